@@ -1,0 +1,18 @@
+// What a window gets from its host, whatever the transport: Electron's IPC, or HTTP and server-sent events.
+import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
+import type { CompanionEvent } from './events.ts';
+import type { Result } from './failure.ts';
+
+export type Bridge = {
+  /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable' with words. */
+  call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>>;
+  /** Hands over dropped or chosen files. Resolves when each is safe in the queue or refused with words. */
+  takeFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
+  /** Returns the undo. After a gap (sleep, lost connection) the host sends 'state.changed' and the window reads its pages again. */
+  subscribe(listener: (event: CompanionEvent) => void): () => void;
+  /** Address of a report's picture for an `<img>`. */
+  pictureAddress(stripId: string): string;
+};
+
+/** A DOM File, named here without the DOM so that the contract stays pure. */
+export type BridgeFile = { readonly name: string; readonly size: number };

@@ -1,0 +1,79 @@
+// The one table of what a window can ask for. A command is added here and in main/core/commands.ts, nowhere else.
+// Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
+import { z } from 'zod';
+import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { appStateSchema } from './state.ts';
+import { bays, stripDetailSchema, stripSchema } from './strip.ts';
+
+const nothing = z.object({}).strict();
+const done = z.null();
+const stripId = z.string().regex(/^(job|flight)-\d+$/);
+
+export const pageSchema = z.object({
+  strips: z.array(stripSchema),
+  /** Hand back as `after` for the next page; null at the end. */
+  next: z.string().nullable(),
+  total: z.number(),
+});
+export type Page = z.infer<typeof pageSchema>;
+
+/** What became of each file that was handed over, in the order it was handed over. */
+export const intakeAnswerSchema = z.object({
+  name: z.string(),
+  outcome: z.enum(['taken', 'already-taken', 'refused']),
+  /** The strip of the report: also for one that was taken before. */
+  stripId: z.string().nullable(),
+  words: z.string(),
+});
+export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
+
+export const commands = {
+  'app.state': { input: nothing, output: appStateSchema },
+  /** Choose how to begin: the built-in service (starts it and signs in) or the real one. */
+  'profile.choose': { input: z.object({ profile: z.enum(['demo', 'service']) }), output: done },
+
+  'account.signIn': { input: nothing, output: done },
+  'account.cancelSignIn': { input: nothing, output: done },
+  /** The address that the browser ended on, where it could not come back by itself. */
+  'account.pasteAnswer': { input: z.object({ address: z.string().max(4000) }), output: done },
+  'account.signOut': { input: nothing, output: done },
+  /** The secret of the pilot's own application; null removes it. It is never given back. */
+  'account.setApplicationSecret': { input: z.object({ secret: z.string().min(1).max(1000).nullable() }), output: done },
+
+  'uploads.pause': { input: nothing, output: done },
+  'uploads.resume': { input: nothing, output: done },
+
+  'strips.page': {
+    input: z.object({ bay: z.enum(bays), after: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    output: pageSchema,
+  },
+  'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
+  'strips.retry': { input: z.object({ id: stripId }), output: done },
+  'strips.remove': { input: z.object({ id: stripId }), output: done },
+  'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
+  'strips.markReceived': { input: z.object({ id: stripId }), output: done },
+  'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
+  'strips.showFile': { input: z.object({ id: stripId }), output: done },
+  'flights.refresh': { input: nothing, output: done },
+
+  /** Asks with the host's own dialog; null when the pilot chose none. */
+  'folders.choose': { input: nothing, output: z.string().nullable() },
+  /** `existing`: also take the pictures that are there already. */
+  'folders.add': { input: z.object({ path: z.string().min(1).max(4096), existing: z.boolean() }), output: done },
+  'folders.remove': { input: z.object({ id: z.string() }), output: done },
+  'folders.takeExisting': { input: z.object({ id: z.string() }), output: done },
+
+  'settings.read': { input: nothing, output: settingsSchema.extend({ hasApplicationSecret: z.boolean() }) },
+  'settings.change': { input: settingsChangeSchema, output: done },
+
+  /** Why was this file (not) uploaded: every decision about it, in words. */
+  'files.explain': {
+    input: z.object({ path: z.string().min(1).max(4096) }),
+    output: z.object({ lines: z.array(z.object({ at: z.number().nullable(), words: z.string() })) }),
+  },
+} as const;
+
+export type CommandName = keyof typeof commands;
+export type CommandInput<N extends CommandName> = z.infer<(typeof commands)[N]['input']>;
+export type CommandOutput<N extends CommandName> = z.infer<(typeof commands)[N]['output']>;
+export const commandNames = Object.keys(commands) as readonly CommandName[];

@@ -1,0 +1,75 @@
+// Expected failures are values: a closed set of kinds, words for the pilot, and what can be done.
+// Bugs are exceptions and never take this shape, except as the one kind 'unexpected' that a host's last handler makes.
+import { z } from 'zod';
+
+export const failureKinds = [
+  // the way to the service
+  'offline',
+  'service-unreachable',
+  'service-trouble',
+  'answer-not-understood',
+  // limits
+  'too-fast',
+  'rate-limited',
+  // who we are
+  'sign-in-needed',
+  'sign-in-refused',
+  'sign-in-cancelled',
+  'sign-in-broken',
+  'scope-missing',
+  'write-not-enabled',
+  'application-refused',
+  'not-permitted',
+  'keychain-unavailable',
+  // files
+  'file-not-a-report',
+  'file-incomplete',
+  'file-too-large',
+  'file-unreadable',
+  'file-gone',
+  'file-refused-by-service',
+  'already-taken',
+  // this machine
+  'disk',
+  'folder-unavailable',
+  'data-in-use',
+  'data-unreadable',
+  // the call itself
+  'not-found',
+  'not-now',
+  'wrong-input',
+  'not-configured',
+  'not-supported-here',
+  'cancelled',
+  'unexpected',
+] as const;
+export type FailureKind = (typeof failureKinds)[number];
+
+/** What the pilot has to do before it can go on. */
+export const needs = [
+  'sign-in',
+  'settings',
+  'other-file',
+  'decision',
+  'subscription',
+  'new-consent',
+  'free-space',
+] as const;
+export type Need = (typeof needs)[number];
+
+export const failureSchema = z.object({
+  kind: z.enum(failureKinds),
+  /** Plain words: what happened, what the companion does about it, what the pilot can do. */
+  words: z.string(),
+  /** The service's own code or text, for the small print. */
+  code: z.string().optional(),
+  needs: z.enum(needs).optional(),
+  /** Milliseconds since 1970: when the companion tries again by itself. */
+  retryAt: z.number().optional(),
+});
+export type Failure = z.infer<typeof failureSchema>;
+
+export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok: false; readonly failure: Failure };
+
+export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
+export const failed = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure });

@@ -1,0 +1,123 @@
+// The small state that every window gets whole. Lists (strips) come in pages.
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+import { bays } from './strip.ts';
+
+export const profileKinds = ['demo', 'service', 'emulator'] as const;
+export type ProfileKind = (typeof profileKinds)[number];
+
+/** Steps of a sign-in, in order; 'waiting-for-browser' carries the address to open. */
+export const signInSteps = ['preparing', 'waiting-for-browser', 'exchanging', 'storing'] as const;
+export type SignInStep = (typeof signInSteps)[number];
+
+/** Where tokens are kept: the keychain, memory only, or a file that the user agreed to. */
+export const secretPlaces = ['keychain', 'memory', 'file-vault'] as const;
+export type SecretPlace = (typeof secretPlaces)[number];
+
+export const accountStateSchema = z.discriminatedUnion('status', [
+  z.object({ status: z.literal('none') }),
+  z.object({
+    status: z.literal('signing-in'),
+    step: z.enum(signInSteps),
+    /** The authorisation address, to open or copy by hand. */
+    address: z.string().nullable(),
+  }),
+  z.object({
+    status: z.literal('signed-in'),
+    name: z.string(),
+    since: z.number(),
+    scopes: z.array(z.string()),
+    mayUpload: z.boolean(),
+    /** Something the pilot should know: scope missing, refresh in doubt… */
+    concern: failureSchema.nullable(),
+  }),
+  z.object({ status: z.literal('signed-out'), name: z.string().nullable(), reason: failureSchema.nullable() }),
+]);
+export type AccountState = z.infer<typeof accountStateSchema>;
+
+/** One past request to the service that moved the runway. */
+export const departureSchema = z.object({
+  at: z.number(),
+  outcome: z.enum(['accepted', 'too-fast', 'rate-limited', 'other']),
+});
+export type Departure = z.infer<typeof departureSchema>;
+
+export const runwaySchema = z.object({
+  /** The last two minutes of uploads. */
+  past: z.array(departureSchema),
+  /** The next departures, at most 30, in order. */
+  planned: z.array(z.object({ at: z.number(), stripId: z.string() })),
+  nextAt: z.number().nullable(),
+  allAwayAt: z.number().nullable(),
+  requestsLeft: z.number(),
+  requestsPerMinute: z.number(),
+  /** The wait that is kept between uploads now. */
+  minGapMs: z.number(),
+  /** The service asked for a pause until then. */
+  pausedUntil: z.number().nullable(),
+});
+export type Runway = z.infer<typeof runwaySchema>;
+
+export const folderStateSchema = z.object({
+  id: z.string(),
+  path: z.string(),
+  name: z.string(),
+  status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
+  /** Files taken from it so far. */
+  taken: z.number(),
+  /** Files there that are still being written. */
+  growing: z.number(),
+  /** Files that were there before and were not taken. */
+  existing: z.number(),
+  /** Pictures that looked like reports but were not taken, with the reason in words. */
+  passedOver: z.array(z.object({ name: z.string(), words: z.string() })).max(20),
+  concern: failureSchema.nullable(),
+});
+export type FolderState = z.infer<typeof folderStateSchema>;
+
+export const appStateSchema = z.object({
+  /** Grows with every change; a window that sees a lower one than it has ignores it. */
+  version: z.number(),
+  /** The process's clock when this was made, epoch ms. */
+  now: z.number(),
+  /** False until the pilot has chosen how to begin: the window shows the first start. */
+  begun: z.boolean(),
+  service: z.object({
+    profile: z.string(),
+    kind: z.enum(profileKinds),
+    name: z.string(),
+    address: z.string(),
+    /** Whether flights can be read (A4): null until it is known. */
+    canRead: z.boolean().nullable(),
+    maxFileBytes: z.number(),
+  }),
+  account: accountStateSchema,
+  secretsIn: z.enum(secretPlaces),
+  /** Said plainly where secrets are not in the keychain; null otherwise. */
+  secretsConcern: failureSchema.nullable(),
+  connection: z.object({
+    status: z.enum(['on-line', 'off-line', 'unknown']),
+    since: z.number(),
+    concern: failureSchema.nullable(),
+  }),
+  queue: z.object({
+    paused: z.boolean(),
+    waiting: z.number(),
+    departing: z.number(),
+    unconfirmed: z.number(),
+    held: z.number(),
+    refused: z.number(),
+  }),
+  bays: z.record(z.enum(bays), z.number()),
+  settledToday: z.number(),
+  runway: runwaySchema,
+  folders: z.array(folderStateSchema),
+  /** What the host can do: a window in a browser has no folder dialog, for instance. */
+  host: z.object({
+    kind: z.enum(['desktop', 'browser']),
+    canChooseFolder: z.boolean(),
+    canShowFile: z.boolean(),
+    version: z.string(),
+  }),
+});
+export type AppState = z.infer<typeof appStateSchema>;

@@ -1,0 +1,114 @@
+// A flight progress strip: one report, from the moment its file is seen until the service has settled it.
+// The process computes everything a strip says; the window only draws it.
+import { z } from 'zod';
+import { failureSchema } from './failure.ts';
+
+export const bays = ['needs-you', 'outbound', 'under-review', 'settled'] as const;
+export type Bay = (typeof bays)[number];
+
+/** The closed set of states of an upload job. */
+export const jobStates = ['waiting', 'departing', 'unconfirmed', 'uploaded', 'refused', 'held'] as const;
+export type JobState = (typeof jobStates)[number];
+
+/** Where a report stands. The first group is still with us, the second with the service. */
+export const stageNames = [
+  'waiting',
+  'sending',
+  'unconfirmed',
+  'held',
+  'refused',
+  'automatic-check',
+  'with-moderator',
+  'sent', // the service has it and tells no more (no reading)
+  'settled',
+  'archived', // refused by the service's checks
+] as const;
+export type StageName = (typeof stageNames)[number];
+
+/** Five segments: safe, sent, automatic check, moderator, settled. */
+export const segments = ['safe', 'sent', 'automatic-check', 'moderator', 'settled'] as const;
+export const segmentStates = ['done', 'now', 'open', 'skipped'] as const;
+
+/** Who must act now. 'nobody' once it is settled. */
+export const actors = ['companion', 'service', 'moderator', 'you', 'nobody'] as const;
+export type Actor = (typeof actors)[number];
+
+export const stripActions = [
+  'retry', // try again now
+  'remove', // take it off the board; the pilot's own file is never touched
+  'send-again', // unconfirmed: the pilot says that the service does not have it
+  'mark-received', // unconfirmed: the pilot says that the service has it
+  'send-as-me', // taken for another sign-in: send it as the pilot who is signed in now
+  'sign-in',
+  'open-settings',
+  'show-file',
+] as const;
+export type StripAction = (typeof stripActions)[number];
+
+/** A nullable field of the service, kept as it came (A6): number, text or not known yet. */
+export const serviceValueSchema = z.union([z.number(), z.string(), z.null()]);
+export type ServiceValue = z.infer<typeof serviceValueSchema>;
+
+/** A flight record as the service sent it, in our spelling. Times: the service's own text and, where it could be read, epoch ms. */
+export const flightSchema = z.object({
+  id: z.number(),
+  date: z.string(),
+  dateAt: z.number().nullable(),
+  aircraft: z.string(),
+  icaoOut: z.string(),
+  icaoIn: z.string(),
+  totalFt: serviceValueSchema,
+  enRoute: serviceValueSchema,
+  pax: serviceValueSchema,
+  cargoKg: serviceValueSchema,
+  delayMin: serviceValueSchema,
+  moderatorChecked: z.boolean(),
+  automatedChecked: z.boolean(),
+  ratingContribution: serviceValueSchema,
+  seasonPoints: serviceValueSchema,
+  isArchived: z.boolean(),
+  createdAtText: z.string(),
+  createdAt: z.number().nullable(),
+});
+export type Flight = z.infer<typeof flightSchema>;
+
+export const sourceSchema = z.discriminatedUnion('kind', [
+  z.object({ kind: z.literal('dropped') }),
+  z.object({ kind: z.literal('folder'), folder: z.string() }),
+  z.object({ kind: z.literal('command-line') }),
+]);
+export type Source = z.infer<typeof sourceSchema>;
+
+export const stripSchema = z.object({
+  /** `job-12` for what was uploaded from here, `flight-4711` for a flight found on the service. */
+  id: z.string(),
+  bay: z.enum(bays),
+  stage: z.enum(stageNames),
+  segments: z.array(z.enum(segmentStates)).length(5),
+  actor: z.enum(actors),
+  /** Since when it stands at this stage, epoch ms. */
+  since: z.number(),
+  /** How long this stage usually takes, from this pilot's own flights; null until enough are known. */
+  usually: z.object({ lowMs: z.number(), highMs: z.number() }).nullable(),
+  /** Present for reports sent from here. */
+  file: z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, takenAt: z.number() }).nullable(),
+  hasPicture: z.boolean(),
+  flight: flightSchema.nullable(),
+  /** While it is on its way. */
+  progress: z.object({ sentBytes: z.number(), totalBytes: z.number() }).nullable(),
+  /** When it is planned to leave, epoch ms; null when it is not known or no longer matters. */
+  departsAt: z.number().nullable(),
+  /** Why it is held, refused, unconfirmed or waits longer. */
+  reason: failureSchema.nullable(),
+  actions: z.array(z.enum(stripActions)),
+  /** Newest first order within its bay is by this number, descending; the queue's bay ascends. */
+  order: z.number(),
+});
+export type Strip = z.infer<typeof stripSchema>;
+
+/** One line of "what happened when". */
+export const happeningSchema = z.object({ at: z.number(), words: z.string() });
+export type Happening = z.infer<typeof happeningSchema>;
+
+export const stripDetailSchema = z.object({ strip: stripSchema, history: z.array(happeningSchema) });
+export type StripDetail = z.infer<typeof stripDetailSchema>;

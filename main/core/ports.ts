@@ -1,0 +1,77 @@
+// What core needs from the outside. A host fills each of these; tests fill them with real in-memory ones.
+import type { Result } from '../contract/failure.ts';
+import type { SecretPlace } from '../contract/state.ts';
+
+/** The only source of time. Everything that waits can be run in virtual time. */
+export type Clock = {
+  /** Wall time, epoch milliseconds: for what people read and what is stored. */
+  now(): number;
+  /** Milliseconds that only go forward: for lifetimes and waits. */
+  monotonic(): number;
+  /** Runs `action` once after `delayMs`; returns the undo. Never keeps the process alive by itself. */
+  schedule(delayMs: number, action: () => void): () => void;
+  /** Resolves after `delayMs`; at once (not rejecting) when `signal` is aborted. */
+  sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
+};
+
+/** Secrets by name: tokens, the application secret. Values are short texts. */
+export type SecretStore = {
+  readonly place: SecretPlace;
+  /** Why it is not the keychain, in words for the pilot; null where it is. */
+  readonly concern: string | null;
+  get(name: string): Promise<Result<string | null>>;
+  /** Durable when it resolves. */
+  set(name: string, value: string): Promise<Result<null>>;
+  delete(name: string): Promise<Result<null>>;
+};
+
+/** Opens an address in the pilot's own browser. A failure leaves the address to be shown. */
+export type BrowserOpener = { open(address: string): Promise<Result<null>> };
+
+/** The settings document as the host keeps it (electron-store, conf). What it holds is parsed by core. */
+export type SettingsStore = {
+  read(): unknown;
+  /** Durable (written beside, synced, renamed) when it returns. */
+  write(value: unknown): void;
+  /** Keeps a copy of a document that cannot be read, and names it. */
+  keepAside(): string | null;
+};
+
+export type LogFields = Readonly<Record<string, unknown>>;
+/** Fields are redacted before anything is written (main/core/redact.ts). */
+export type Logger = {
+  debug(words: string, fields?: LogFields): void;
+  info(words: string, fields?: LogFields): void;
+  warn(words: string, fields?: LogFields): void;
+  error(words: string, fields?: LogFields): void;
+};
+
+/** Things to know of the machine: it woke up, or the network came or went (a hint only, never the truth). */
+export type SystemEvents = {
+  onResume(listener: () => void): () => void;
+  onNetworkHint(listener: (online: boolean) => void): () => void;
+};
+
+/** What a desktop can do with files; absent where the host cannot. */
+export type Desktop = {
+  readonly chooseFolder?: () => Promise<string | null>;
+  readonly showFile?: (path: string) => Promise<Result<null>>;
+};
+
+/** The built-in service of the demo mode (main/node/embedded-service.ts). */
+export type EmbeddedService = {
+  /** Starts it where it is not running yet. The pilot of the demo consents by itself. */
+  start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
+  stop(): Promise<void>;
+};
+
+export type Ports = {
+  readonly clock: Clock;
+  readonly secrets: SecretStore;
+  readonly browser: BrowserOpener;
+  readonly settings: SettingsStore;
+  readonly log: Logger;
+  readonly system: SystemEvents;
+  readonly desktop: Desktop;
+  readonly embeddedService: EmbeddedService;
+};

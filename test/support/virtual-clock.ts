@@ -1,0 +1,93 @@
+// A Clock that moves only when told: timers fire in order of their moment, and between two of them
+// everything that can run without time passing (promises, I/O) is given room to run.
+import type { Clock } from '../../main/core/ports.ts';
+
+export type VirtualClock = Clock & {
+  /** Moves time on by `ms`, firing what falls due, in order. */
+  advance(ms: number): Promise<void>;
+  /** Moves on, timer by timer, until `isDone` holds; throws when `limitMs` of virtual time pass without. */
+  advanceUntil(isDone: () => boolean | Promise<boolean>, limitMs?: number): Promise<void>;
+  /** Sets the wall clock apart from the monotonic one, as a pilot or NTP would. */
+  setWall(epochMs: number): void;
+  readonly pending: number;
+};
+
+type Timer = { at: number; order: number; action: () => void };
+
+export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): VirtualClock {
+  let monotonicMs = 0;
+  let wallOffsetMs = startMs;
+  let order = 0;
+  const timers = new Set<Timer>();
+
+  const next = () => [...timers].sort((a, b) => a.at - b.at || a.order - b.order)[0];
+
+  // Real I/O (sockets, files) completes in real time whatever the virtual clock says: let the loop turn a few times.
+  async function settle() {
+    for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+  }
+
+  function schedule(delayMs: number, action: () => void) {
+    const timer = { at: monotonicMs + Math.max(0, delayMs), order: (order += 1), action };
+    timers.add(timer);
+    return () => void timers.delete(timer);
+  }
+
+  async function advance(ms: number) {
+    const end = monotonicMs + ms;
+    await settle();
+    for (let timer = next(); timer && timer.at <= end; timer = next()) {
+      timers.delete(timer);
+      monotonicMs = Math.max(monotonicMs, timer.at);
+      timer.action();
+      await settle();
+    }
+    monotonicMs = end;
+    await settle();
+  }
+
+  return {
+    now: () => monotonicMs + wallOffsetMs,
+    monotonic: () => monotonicMs,
+    schedule,
+    sleep: (delayMs, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const undo = schedule(delayMs, finish);
+        function finish() {
+          undo();
+          signal?.removeEventListener('abort', finish);
+          resolve();
+        }
+        signal?.addEventListener('abort', finish, { once: true });
+      }),
+    advance,
+    async advanceUntil(isDone, limitMs = 3_600_000) {
+      const end = monotonicMs + limitMs;
+      await settle();
+      for (let idleTurns = 0; !(await isDone());) {
+        const timer = next();
+        if (timer && timer.at <= end) {
+          // Give real I/O a little room before time moves on, so that an answer under way is not overtaken.
+          if (idleTurns < 3) {
+            idleTurns += 1;
+            await settle();
+            continue;
+          }
+          idleTurns = 0;
+          await advance(Math.max(0, timer.at - monotonicMs));
+        } else {
+          idleTurns += 1;
+          if (idleTurns > 5_000) throw new Error(`nothing more happens, and it is not done after ${monotonicMs} ms`);
+          await new Promise((resolve) => setTimeout(resolve, 1));
+        }
+      }
+    },
+    setWall(epochMs) {
+      wallOffsetMs = epochMs - monotonicMs;
+    },
+    get pending() {
+      return timers.size;
+    },
+  };
+}
