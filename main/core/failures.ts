@@ -1,0 +1,257 @@
+// The catalogue of everything that can be expected to go wrong, in plain words: what happened,
+// what the companion does about it, what the pilot can do. One entry a case; the words stand nowhere else.
+import type { Failure } from '../contract/failure.ts';
+
+/** Megabytes as people write them. */
+export const megabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1).replace(/\.0$/, '')} MB`;
+
+export const failures = {
+  // the way to the service
+  offline: (): Failure => ({
+    kind: 'offline',
+    words: 'This computer is off line. Reports wait here and leave by themselves when the network is back.',
+  }),
+  serviceUnreachable: (service: string, code?: string): Failure => ({
+    kind: 'service-unreachable',
+    words: `${service} does not answer. Reports wait here and leave by themselves when it does.`,
+    ...(code && { code }),
+  }),
+  serviceTrouble: (service: string, code: string): Failure => ({
+    kind: 'service-trouble',
+    words: `${service} has trouble of its own just now. The companion tries again by itself; nothing is lost.`,
+    code,
+  }),
+  answerNotUnderstood: (service: string, code: string): Failure => ({
+    kind: 'answer-not-understood',
+    words: `${service} gave an answer that the companion does not understand. It is kept, and tried again later. If it stays so, check the address in the settings.`,
+    code,
+  }),
+
+  // limits
+  tooFast: (retryAt: number): Failure => ({
+    kind: 'too-fast',
+    words: 'The service asks for more time between two reports. This one leaves a little later, by itself.',
+    code: 'too_fast',
+    retryAt,
+  }),
+  rateLimited: (retryAt: number, code = 'rate_limit_exceeded'): Failure => ({
+    kind: 'rate-limited',
+    words: 'The service asks for a pause: this minute is full. Reports go on by themselves after it.',
+    code,
+    retryAt,
+  }),
+
+  // who we are
+  signInNeeded: (): Failure => ({
+    kind: 'sign-in-needed',
+    words: 'Nobody is signed in. Reports are kept safe here and leave after you sign in.',
+    needs: 'sign-in',
+  }),
+  signInEnded: (code?: string): Failure => ({
+    kind: 'sign-in-needed',
+    words: 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.',
+    needs: 'sign-in',
+    ...(code && { code }),
+  }),
+  signInLost: (): Failure => ({
+    kind: 'sign-in-needed',
+    words:
+      'The connection broke while the sign-in was being renewed, and the old one has run out since. Reports wait, none is lost. Sign in again and they go on.',
+    needs: 'sign-in',
+  }),
+  signInRenewalInDoubt: (until: number): Failure => ({
+    kind: 'service-unreachable',
+    words:
+      'The connection broke while the sign-in was being renewed. The companion goes on with the present one while it lasts; a new sign-in may be needed after that.',
+    retryAt: until,
+  }),
+  signInForgotten: (): Failure => ({
+    kind: 'sign-in-needed',
+    words: 'The sign-in was kept in memory only and ended with the last session. Sign in again; reports wait.',
+    needs: 'sign-in',
+  }),
+  consentRefused: (code: string): Failure => ({
+    kind: 'sign-in-refused',
+    words: 'You did not agree on the page of the service, so nothing was signed in. Begin again whenever you like.',
+    needs: 'sign-in',
+    code,
+  }),
+  signInRefused: (service: string, code: string): Failure => ({
+    kind: 'sign-in-refused',
+    words: `${service} did not accept the sign-in. Begin again; if it stays so, check the application in the settings.`,
+    needs: 'sign-in',
+    code,
+  }),
+  signInCancelled: (): Failure => ({
+    kind: 'sign-in-cancelled',
+    words: 'The sign-in was called off. Nothing was changed.',
+    needs: 'sign-in',
+  }),
+  signInTimedOut: (minutes: number): Failure => ({
+    kind: 'sign-in-cancelled',
+    words: `Nothing came back from the browser for ${minutes} minutes, so the sign-in was closed. Begin again whenever you like.`,
+    needs: 'sign-in',
+  }),
+  signInAnswerWrong: (): Failure => ({
+    kind: 'sign-in-broken',
+    words: 'That answer does not belong to this sign-in, so it was not used. Begin again from here.',
+    needs: 'sign-in',
+  }),
+  pastedAddressWrong: (): Failure => ({
+    kind: 'wrong-input',
+    words:
+      'That is not the address the browser ended on. It begins with http://127.0.0.1 and contains "code=". Copy all of it.',
+  }),
+  noSignInUnderWay: (): Failure => ({
+    kind: 'not-now',
+    words: 'No sign-in is under way. Begin one first.',
+  }),
+  loopbackUnavailable: (port: number, code?: string): Failure => ({
+    kind: 'sign-in-broken',
+    words:
+      port === 0
+        ? 'This computer does not let the companion wait for the browser. Check a firewall or security program.'
+        : `Another program uses port ${port}, which the sign-in needs. Close it, or choose another port in the settings.`,
+    ...(code && { code }),
+  }),
+  scopeMissing: (scope: string): Failure => ({
+    kind: 'scope-missing',
+    words: 'This sign-in does not allow sending reports. They wait here. Sign in again and agree to "send reports".',
+    needs: 'new-consent',
+    code: `insufficient_scope: ${scope}`,
+  }),
+  writeNotEnabled: (): Failure => ({
+    kind: 'write-not-enabled',
+    words:
+      'The application has no write-access subscription with the service, so reports wait here. They leave by themselves once it has one.',
+    needs: 'subscription',
+    code: 'write_not_enabled',
+  }),
+  applicationRefused: (code: string): Failure => ({
+    kind: 'application-refused',
+    words: "The service does not accept the application's name and secret. Reports wait. Check both in the settings.",
+    needs: 'settings',
+    code,
+  }),
+  notPermitted: (code: string, retryAt: number): Failure => ({
+    kind: 'not-permitted',
+    words:
+      'The service does not permit this just now and does not say why. Reports wait, and the companion asks again later.',
+    code,
+    retryAt,
+  }),
+  keychainUnavailable: (code?: string): Failure => ({
+    kind: 'keychain-unavailable',
+    words:
+      'The keychain of this computer did not take or give the sign-in. Unlock it and try again; until then the sign-in lives as long as this program runs.',
+    ...(code && { code }),
+  }),
+
+  // files
+  notAReport: (name: string, why: string): Failure => ({
+    kind: 'file-not-a-report',
+    words: `${name} is not taken: ${why}. The service takes PNG and JPEG pictures.`,
+    needs: 'other-file',
+  }),
+  fileIncomplete: (name: string): Failure => ({
+    kind: 'file-incomplete',
+    words: `${name} ends in the middle of the picture, so it is not taken. Save it again and hand it over once more.`,
+    needs: 'other-file',
+  }),
+  fileTooLarge: (name: string, bytes: number, maxBytes: number): Failure => ({
+    kind: 'file-too-large',
+    words: `${name} has ${megabytes(bytes)}, more than the service takes (${megabytes(maxBytes)}). Hand over a smaller picture.`,
+    needs: 'other-file',
+  }),
+  fileUnreadable: (name: string, code: string): Failure => ({
+    kind: 'file-unreadable',
+    words: `${name} cannot be read. Check that it is a file, that it is still there and that you may open it.`,
+    needs: 'other-file',
+    code,
+  }),
+  fileGone: (name: string): Failure => ({
+    kind: 'file-gone',
+    words: `The companion's own copy of ${name} is no longer on the disk. Hand the picture over once more.`,
+    needs: 'other-file',
+  }),
+  fileRefusedByService: (name: string, code: string): Failure => ({
+    kind: 'file-refused-by-service',
+    words: `The service does not take ${name} as a report. It is kept here; try again, or remove it.`,
+    needs: 'decision',
+    code,
+  }),
+  answerLost: (lookingAgainAt: number | null): Failure => ({
+    kind: 'service-unreachable',
+    words:
+      'The connection broke before the answer came. The companion looks whether the service has this report before it sends it again.',
+    ...(lookingAgainAt !== null && { retryAt: lookingAgainAt }),
+  }),
+  answerLostAndUnreadable: (): Failure => ({
+    kind: 'service-unreachable',
+    words:
+      'The connection broke before the answer came, and this service does not let the companion look. See on its own site whether the report is there, then say so here.',
+    needs: 'decision',
+  }),
+  answerLostAmbiguous: (): Failure => ({
+    kind: 'service-unreachable',
+    words:
+      'The connection broke before the answer came, and more than one new report could be this one. See on the site of the service whether it is there, then say so here.',
+    needs: 'decision',
+  }),
+  otherPilot: (name: string | null): Failure => ({
+    kind: 'not-now',
+    words: name
+      ? `This report was taken while ${name} was signed in. It waits for ${name}; or send it as the pilot who is signed in now.`
+      : 'This report was taken during an earlier sign-in. Say whether to send it as the pilot who is signed in now.',
+    needs: 'decision',
+  }),
+
+  // this machine
+  disk: (code: string): Failure => ({
+    kind: 'disk',
+    words:
+      code === 'ENOSPC'
+        ? 'The disk is full, so the report could not be kept. Free some space and hand it over again; your own file is untouched.'
+        : 'The report could not be kept on the disk. Check that the data folder may be written; your own file is untouched.',
+    needs: 'free-space',
+    code,
+  }),
+  folderUnavailable: (path: string): Failure => ({
+    kind: 'folder-unavailable',
+    words: `${path} is not there just now. The companion goes on by itself when it is back.`,
+  }),
+  folderNotAFolder: (path: string): Failure => ({
+    kind: 'wrong-input',
+    words: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
+  }),
+  folderAlreadyWatched: (path: string): Failure => ({
+    kind: 'not-now',
+    words: `${path} is watched already.`,
+  }),
+  dataInUse: (path: string): Failure => ({
+    kind: 'data-in-use',
+    words: `Another Pilot Companion uses the data folder ${path}. Close it, or name another folder with --data-dir.`,
+  }),
+  dataUnreadable: (what: string, code: string): Failure => ({
+    kind: 'data-unreadable',
+    words: `${what} Nothing was changed.`,
+    code,
+  }),
+
+  // the call itself
+  notFound: (what: string): Failure => ({ kind: 'not-found', words: `${what} is not here (any more).` }),
+  notNow: (words: string): Failure => ({ kind: 'not-now', words }),
+  wrongInput: (words: string): Failure => ({ kind: 'wrong-input', words }),
+  notConfigured: (): Failure => ({
+    kind: 'not-configured',
+    words: 'The service is not set up yet. Enter its address and your application in the settings.',
+    needs: 'settings',
+  }),
+  notSupportedHere: (words: string): Failure => ({ kind: 'not-supported-here', words }),
+  cancelled: (): Failure => ({ kind: 'cancelled', words: 'Called off. Nothing was changed.' }),
+  unexpected: (): Failure => ({
+    kind: 'unexpected',
+    words:
+      'The companion met something that it was not written for. Nothing that you handed over is lost; the log says more.',
+  }),
+} as const;

@@ -1,0 +1,103 @@
+// Everything that differs between one service and another. The paths that the document shows are law;
+// what it leaves open (A1, A2, A4, A7, A15, A18, A19) is a field here and nowhere else.
+import { createHash } from 'node:crypto';
+import type { ProfileKind } from '../../contract/state.ts';
+
+export type ServiceProfile = {
+  /** Names tokens, accounts and jobs: two services, or two emulators, never share any. */
+  readonly key: string;
+  readonly kind: ProfileKind;
+  readonly name: string;
+  /** Base address without a trailing slash. */
+  readonly address: string;
+  readonly clientId: string;
+  /** The demo's secret is public and given here; the pilot's own lies in the secret store under this name. */
+  readonly clientSecret:
+    | { readonly from: 'given'; readonly value: string }
+    | { readonly from: 'secret-store'; readonly name: string };
+  readonly authorizePath: string;
+  readonly tokenPath: string;
+  readonly userinfoPath: string;
+  readonly apiPrefix: string;
+  readonly redirectPath: string;
+  readonly redirectPort: number;
+  readonly scopes: readonly string[];
+  /** IANA zone of times shown without offset (A7). */
+  readonly zone: string;
+  readonly maxFileBytes: number;
+};
+
+/** The demonstration application that every emulator comes with (docs/emulator.md). Public: it opens nothing but an emulator. */
+export const demonstrationApplication = {
+  clientId: 'pilot-companion-demo',
+  clientSecret: 'demo-secret-for-the-emulator-only',
+  redirectPath: '/callback/emulator',
+} as const;
+
+const documented = { tokenPath: '/oauth/token', apiPrefix: '/api/v1', userinfoPath: '/oauth/userinfo' } as const;
+const allScopes = ['openid', 'profile', 'flights:read', 'flights:write'];
+
+/** The profile of an emulator: the embedded one ('demo') or one that runs elsewhere on this computer. */
+export function emulatorProfile(
+  kind: 'demo' | 'emulator',
+  address: string,
+  maxFileBytes: number,
+  application: { clientId: string; clientSecret: string; redirectPath: string } = demonstrationApplication,
+): ServiceProfile {
+  const base = address.replace(/\/+$/, '');
+  return {
+    ...documented,
+    // The embedded service keeps its world between starts but not its port.
+    key: kind === 'demo' ? 'demo' : `emulator-${shortHash(base)}`,
+    kind,
+    name: kind === 'demo' ? 'Demo service' : 'Emulator',
+    address: base,
+    clientId: application.clientId,
+    clientSecret: { from: 'given', value: application.clientSecret },
+    authorizePath: '/oauth/authorize',
+    redirectPath: application.redirectPath,
+    redirectPort: 0,
+    scopes: allScopes,
+    zone: 'UTC',
+    maxFileBytes,
+  };
+}
+
+/** The profile of a real service, from what the pilot entered in the settings. */
+export function ownApplicationProfile(
+  service: {
+    name: string;
+    address: string;
+    clientId: string;
+    authorizePath: string;
+    redirectPath: string;
+    redirectPort: number;
+    scopes: string;
+    zone: string;
+  },
+  maxFileBytes: number,
+): ServiceProfile {
+  const base = service.address.replace(/\/+$/, '');
+  const key = `service-${shortHash(base)}`;
+  return {
+    ...documented,
+    key,
+    kind: 'service',
+    name: service.name,
+    address: base,
+    clientId: service.clientId,
+    clientSecret: { from: 'secret-store', name: applicationSecretName(key) },
+    authorizePath: service.authorizePath,
+    redirectPath: service.redirectPath,
+    redirectPort: service.redirectPort,
+    scopes: service.scopes.split(/\s+/).filter(Boolean),
+    zone: service.zone,
+    maxFileBytes,
+  };
+}
+
+/** Names of items in the secret store. */
+export const tokensName = (profileKey: string) => `tokens/${profileKey}`;
+export const applicationSecretName = (profileKey: string) => `application-secret/${profileKey}`;
+
+const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);
