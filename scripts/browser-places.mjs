@@ -1,0 +1,32 @@
+import { posix, win32 } from 'node:path';
+
+const linuxNames = ['google-chrome-stable', 'google-chrome', 'chromium', 'chromium-browser', 'microsoft-edge-stable'];
+const macApps = ['Google Chrome', 'Chromium', 'Microsoft Edge'];
+const windowsApps = ['Google\\Chrome\\Application\\chrome.exe', 'Chromium\\Application\\chrome.exe'];
+const windowsEdge = 'Microsoft\\Edge\\Application\\msedge.exe';
+
+/**
+ * Where a Chrome, Chromium or Edge usually lies, best first. A rule over values: it looks at nothing.
+ * @param {NodeJS.Platform} platform
+ * @param {NodeJS.ProcessEnv} env
+ * @returns {string[]} absolute paths
+ */
+export function browserPlaces(platform, env) {
+  if (platform === 'darwin') {
+    const folders = ['/Applications', ...(env['HOME'] ? [posix.join(env['HOME'], 'Applications')] : [])];
+    return macApps.flatMap((app) => folders.map((folder) => `${folder}/${app}.app/Contents/MacOS/${app}`));
+  }
+  if (platform === 'win32') {
+    const folders = [env['PROGRAMFILES'], env['PROGRAMFILES(X86)'], env['LOCALAPPDATA']].filter((path) => !!path);
+    return [...windowsApps, windowsEdge].flatMap((app) => folders.map((folder) => win32.join(String(folder), app)));
+  }
+  const folders = [...(env['PATH'] ?? '').split(':'), '/usr/bin', '/usr/local/bin'].filter((path) =>
+    path.startsWith('/'),
+  );
+  const inFolders = linuxNames.flatMap((name) => folders.map((folder) => posix.join(folder, name)));
+  // A snap cannot see temporary profiles: last.
+  const isSnap = (/** @type {string} */ path) => path.startsWith('/snap/');
+  return [
+    ...new Set([...inFolders.filter((path) => !isSnap(path)), '/opt/google/chrome/chrome', '/snap/bin/chromium']),
+  ];
+}

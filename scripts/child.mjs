@@ -1,0 +1,76 @@
+// Child processes. The child shares our terminal, gets the signals that we get, and its exit code is ours.
+import { spawn } from 'node:child_process';
+import { constants } from 'node:os';
+
+/**
+ * @typedef {object} ChildEnd
+ * @property {number} code exit code; 128 + the signal's number where a signal ended it; 127 where it could not start
+ * @property {NodeJS.Signals | null} signal what ended it
+ * @property {string} output what it wrote, where that was kept
+ * @property {boolean} isTimedOut whether it was ended because its time was up
+ */
+
+/**
+ * @typedef {object} ChildOptions
+ * @property {string} [cwd]
+ * @property {NodeJS.ProcessEnv} [env]
+ * @property {import('node:child_process').StdioOptions} [stdio] default: everything shared with us
+ * @property {number} [timeoutMs] after this time the child is ended
+ * @property {boolean} [shell]
+ */
+
+const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
+const patienceMs = 10_000;
+
+/**
+ * Runs a child to its end. Never throws: a child that cannot start ends with code 127 and the reason as its output.
+ * @param {string} command
+ * @param {readonly string[]} args
+ * @param {ChildOptions} [options]
+ * @returns {Promise<ChildEnd>}
+ */
+export function runChild(command, args, { cwd, env = process.env, stdio = 'inherit', timeoutMs, shell = false } = {}) {
+  return new Promise((resolve) => {
+    const child = spawn(command, args, { cwd, env, stdio, shell });
+    let output = '';
+    let isTimedOut = false;
+    child.stdout?.on('data', (chunk) => (output += chunk));
+    child.stderr?.on('data', (chunk) => (output += chunk));
+    /** @type {NodeJS.Timeout[]} */
+    const timers = [];
+    const end = (/** @type {NodeJS.Signals} */ signal) => {
+      child.kill(signal);
+      timers.push(setTimeout(() => child.kill('SIGKILL'), patienceMs));
+    };
+    if (timeoutMs !== undefined) {
+      timers.push(
+        setTimeout(() => {
+          isTimedOut = true;
+          end('SIGTERM');
+        }, timeoutMs),
+      );
+    }
+    const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      // Ctrl-C on a terminal reaches the child without us; a second copy would ask it to hurry.
+      if (signal === 'SIGINT' && process.stdin.isTTY) return;
+      end(signal);
+    };
+    for (const signal of forwarded) process.on(signal, forward);
+    const finish = (/** @type {Omit<ChildEnd, 'isTimedOut'>} */ how) => {
+      for (const timer of timers) clearTimeout(timer);
+      for (const signal of forwarded) process.off(signal, forward);
+      resolve({ ...how, isTimedOut });
+    };
+    child.once('error', (reason) => finish({ code: 127, signal: null, output: reason.message }));
+    child.once('close', (code, signal) => finish({ code: exitCode(code, signal), signal, output }));
+  });
+}
+
+/**
+ * @param {number | null} code
+ * @param {NodeJS.Signals | null} signal
+ */
+function exitCode(code, signal) {
+  if (code !== null) return code;
+  return signal === null ? 1 : 128 + constants.signals[signal];
+}

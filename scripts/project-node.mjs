@@ -1,0 +1,43 @@
+// Which Node runs the project. It is the one that the lock file pins (the npm package `node`), whatever the machine
+// has; where its install script was kept from running, the machine's own will do if it is new enough.
+import { existsSync } from 'node:fs';
+import { PlainStop } from './plain-stop.mjs';
+import { inRoot } from './root.mjs';
+
+const oldest = /** @type {const} */ ([24, 12]);
+
+/**
+ * Says whether a Node of this version runs the project's TypeScript as it is.
+ * @param {string} version such as `v24.12.0`
+ */
+export function isNewEnough(version) {
+  const [major = 0, minor = 0] = version.replace(/^v/, '').split('.').map(Number);
+  return major > oldest[0] || (major === oldest[0] && minor >= oldest[1]);
+}
+
+/**
+ * Where the pinned Node lies, or undefined where it is not installed. On Windows the package keeps a `node.exe`.
+ * @returns {string | undefined}
+ */
+export function projectNodePath() {
+  const path = inRoot('node_modules', 'node', 'bin', process.platform === 'win32' ? 'node.exe' : 'node');
+  return existsSync(path) ? path : undefined;
+}
+
+/**
+ * The Node to run the project with, absolute.
+ * @returns {string}
+ */
+export function projectNode() {
+  const pinned = projectNodePath();
+  if (pinned !== undefined) return pinned;
+  if (isNewEnough(process.version)) return process.execPath;
+  throw new PlainStop(
+    `npm did not run the install script of the package "node", and this machine's Node is ${process.version}; ` +
+      `the project needs ${oldest.join('.')} or newer.`,
+    'Type: npm rebuild node --ignore-scripts=false   (or install Node 24 from https://nodejs.org)',
+  );
+}
+
+/** What stands before the entry file: Node's notes about its own new parts say nothing to the people who read here. */
+export const nodeFlags = /** @type {const} */ (['--disable-warning=ExperimentalWarning']);

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { lastLine, sumOf, tallyOf } from '../../scripts/test-summary.mjs';
+
+const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
+  numPassedTests: passed,
+  numFailedTests: failed,
+  numPendingTests: skipped,
+  testResults: Array.from({ length: broken }, () => ({ status: 'failed', assertionResults: [] })),
+});
+
+describe('the count of a test run', () => {
+  it.each([
+    ['all passed', report(12), 0, '12 passed, 0 failed'],
+    ['some were skipped', report(12, 0, 3), 0, '12 passed, 0 failed, 3 skipped'],
+    ['one failed', report(11, 1), 1, '11 passed, 1 failed'],
+    ['a file broke before its first test', report(11, 0, 0, 1), 1, '11 passed, 1 failed'],
+    ['all passed but a rejection was nobody’s', report(12), 1, '12 passed, 1 failed'],
+    ['no test was found', report(), 1, '0 passed, 1 failed'],
+    ['Vitest wrote no report', undefined, 134, '0 passed, 1 failed'],
+    ['Vitest wrote no report and ended well', undefined, 0, '0 passed, 1 failed'],
+  ])('when %s', (_, given, exitCode, line) => {
+    expect(lastLine(tallyOf(given, exitCode))).toBe(line);
+  });
+
+  it('adds up all steps', () => {
+    expect(sumOf([{ passed: 3, failed: 0, skipped: 0 }, tallyOf(report(10, 1, 2), 1)])).toEqual({
+      passed: 13,
+      failed: 1,
+      skipped: 2,
+    });
+  });
+});

@@ -1,0 +1,38 @@
+// Two groups, one after the other: what runs in Node alone, then what drives a Chromium. Two browsers at once starve
+// each other on a machine with two cores, so the files of the second group take turns.
+import { defineConfig } from 'vitest/config';
+
+const withBrowser = ['test/browser/**/*.test.ts', 'test/desktop/**/*.test.ts'];
+
+export default defineConfig({
+  test: {
+    environment: 'node',
+    testTimeout: 30_000,
+    hookTimeout: 60_000,
+    projects: [
+      {
+        extends: true,
+        test: {
+          name: 'unit',
+          include: ['test/**/*.test.{ts,tsx,mjs}'],
+          exclude: withBrowser,
+          pool: 'forks',
+          maxWorkers: 2,
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        extends: true,
+        test: {
+          name: 'browser',
+          include: withBrowser,
+          pool: 'forks',
+          fileParallelism: false,
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
