@@ -1,0 +1,186 @@
+// The calls of the flight endpoint. Sends one request and says what came of it; it neither waits, nor retries,
+// nor knows about queues: pacing (budget.ts, pacer.ts) and the uploader decide when.
+import { request, type Dispatcher } from 'undici';
+import type { Flight } from '../../contract/strip.ts';
+import type { Clock } from '../ports.ts';
+import { readAnswer, type Refusal } from './answers.ts';
+import { multipartBody, type UploadFile } from './multipart.ts';
+import type { ServiceProfile } from './profile.ts';
+import { readPage, readRecord } from './record.ts';
+import { retryAfterMs } from './times.ts';
+
+/** The connection did not give an answer. */
+export type NoAnswer =
+  /** Nothing of the body left this computer: the service cannot have a record of it. */
+  | { readonly kind: 'unreachable'; readonly code: string }
+  /** Something left, no answer came: the service may have a record of it. */
+  | { readonly kind: 'lost'; readonly code: string }
+  | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
+
+export type UploadOutcome =
+  | { readonly kind: 'accepted'; readonly flight: Flight }
+  /** The service said yes in words that cannot be read: there may be a record. */
+  | { readonly kind: 'accepted-unread'; readonly code: string }
+  | Refusal
+  | NoAnswer;
+export type ListOutcome =
+  | { readonly kind: 'page'; readonly flights: readonly Flight[]; readonly nextBeforeId: number | null }
+  | Refusal
+  | NoAnswer;
+export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | Refusal | NoAnswer;
+
+export type FlightClient = ReturnType<typeof createFlightClient>;
+
+/** Answers are small; what is longer is not one of the service. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+/** No byte for this long, in either direction: the connection is given up. */
+const STALL_MS = 60_000;
+
+export function createFlightClient(deps: {
+  profile: ServiceProfile;
+  clock: Clock;
+  dispatcher?: Dispatcher;
+  userAgent: string;
+}) {
+  const { profile, clock } = deps;
+  const base = `${profile.address}${profile.apiPrefix}`;
+
+  async function send(
+    method: 'GET' | 'POST',
+    url: string,
+    token: string,
+    signal: AbortSignal | undefined,
+    body?: { file: UploadFile; onProgress: (sentBytes: number, totalBytes: number) => void },
+  ) {
+    let sentBytes = 0;
+    const stall = stallGuard(clock, STALL_MS, signal);
+    const multipart =
+      body &&
+      multipartBody(body.file, (sent, total) => {
+        sentBytes = sent;
+        stall.moved();
+        body.onProgress(sent, total);
+      });
+    try {
+      const answer = await request(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          'user-agent': deps.userAgent,
+          ...(multipart && { 'content-type': multipart.contentType, 'content-length': String(multipart.totalBytes) }),
+        },
+        ...(multipart && { body: multipart.stream as never }),
+        ...(deps.dispatcher && { dispatcher: deps.dispatcher }),
+        signal: stall.signal,
+        // Waiting is measured on our own clock (stallGuard).
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      stall.moved();
+      const text = await readText(answer.body, stall.moved);
+      const header = (name: string) => {
+        const value = answer.headers[name];
+        return Array.isArray(value) ? value[0] : value;
+      };
+      return readAnswer({
+        status: answer.statusCode,
+        headers: { 'content-type': header('content-type') },
+        json: parseJson(text),
+        retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
+      });
+    } catch (error) {
+      if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
+      const code = stall.isStalled() ? 'no byte for a minute' : errorCode(error);
+      return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code } as const);
+    } finally {
+      stall.end();
+    }
+  }
+
+  return {
+    /** `POST /flights`. Never rejects. `onProgress` counts bytes of the whole body. */
+    async upload(call: {
+      token: string;
+      file: UploadFile;
+      onProgress: (sentBytes: number, totalBytes: number) => void;
+      signal?: AbortSignal;
+    }): Promise<UploadOutcome> {
+      const meaning = await send('POST', `${base}/flights`, call.token, call.signal, call);
+      if (meaning.kind !== 'success') return meaning;
+      const flight = readRecord(meaning.json, profile.zone);
+      return flight ? { kind: 'accepted', flight } : { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' };
+    },
+
+    /** `GET /flights` (A4), newest first. Never rejects. */
+    async list(call: { token: string; beforeId?: number; limit?: number; signal?: AbortSignal }): Promise<ListOutcome> {
+      const query = new URLSearchParams({ limit: String(call.limit ?? 50) });
+      if (call.beforeId !== undefined) query.set('before_id', String(call.beforeId));
+      const meaning = await send('GET', `${base}/flights?${query}`, call.token, call.signal);
+      if (meaning.kind !== 'success') return meaning;
+      const page = readPage(meaning.json, profile.zone);
+      return page ? { kind: 'page', ...page } : { kind: 'not-understood', code: 'HTTP 200, not a list of flights' };
+    },
+
+    /** `GET /flights/{id}` (A4). Never rejects. */
+    async read(call: { token: string; id: number; signal?: AbortSignal }): Promise<ReadOutcome> {
+      const meaning = await send('GET', `${base}/flights/${call.id}`, call.token, call.signal);
+      if (meaning.kind !== 'success') return meaning;
+      const flight = readRecord(meaning.json, profile.zone);
+      return flight ? { kind: 'flight', flight } : { kind: 'not-understood', code: 'HTTP 200, not a flight record' };
+    },
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, moved: () => void): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    moved();
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('answer too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Aborts when nothing moved for `stallMs`, or with `outer`. */
+function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefined) {
+  const controller = new AbortController();
+  let isStalled = false;
+  let undo = () => {};
+  const abort = () => controller.abort();
+  const moved = () => {
+    undo();
+    undo = clock.schedule(stallMs, () => {
+      isStalled = true;
+      abort();
+    });
+  };
+  outer?.addEventListener('abort', abort, { once: true });
+  if (outer?.aborted) abort();
+  moved();
+  return {
+    signal: controller.signal,
+    moved,
+    isStalled: () => isStalled,
+    end() {
+      undo();
+      outer?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+function errorCode(error: unknown): string {
+  if (!(error instanceof Error)) return String(error);
+  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
+  return code ?? error.message;
+}

@@ -1,0 +1,77 @@
+// The flight record as we accept it: what the document promises must be there; what it leaves open (A6) is kept as it comes.
+import { z } from 'zod';
+import type { Flight } from '../../contract/strip.ts';
+import { serviceTime } from './times.ts';
+
+const open = z
+  .union([z.number(), z.string(), z.null()])
+  .optional()
+  .transform((value) => value ?? null);
+const text = z
+  .string()
+  .nullish()
+  .transform((value) => value ?? '');
+const flag = z
+  .boolean()
+  .nullish()
+  .transform((value) => value ?? false);
+
+const recordSchema = z.object({
+  id: z.number().int(),
+  date: text,
+  aircraft: text,
+  icao_out: text,
+  icao_in: text,
+  total_ft: open,
+  en_route: open,
+  pax: open,
+  cargo_kg: open,
+  delay_min: open,
+  moderator_checked: flag,
+  automated_checked: flag,
+  rating_contribution: open,
+  season_points: open,
+  is_archived: flag,
+  created_at: text,
+});
+
+/** Reads one record; null where it has no usable id or a field of a type that could not be shown. */
+export function readRecord(json: unknown, zone: string): Flight | null {
+  const parsed = recordSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const record = parsed.data;
+  return {
+    id: record.id,
+    date: record.date,
+    dateAt: serviceTime(record.date, zone),
+    aircraft: record.aircraft,
+    icaoOut: record.icao_out,
+    icaoIn: record.icao_in,
+    totalFt: record.total_ft,
+    enRoute: record.en_route,
+    pax: record.pax,
+    cargoKg: record.cargo_kg,
+    delayMin: record.delay_min,
+    moderatorChecked: record.moderator_checked,
+    automatedChecked: record.automated_checked,
+    ratingContribution: record.rating_contribution,
+    seasonPoints: record.season_points,
+    isArchived: record.is_archived,
+    createdAtText: record.created_at,
+    createdAt: serviceTime(record.created_at, zone),
+  };
+}
+
+const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
+
+/** Reads a listing (A4); null where it is not one. Records that cannot be read are left out and counted. */
+export function readPage(
+  json: unknown,
+  zone: string,
+): { flights: Flight[]; nextBeforeId: number | null; unread: number } | null {
+  const parsed = pageSchema.safeParse(json);
+  if (!parsed.success) return null;
+  const flights = parsed.data.items.map((item) => readRecord(item, zone));
+  const read = flights.filter((flight) => flight !== null);
+  return { flights: read, nextBeforeId: parsed.data.next_before_id ?? null, unread: flights.length - read.length };
+}

@@ -1,0 +1,63 @@
+// Flight records as last seen, per account.
+import { flightSchema, stageNames, type Flight, type StageName } from '../../contract/strip.ts';
+import { z } from 'zod';
+import type { Database } from './database.ts';
+
+const rowSchema = z.object({
+  id: z.number(),
+  record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
+  stage: z.enum(stageNames),
+  stageSince: z.number(),
+  firstSeenAt: z.number(),
+  lookedAt: z.number(),
+  settledAt: z.number().nullable(),
+});
+export type StoredFlight = z.infer<typeof rowSchema>;
+
+const columns =
+  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, looked_at AS lookedAt, settled_at AS settledAt';
+
+export type Flights = ReturnType<typeof createFlights>;
+
+export function createFlights(database: Database) {
+  const byId = database.prepare(`SELECT ${columns} FROM flights WHERE account_id = ? AND id = ?`);
+  const open = database.prepare(
+    `SELECT ${columns} FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
+  );
+  const settled = database.prepare(
+    `SELECT ${columns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const count = database.prepare(
+    'SELECT COUNT(*) FILTER (WHERE settled_at IS NULL) AS open, COUNT(*) FILTER (WHERE settled_at IS NOT NULL) AS settled, COUNT(*) FILTER (WHERE settled_at >= ?) AS today FROM flights WHERE account_id = ?',
+  );
+  const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
+  const upsert = database.prepare(
+    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, looked_at, settled_at)
+     VALUES (:account, :id, :record, :stage, :stageSince, :now, :now, :settledAt)
+     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, stage = excluded.stage,
+       stage_since = excluded.stage_since, looked_at = excluded.looked_at, settled_at = excluded.settled_at`,
+  );
+  const looked = database.prepare('UPDATE flights SET looked_at = ? WHERE account_id = ? AND id = ?');
+  const parse = (row: unknown) => (row === undefined ? null : rowSchema.parse(row));
+  return {
+    byId: (account: number, id: number) => parse(byId.get(account, id)),
+    /** Not settled yet, newest first. */
+    open: (account: number) => open.all(account).map((row) => rowSchema.parse(row)),
+    /** Settled, newest first, below `before`. */
+    settled: (account: number, before: number, limit: number) =>
+      settled.all(account, before, limit).map((row) => rowSchema.parse(row)),
+    counts(account: number, todayFrom: number) {
+      const row = count.get(todayFrom, account);
+      return {
+        open: Number(row?.['open'] ?? 0),
+        settled: Number(row?.['settled'] ?? 0),
+        today: Number(row?.['today'] ?? 0),
+      };
+    },
+    highestId: (account: number) => Number(highest.get(account)?.['id'] ?? 0),
+    put(account: number, record: Flight, stage: StageName, stageSince: number, settledAt: number | null, now: number) {
+      upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });
+    },
+    markLooked: (account: number, id: number, now: number) => void looked.run(now, account, id),
+  };
+}

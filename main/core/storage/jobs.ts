@@ -1,0 +1,161 @@
+// Upload jobs on disk. A row that is committed is a promise to the pilot; rows are never deleted, only marked as removed.
+import { z } from 'zod';
+import { failureSchema, type Failure } from '../../contract/failure.ts';
+import { jobStates, sourceSchema, type JobState, type Source } from '../../contract/strip.ts';
+import type { Database } from './database.ts';
+
+/** The attempt that is under way or whose answer was lost: what it takes to find its record. */
+const attemptSchema = z.object({
+  startedAt: z.number(),
+  endedAt: z.number().nullable(),
+  /** The highest flight id known before it. */
+  baselineId: z.number(),
+  /** How often the record was looked for since. */
+  looks: z.number(),
+});
+export type Attempt = z.infer<typeof attemptSchema>;
+
+const rowSchema = z.object({
+  id: z.number(),
+  accountId: z.number().nullable(),
+  sha256: z.string(),
+  name: z.string(),
+  bytes: z.number(),
+  mediaType: z.enum(['image/png', 'image/jpeg']),
+  spool: z.string(),
+  source: z.string().transform((text) => sourceSchema.parse(JSON.parse(text))),
+  originalPath: z.string().nullable(),
+  takenAt: z.number(),
+  state: z.enum(jobStates),
+  since: z.number(),
+  reason: z
+    .string()
+    .nullable()
+    .transform((text): Failure | null => (text === null ? null : failureSchema.parse(JSON.parse(text)))),
+  notBefore: z.number(),
+  attempts: z.number(),
+  attempt: z
+    .string()
+    .nullable()
+    .transform((text): Attempt | null => (text === null ? null : attemptSchema.parse(JSON.parse(text)))),
+  flightId: z.number().nullable(),
+  uploadedAt: z.number().nullable(),
+});
+export type Job = z.infer<typeof rowSchema>;
+
+export type NewJob = {
+  readonly accountId: number | null;
+  readonly sha256: string;
+  readonly name: string;
+  readonly bytes: number;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+  readonly spool: string;
+  readonly source: Source;
+  readonly originalPath: string | null;
+  readonly takenAt: number;
+  readonly state: 'waiting' | 'held';
+  readonly reason: Failure | null;
+};
+
+/** What a transition may change; `since` moves when the state does. */
+export type JobChange = {
+  readonly state?: JobState;
+  readonly reason?: Failure | null;
+  readonly notBefore?: number;
+  readonly attempts?: number;
+  readonly attempt?: Attempt | null;
+  readonly flightId?: number;
+  readonly uploadedAt?: number;
+  readonly accountId?: number;
+  readonly removedAt?: number;
+};
+
+const columns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
+  original_path AS originalPath, taken_at AS takenAt, state, since, reason, not_before AS notBefore, attempts, attempt,
+  flight_id AS flightId, uploaded_at AS uploadedAt`;
+
+export type Jobs = ReturnType<typeof createJobs>;
+
+export function createJobs(database: Database, profile: string) {
+  const select = (where: string) =>
+    database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
+  const byId = select('id = :id');
+  const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC LIMIT 1');
+  const byFlight = select('account_id = :account AND flight_id = :flight');
+  const inStates = select('state IN (SELECT value FROM json_each(:states)) ORDER BY id');
+  const nextWaiting = select(
+    "state = 'waiting' AND (account_id = :account OR account_id IS NULL) AND not_before <= :now ORDER BY id LIMIT 1",
+  );
+  const soonest = database.prepare(
+    "SELECT MIN(not_before) AS at FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id = :account",
+  );
+  const counts = database.prepare(
+    'SELECT state, COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL GROUP BY state',
+  );
+  const byPath = select('original_path = :path ORDER BY id');
+  const insert = database.prepare(
+    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, taken_at, state, since, reason)
+     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :takenAt, :state, :takenAt, :reason)`,
+  );
+  const ownedFlights = database.prepare(
+    'SELECT flight_id AS id FROM jobs WHERE profile = :profile AND account_id = :account AND flight_id IS NOT NULL AND flight_id > :above',
+  );
+  const parse = (row: unknown) => (row === undefined ? null : rowSchema.parse(row));
+  const parseAll = (rows: unknown[]) => rows.map((row) => rowSchema.parse(row));
+
+  return {
+    byId: (id: number) => parse(byId.get({ profile, id })),
+    /** A job with this content, preferring the account's own; jobs of other accounts count only when `account` is null. */
+    byContent(sha256: string, account: number | null): Job | null {
+      const job = parse(byContent.get({ profile, sha256, account }));
+      return job && (job.accountId === account || job.accountId === null || account === null) ? job : null;
+    },
+    byFlight: (account: number, flight: number) => parse(byFlight.get({ profile, account, flight })),
+    byOriginalPath: (path: string) => parseAll(byPath.all({ profile, path })),
+    inStates: (...states: JobState[]) => parseAll(inStates.all({ profile, states: JSON.stringify(states) })),
+    nextWaiting: (account: number, now: number) => parse(nextWaiting.get({ profile, account, now })),
+    /** The earliest moment at which a waiting job may go, or null. */
+    soonestAt(account: number): number | null {
+      const at = soonest.get({ profile, account })?.['at'];
+      return typeof at === 'number' ? at : null;
+    },
+    counts(): Record<JobState, number> {
+      const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
+      return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
+    },
+    ownedFlightIds: (account: number, above: number) =>
+      new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),
+    add(job: NewJob): number {
+      const { lastInsertRowid } = insert.run({
+        ...job,
+        profile,
+        source: JSON.stringify(job.source),
+        reason: job.reason && JSON.stringify(job.reason),
+      });
+      return Number(lastInsertRowid);
+    },
+    change(id: number, now: number, change: JobChange) {
+      const sets: string[] = [];
+      const values: Record<string, string | number | null> = { id, profile };
+      const set = (column: string, value: string | number | null) => {
+        sets.push(`${column} = :${column}`);
+        values[column] = value;
+      };
+      if (change.state !== undefined) {
+        sets.push('since = CASE WHEN state = :state THEN since ELSE :now END');
+        values['now'] = now;
+        set('state', change.state);
+      }
+      if (change.reason !== undefined) set('reason', change.reason && JSON.stringify(change.reason));
+      if (change.notBefore !== undefined) set('not_before', Math.round(change.notBefore));
+      if (change.attempts !== undefined) set('attempts', change.attempts);
+      if (change.attempt !== undefined) set('attempt', change.attempt && JSON.stringify(change.attempt));
+      if (change.flightId !== undefined) set('flight_id', change.flightId);
+      if (change.uploadedAt !== undefined) set('uploaded_at', Math.round(change.uploadedAt));
+      if (change.accountId !== undefined) set('account_id', change.accountId);
+      if (change.removedAt !== undefined) set('removed_at', Math.round(change.removedAt));
+      if (sets.length === 0) return;
+      database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);
+    },
+  };
+}
