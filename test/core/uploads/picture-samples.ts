@@ -1,0 +1,81 @@
+// Pictures built byte by byte, whole and valid by their structure, for tests of the picture check and of watching.
+import { crc32, deflateSync } from 'node:zlib';
+
+export function pngChunk(type: string, data: Uint8Array = Buffer.alloc(0)): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const length = Buffer.alloc(4);
+  length.writeUInt32BE(data.length);
+  const crc = Buffer.alloc(4);
+  crc.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, crc]);
+}
+
+export function pngHeader(width: number, height: number): Buffer {
+  const header = Buffer.alloc(13);
+  header.writeUInt32BE(width, 0);
+  header.writeUInt32BE(height, 4);
+  header.set([8, 0, 0, 0, 0], 8); // eight bits of grey
+  return pngChunk('IHDR', header);
+}
+
+export const pngStart = Buffer.from('\x89PNG\r\n\x1a\n', 'latin1');
+
+/** A PNG that viewers open. `text` makes it another picture of the same look; `padBytes` makes it longer. */
+export function samplePng(options: { width?: number; height?: number; text?: string; padBytes?: number } = {}): Buffer {
+  const { width = 4, height = 3, text = '', padBytes = 0 } = options;
+  const rows = Buffer.alloc((width + 1) * height, 0x50);
+  for (let row = 0; row < height; row += 1) rows[row * (width + 1)] = 0;
+  const note = Buffer.from(`Comment\0${text}${'.'.repeat(padBytes)}`, 'latin1');
+  const chunks = [pngHeader(width, height), pngChunk('tEXt', note), pngChunk('IDAT', deflateSync(rows))];
+  return Buffer.concat([pngStart, ...chunks, pngChunk('IEND')]);
+}
+
+export function jpegSegment(code: number, data: Uint8Array): Buffer {
+  const head = Buffer.from([0xff, code, 0, 0]);
+  head.writeUInt16BE(data.length + 2, 2);
+  return Buffer.concat([head, data]);
+}
+
+export function jpegFrame(width: number, height: number, code = 0xc0): Buffer {
+  const frame = Buffer.from([8, 0, 0, 0, 0, 1, 1, 0x11, 0]);
+  frame.writeUInt16BE(height, 1);
+  frame.writeUInt16BE(width, 3);
+  return jpegSegment(code, frame);
+}
+
+export const jpegScanHeader = jpegSegment(0xda, Buffer.from([1, 1, 0, 0, 63, 0]));
+export const jpegStart = Buffer.from([0xff, 0xd8]);
+export const jpegEnd = Buffer.from([0xff, 0xd9]);
+
+/** Any bytes as entropy-coded data: FF is stuffed, and a restart marker follows now and then. */
+export function jpegEntropy(bytes: Uint8Array, restartEvery = 0): Buffer {
+  const coded: number[] = [];
+  bytes.forEach((byte, index) => {
+    coded.push(byte);
+    if (byte === 0xff) coded.push(0);
+    if (restartEvery > 0 && index % restartEvery === restartEvery - 1) coded.push(0xff, 0xd0 + (index % 8));
+  });
+  return Buffer.from(coded);
+}
+
+/** A JPEG that is whole by its structure, with a whole thumbnail inside its APP1. */
+export function sampleJpeg(options: { width?: number; height?: number; seed?: number } = {}): Buffer {
+  const { width = 16, height = 9, seed = 7 } = options;
+  const data = Uint8Array.from({ length: 200 }, (_, index) => (index * seed * 31 + (index % 9 === 0 ? 255 : 0)) % 256);
+  const thumbnail = Buffer.concat([
+    jpegStart,
+    jpegFrame(2, 2),
+    jpegScanHeader,
+    jpegEntropy(data.subarray(0, 20)),
+    jpegEnd,
+  ]);
+  return Buffer.concat([
+    jpegStart,
+    jpegSegment(0xe1, Buffer.concat([Buffer.from('Exif\0\0'), thumbnail])),
+    jpegSegment(0xdb, Buffer.alloc(65, 1)),
+    jpegFrame(width, height),
+    jpegScanHeader,
+    jpegEntropy(data, 16),
+    jpegEnd,
+  ]);
+}
