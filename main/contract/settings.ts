@@ -40,7 +40,6 @@ export const settingsSchema = z.object({
   /** Keep tokens in a file readable by its owner alone where there is no keychain. */
   allowFileVault: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
-  paused: z.boolean(),
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
@@ -60,12 +59,11 @@ export const defaultSettings: Settings = {
   maxFileBytes: 10 * 1024 * 1024,
   allowFileVault: false,
   theme: 'system',
-  paused: false,
 };
 
 /** A change names only what changes. */
 export const settingsChangeSchema = settingsSchema
-  .omit({ version: true, profile: true, paused: true, service: true })
+  .omit({ version: true, profile: true, service: true })
   .extend({ service: settingsSchema.shape.service.partial() })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

@@ -116,7 +116,7 @@ export function createFlightClient(deps: {
     async list(call: { token: string; beforeId?: number; limit?: number; signal?: AbortSignal }): Promise<ListOutcome> {
       const query = new URLSearchParams({ limit: String(call.limit ?? 50) });
       if (call.beforeId !== undefined) query.set('before_id', String(call.beforeId));
-      const meaning = await send('GET', `${base}/flights?${query}`, call.token, call.signal);
+      const meaning = await send('GET', `${base}/flights?${query.toString()}`, call.token, call.signal);
       if (meaning.kind !== 'success') return meaning;
       const page = readPage(meaning.json, profile.zone);
       return page ? { kind: 'page', ...page } : { kind: 'not-understood', code: 'HTTP 200, not a list of flights' };

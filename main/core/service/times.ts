@@ -6,7 +6,7 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
   const text = header.trim();
   if (/^\d{1,9}$/.test(text)) return Number(text) * 1000;
   const at = Date.parse(text);
-  return Number.isNaN(at) || !/GMT$/.test(text) ? null : Math.max(0, at - now);
+  return Number.isNaN(at) || !text.endsWith('GMT') ? null : Math.max(0, at - now);
 }
 
 /**

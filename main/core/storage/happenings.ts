@@ -23,6 +23,14 @@ export function createHappenings(database: Database) {
      WHERE (job_id IS NOT NULL AND job_id = ?) OR (flight_id IS NOT NULL AND account_id = ? AND flight_id = ?)
      ORDER BY at, id LIMIT 500`,
   );
+  const recent = database.prepare(
+    'SELECT at, what, details FROM happenings WHERE account_id = ? AND what = ? ORDER BY at DESC LIMIT ?',
+  );
+  const read = (row: Record<string, unknown>): StoredHappening => ({
+    at: Number(row['at']),
+    what: String(row['what']),
+    details: JSON.parse(String(row['details'])) as Record<string, unknown>,
+  });
   return {
     add(subject: Subject, at: number, what: string, details: Readonly<Record<string, unknown>> = {}) {
       insert.run(
@@ -34,13 +42,10 @@ export function createHappenings(database: Database) {
         JSON.stringify(details),
       );
     },
-    of(subject: Subject): StoredHappening[] {
-      const rows = select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null);
-      return rows.map((row) => ({
-        at: Number(row['at']),
-        what: String(row['what']),
-        details: JSON.parse(String(row['details'])) as Record<string, unknown>,
-      }));
-    },
+    of: (subject: Subject): StoredHappening[] =>
+      select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
+    /** The last `limit` of one kind, newest first: what "usually" is learned from. */
+    recent: (accountId: number, what: string, limit: number): StoredHappening[] =>
+      recent.all(accountId, what, limit).map(read),
   };
 }

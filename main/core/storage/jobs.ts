@@ -32,7 +32,6 @@ const rowSchema = z.object({
     .string()
     .nullable()
     .transform((text): Failure | null => (text === null ? null : failureSchema.parse(JSON.parse(text)))),
-  notBefore: z.number(),
   attempts: z.number(),
   attempt: z
     .string()
@@ -61,7 +60,6 @@ export type NewJob = {
 export type JobChange = {
   readonly state?: JobState;
   readonly reason?: Failure | null;
-  readonly notBefore?: number;
   readonly attempts?: number;
   readonly attempt?: Attempt | null;
   readonly flightId?: number;
@@ -71,7 +69,7 @@ export type JobChange = {
 };
 
 const columns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
-  original_path AS originalPath, taken_at AS takenAt, state, since, reason, not_before AS notBefore, attempts, attempt,
+  original_path AS originalPath, taken_at AS takenAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
 export type Jobs = ReturnType<typeof createJobs>;
@@ -83,15 +81,20 @@ export function createJobs(database: Database, profile: string) {
   const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC LIMIT 1');
   const byFlight = select('account_id = :account AND flight_id = :flight');
   const inStates = select('state IN (SELECT value FROM json_each(:states)) ORDER BY id');
-  const nextWaiting = select(
-    "state = 'waiting' AND (account_id = :account OR account_id IS NULL) AND not_before <= :now ORDER BY id LIMIT 1",
-  );
-  const soonest = database.prepare(
-    "SELECT MIN(not_before) AS at FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id = :account",
-  );
+  const nextWaiting = select("state = 'waiting' AND account_id = :account ORDER BY id LIMIT 1");
   const counts = database.prepare(
     'SELECT state, COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL GROUP BY state',
   );
+  const orphans = database.prepare(
+    'SELECT id, sha256 FROM jobs WHERE profile = :profile AND account_id IS NULL AND removed_at IS NULL ORDER BY id',
+  );
+  const othersWaiting = database.prepare(
+    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS NOT NULL AND account_id IS NOT :account",
+  );
+  const waitingIds = database.prepare(
+    "SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account ORDER BY id",
+  );
+  const withoutFlight = select("state = 'uploaded' AND flight_id IS NULL AND account_id = :account ORDER BY id DESC");
   const byPath = select('original_path = :path ORDER BY id');
   const insert = database.prepare(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, taken_at, state, since, reason)
@@ -113,15 +116,27 @@ export function createJobs(database: Database, profile: string) {
     byFlight: (account: number, flight: number) => parse(byFlight.get({ profile, account, flight })),
     byOriginalPath: (path: string) => parseAll(byPath.all({ profile, path })),
     inStates: (...states: JobState[]) => parseAll(inStates.all({ profile, states: JSON.stringify(states) })),
-    nextWaiting: (account: number, now: number) => parse(nextWaiting.get({ profile, account, now })),
-    /** The earliest moment at which a waiting job may go, or null. */
-    soonestAt(account: number): number | null {
-      const at = soonest.get({ profile, account })?.['at'];
-      return typeof at === 'number' ? at : null;
-    },
+    nextWaiting: (account: number) => parse(nextWaiting.get({ profile, account })),
     counts(): Record<JobState, number> {
       const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
+    },
+    /** Waiting jobs of one account in the order of their departure. */
+    waitingIds: (account: number | null) => waitingIds.all({ profile, account }).map((row) => Number(row['id'])),
+    othersWaiting: (account: number | null) => Number(othersWaiting.get({ profile, account })?.['n'] ?? 0),
+    /** The pilot said that the service has them; their records were never seen. */
+    withoutFlight: (account: number) => parseAll(withoutFlight.all({ profile, account })),
+    /** What was taken while nobody was signed in becomes the account's; the same picture twice stays one report. */
+    adoptOrphans(account: number, now: number) {
+      for (const row of orphans.all({ profile })) {
+        const id = Number(row['id']);
+        const twin = parse(byContent.get({ profile, sha256: String(row['sha256']), account }));
+        this.change(
+          id,
+          now,
+          twin && twin.id !== id && twin.accountId === account ? { removedAt: now } : { accountId: account },
+        );
+      }
     },
     ownedFlightIds: (account: number, above: number) =>
       new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),
@@ -147,7 +162,6 @@ export function createJobs(database: Database, profile: string) {
         set('state', change.state);
       }
       if (change.reason !== undefined) set('reason', change.reason && JSON.stringify(change.reason));
-      if (change.notBefore !== undefined) set('not_before', Math.round(change.notBefore));
       if (change.attempts !== undefined) set('attempts', change.attempts);
       if (change.attempt !== undefined) set('attempt', change.attempt && JSON.stringify(change.attempt));
       if (change.flightId !== undefined) set('flight_id', change.flightId);

@@ -28,7 +28,6 @@ export const migrations: readonly string[] = [
     state TEXT NOT NULL,
     since INTEGER NOT NULL,
     reason TEXT,
-    not_before INTEGER NOT NULL DEFAULT 0,
     attempts INTEGER NOT NULL DEFAULT 0,
     attempt TEXT,                 -- the last one under way or in doubt
     flight_id INTEGER,
@@ -64,6 +63,8 @@ export const migrations: readonly string[] = [
   CREATE INDEX happenings_by_job ON happenings (job_id) WHERE job_id IS NOT NULL;
   CREATE INDEX happenings_by_flight ON happenings (account_id, flight_id) WHERE flight_id IS NOT NULL;
 
+  CREATE INDEX happenings_by_kind ON happenings (account_id, what, at);
+
   CREATE TABLE requests (
     account_id INTEGER NOT NULL,
     ended_at INTEGER NOT NULL,
@@ -71,6 +72,8 @@ export const migrations: readonly string[] = [
     outcome TEXT NOT NULL
   ) STRICT;
   CREATE INDEX requests_by_time ON requests (account_id, ended_at);
+
+  CREATE TABLE switches (profile TEXT NOT NULL, name TEXT NOT NULL, is_on INTEGER NOT NULL, PRIMARY KEY (profile, name)) STRICT;
 
   CREATE TABLE pacing (account_id INTEGER PRIMARY KEY, memory TEXT NOT NULL) STRICT;
 

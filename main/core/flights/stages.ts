@@ -1,0 +1,72 @@
+// Where a flight stands, as a pure rule over the flags of its record. The document shows no transitions (A5):
+// every combination of flags has a place, and no order of them is assumed.
+import type { Actor, Bay, Flight, StageName, Strip } from '../../contract/strip.ts';
+
+export type FlightStage = {
+  readonly stage: StageName;
+  readonly bay: Bay;
+  readonly actor: Actor;
+  readonly segments: Strip['segments'];
+  readonly isSettled: boolean;
+};
+
+/** `canRead` false: later changes are not seen (A4), so that the last word is "sent". */
+export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
+  const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
+  if (flight.isArchived) {
+    return {
+      stage: 'archived',
+      bay: 'settled',
+      actor: 'nobody',
+      segments: [
+        'done',
+        'done',
+        flight.automatedChecked ? 'done' : 'skipped',
+        flight.moderatorChecked ? 'done' : 'skipped',
+        'done',
+      ],
+      isSettled: true,
+    };
+  }
+  // The figures come with the last check needed (A5); a moderator's word after the automatic check is the last one too.
+  if (isRated || (flight.moderatorChecked && flight.automatedChecked)) {
+    return {
+      stage: 'settled',
+      bay: 'settled',
+      actor: 'nobody',
+      segments: [
+        'done',
+        'done',
+        flight.automatedChecked ? 'done' : 'skipped',
+        flight.moderatorChecked ? 'done' : 'skipped',
+        'done',
+      ],
+      isSettled: true,
+    };
+  }
+  if (canRead === false) {
+    return {
+      stage: 'sent',
+      bay: 'under-review',
+      actor: 'service',
+      segments: ['done', 'done', 'open', 'open', 'open'],
+      isSettled: false,
+    };
+  }
+  if (flight.automatedChecked) {
+    return {
+      stage: 'with-moderator',
+      bay: 'under-review',
+      actor: 'moderator',
+      segments: ['done', 'done', 'done', 'now', 'open'],
+      isSettled: false,
+    };
+  }
+  return {
+    stage: 'automatic-check',
+    bay: 'under-review',
+    actor: 'service',
+    segments: ['done', 'done', 'now', flight.moderatorChecked ? 'done' : 'open', 'open'],
+    isSettled: false,
+  };
+}

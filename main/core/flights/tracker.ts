@@ -1,0 +1,156 @@
+// Follows flights until they are settled, within a small budget of reads: one listing serves many flights, young ones are
+// looked at often, old ones rarely, settled ones never, and uploads go first. Without reading (A4) it says so once and rests.
+import type { Flight } from '../../contract/strip.ts';
+import type { Clock } from '../ports.ts';
+import type { ListOutcome, ReadOutcome } from '../service/client.ts';
+
+type NoToken = { readonly kind: 'no-token' };
+
+export type Watched = { readonly id: number; readonly firstSeenAt: number; readonly lookedAt: number };
+
+/** How long after its last look a flight is due again, by its age: young flights change soon. */
+export function lookEveryMs(ageMs: number): number {
+  if (ageMs < 2 * 60_000) return 6_000;
+  if (ageMs < 10 * 60_000) return 15_000;
+  if (ageMs < 60 * 60_000) return 60_000;
+  if (ageMs < 24 * 3_600_000) return 10 * 60_000;
+  return 3_600_000;
+}
+
+/** When the next flight is due, and which are due at `now`. */
+export function dueFlights(flights: readonly Watched[], now: number): { due: Watched[]; nextAt: number } {
+  const dueAt = (flight: Watched) => flight.lookedAt + lookEveryMs(now - flight.firstSeenAt);
+  const due = flights.filter((flight) => dueAt(flight) <= now);
+  return {
+    due,
+    nextAt: flights.reduce((soonest, flight) => Math.min(soonest, dueAt(flight)), Number.POSITIVE_INFINITY),
+  };
+}
+
+export type Tracker = ReturnType<typeof createTracker>;
+
+const PAGE = 50;
+/** The board is looked at whole now and then, for flights that were reported elsewhere. */
+const OVERVIEW_EVERY_MS = 5 * 60_000;
+const PROBE_AGAIN_MS = 30 * 60_000;
+
+export function createTracker(deps: {
+  clock: Clock;
+  isSignedIn(): boolean;
+  open(): Watched[];
+  nextReadAt(): number;
+  list(call: { limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
+  read(call: { id: number; signal: AbortSignal }): Promise<ReadOutcome | NoToken>;
+  /** Stores what was seen; flights that were looked for and are not there come as `absent`. */
+  onSeen(flights: readonly Flight[]): void;
+  onAbsent(id: number): void;
+  onReading(canRead: boolean): void;
+}) {
+  const { clock } = deps;
+  const stopping = new AbortController();
+  let canRead: boolean | null = null;
+  let lastOverviewAt = Number.NEGATIVE_INFINITY;
+  let restUntil = Number.NEGATIVE_INFINITY;
+  let failuresInARow = 0;
+  let woken = new AbortController();
+  let running: Promise<void> | null = null;
+
+  function setReading(next: boolean) {
+    if (canRead === next) return;
+    canRead = next;
+    deps.onReading(next);
+  }
+
+  /** What an answer says about whether reading is there; true when it was a success. */
+  function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token'): boolean {
+    if (kind === 'page' || kind === 'flight') {
+      setReading(true);
+      failuresInARow = 0;
+      return true;
+    }
+    if (kind === 'absent' || kind === 'scope-missing' || kind === 'not-understood') {
+      // The service has no such path, or the pilot did not agree to it: looked for again now and then.
+      if (canRead === null || kind !== 'not-understood') setReading(false);
+      restUntil = clock.monotonic() + PROBE_AGAIN_MS;
+      return false;
+    }
+    failuresInARow += 1;
+    restUntil = clock.monotonic() + Math.min(5 * 60_000, 5_000 * 2 ** Math.min(failuresInARow - 1, 10));
+    return false;
+  }
+
+  async function overview() {
+    lastOverviewAt = clock.monotonic();
+    const outcome = await deps.list({ limit: PAGE, signal: stopping.signal });
+    if (judge(outcome.kind) && outcome.kind === 'page') deps.onSeen(outcome.flights);
+    return outcome;
+  }
+
+  /** One look; answers how long to rest after it. */
+  async function step(): Promise<number> {
+    const now = clock.monotonic();
+    if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
+    if (now < restUntil) return restUntil - now;
+    const open = deps.open();
+    const { due, nextAt } = dueFlights(open, clock.now());
+    const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
+    if (due.length === 0 && overviewIn > 0 && canRead !== null) return Math.min(nextAt - clock.now(), overviewIn);
+    const mayAt = deps.nextReadAt();
+    if (mayAt > now) return mayAt - now;
+    if (due.length <= 1 && overviewIn > 0 && canRead && due[0]) {
+      const { id } = due[0];
+      const outcome = await deps.read({ id, signal: stopping.signal });
+      if (outcome.kind === 'flight') {
+        judge(outcome.kind);
+        deps.onSeen([outcome.flight]);
+      } else if (outcome.kind === 'absent') deps.onAbsent(id);
+      else judge(outcome.kind);
+      return 0;
+    }
+    const outcome = await overview();
+    if (outcome.kind === 'page') {
+      // Those further back than the page reaches are read one by one, as the budget allows.
+      const listed = new Set(outcome.flights.map((flight) => flight.id));
+      for (const flight of due) {
+        if (listed.has(flight.id) || stopping.signal.aborted) continue;
+        await clock.sleep(Math.max(0, deps.nextReadAt() - clock.monotonic()), stopping.signal);
+        if (stopping.signal.aborted) break;
+        const one = await deps.read({ id: flight.id, signal: stopping.signal });
+        if (one.kind === 'flight') deps.onSeen([one.flight]);
+        else if (one.kind === 'absent') deps.onAbsent(flight.id);
+        else {
+          judge(one.kind);
+          break;
+        }
+      }
+    }
+    return 0;
+  }
+
+  async function run() {
+    while (!stopping.signal.aborted) {
+      woken = new AbortController();
+      const restMs = await step();
+      if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
+    }
+  }
+
+  return {
+    canRead: () => canRead,
+    start() {
+      running ??= run();
+    },
+    /** Something changed (a new flight, the network is back, the pilot asked): look sooner. */
+    wake(options: { lookNow?: boolean } = {}) {
+      if (options.lookNow) {
+        restUntil = Number.NEGATIVE_INFINITY;
+        lastOverviewAt = Number.NEGATIVE_INFINITY;
+      }
+      woken.abort();
+    },
+    async stop() {
+      stopping.abort();
+      await running;
+    },
+  };
+}

@@ -1,0 +1,47 @@
+// The settings: parsed when they are read, never reset silently. A document that cannot be read is kept aside and named.
+import { settingsSchema, defaultSettings, type Settings, type SettingsChange } from '../contract/settings.ts';
+import type { Logger, SettingsStore } from './ports.ts';
+
+export type SettingsKeeper = ReturnType<typeof createSettings>;
+
+export function createSettings(deps: { store: SettingsStore; log: Logger }) {
+  const { store, log } = deps;
+  /** Words for the pilot when the stored settings could not be used. */
+  let concern: string | null = null;
+  let current = load();
+
+  function load(): Settings {
+    const stored = store.read();
+    if (stored === undefined || stored === null) return defaultSettings;
+    // Fields that a newer version of the same document added are defaults here; a wrong one is not guessed.
+    const merged =
+      typeof stored === 'object'
+        ? { ...defaultSettings, ...stored, service: { ...defaultSettings.service, ...part(stored, 'service') } }
+        : stored;
+    const parsed = settingsSchema.safeParse(merged);
+    if (parsed.success) return parsed.data;
+    const kept = store.keepAside();
+    concern = `The settings could not be read, so the companion began with fresh ones.${kept ? ` The old ones are kept in ${kept}.` : ''}`;
+    log.warn('settings could not be read', { kept, issues: parsed.error.issues.map((issue) => issue.path.join('.')) });
+    return defaultSettings;
+  }
+
+  function replace(next: Settings) {
+    store.write(next);
+    current = next;
+  }
+
+  return {
+    get: () => current,
+    concern: () => concern,
+    change(change: SettingsChange | Pick<Settings, 'profile'>) {
+      const service = 'service' in change ? change.service : undefined;
+      replace(settingsSchema.parse({ ...current, ...change, service: { ...current.service, ...service } }));
+    },
+  };
+}
+
+const part = (value: object, key: string): object => {
+  const found: unknown = (value as Record<string, unknown>)[key];
+  return typeof found === 'object' && found !== null ? found : {};
+};

@@ -1,0 +1,137 @@
+// Makes the strip of a report from its job and its flight: everything that a window draws, computed in one place.
+import type { Failure } from '../contract/failure.ts';
+import type { Strip, StripAction } from '../contract/strip.ts';
+import { failures } from './failures.ts';
+import { stageOf } from './flights/stages.ts';
+import type { StoredFlight } from './storage/flights.ts';
+import type { Job } from './storage/jobs.ts';
+
+export type StripContext = {
+  readonly canRead: boolean | null;
+  readonly canShowFile: boolean;
+  /** Why no report leaves now. */
+  readonly gate: Failure | null;
+  /** The account whose reports leave now; null while nobody is or was signed in. */
+  readonly accountId: number | null;
+  ownerName(accountId: number): string | null;
+  departsAt(jobId: number): number | null;
+  progress(jobId: number): Strip['progress'];
+  usually(stage: Strip['stage']): Strip['usually'];
+};
+
+export const jobStripId = (id: number) => `job-${id}`;
+export const flightStripId = (id: number) => `flight-${id}`;
+
+/** `job-12` → 12; null for a flight's id. */
+export const jobIdOf = (stripId: string) => (stripId.startsWith('job-') ? Number(stripId.slice(4)) : null);
+export const flightIdOf = (stripId: string) => (stripId.startsWith('flight-') ? Number(stripId.slice(7)) : null);
+
+export function stripOf(job: Job | null, flight: StoredFlight | null, context: StripContext): Strip {
+  if (!job && !flight) throw new Error('a strip has a job or a flight');
+  const file = job && { name: job.name, bytes: job.bytes, source: job.source, takenAt: job.takenAt };
+  const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
+  if (job && job.state !== 'uploaded') {
+    return { ...outbound(job, context, showFile), id: jobStripId(job.id), file, hasPicture: true, flight: null };
+  }
+  // Uploaded, and its record is not known (the pilot said that the service has it).
+  const stage = flight
+    ? stageOf(flight.record, context.canRead)
+    : ({ stage: 'sent', bay: 'settled', actor: 'nobody', segments: ['done', 'done', 'open', 'open', 'open'] } as const);
+  return {
+    id: job ? jobStripId(job.id) : flightStripId(flight!.id),
+    bay: stage.bay,
+    stage: stage.stage,
+    segments: [...stage.segments],
+    actor: stage.actor,
+    since: flight?.stageSince ?? job!.since,
+    usually: context.usually(stage.stage),
+    file,
+    hasPicture: job !== null,
+    flight: flight?.record ?? null,
+    progress: null,
+    departsAt: null,
+    reason: null,
+    actions: showFile,
+    order: flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
+  };
+}
+
+type Outbound = Omit<Strip, 'id' | 'file' | 'hasPicture' | 'flight'>;
+
+function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
+  const base = { since: job.since, usually: null, progress: null, departsAt: null, order: job.id } as const;
+  const needsYou = (
+    stage: Strip['stage'],
+    reason: Failure | null,
+    actions: StripAction[],
+    sent: 'open' | 'now',
+  ): Outbound => ({
+    ...base,
+    bay: 'needs-you',
+    stage,
+    actor: 'you',
+    segments: ['done', sent, 'open', 'open', 'open'],
+    reason,
+    actions: [...actions, ...showFile],
+  });
+  const isOthers = job.accountId !== null && job.accountId !== context.accountId;
+  if (isOthers && job.state === 'waiting') {
+    return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), ['send-as-me', 'remove'], 'open');
+  }
+  switch (job.state) {
+    case 'waiting':
+      return {
+        ...base,
+        bay: 'outbound',
+        stage: context.gate?.needs ? 'held' : 'waiting',
+        actor: context.gate?.needs ? 'you' : 'companion',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        departsAt: context.gate?.needs ? null : context.departsAt(job.id),
+        reason: context.gate ?? job.reason,
+        actions: [...gateActions(context.gate), 'remove', ...showFile],
+      };
+    case 'departing':
+      return {
+        ...base,
+        bay: 'outbound',
+        stage: 'sending',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        progress: context.progress(job.id) ?? { sentBytes: 0, totalBytes: job.bytes },
+        reason: null,
+        actions: showFile,
+      };
+    case 'unconfirmed':
+      if (context.canRead === false) {
+        return needsYou('unconfirmed', failures.answerLostAndUnreadable(), ['mark-received', 'send-again'], 'now');
+      }
+      return {
+        ...base,
+        bay: 'outbound',
+        stage: 'unconfirmed',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        reason: job.reason,
+        actions: showFile,
+      };
+    case 'refused':
+      return needsYou('refused', job.reason, ['retry', 'remove'], 'open');
+    case 'held': {
+      // A report whose answer was lost may be on the service: "try again" would hide that question.
+      const isInDoubt = job.attempt !== null;
+      return needsYou(
+        'held',
+        job.reason,
+        isInDoubt ? ['mark-received', 'send-again'] : ['retry', 'remove'],
+        isInDoubt ? 'now' : 'open',
+      );
+    }
+    case 'uploaded':
+      throw new Error('an uploaded report is with the service');
+  }
+}
+
+function gateActions(gate: Failure | null): StripAction[] {
+  if (gate?.needs === 'sign-in' || gate?.needs === 'new-consent') return ['sign-in'];
+  return gate?.needs === 'settings' ? ['open-settings'] : [];
+}
