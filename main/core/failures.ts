@@ -169,6 +169,34 @@ export const failures = {
     needs: 'other-file',
     code,
   }),
+  fileIsLink: (name: string): Failure => ({
+    kind: 'file-not-a-report',
+    words: `${name} is a link to another place, and links are not followed. Put the picture itself into the folder.`,
+    needs: 'other-file',
+  }),
+  fileIsSpecial: (name: string): Failure => ({
+    kind: 'file-not-a-report',
+    words: `${name} is not a file, though its name looks like a picture's. It is left alone.`,
+    needs: 'other-file',
+  }),
+  fileIsPlaceholder: (name: string): Failure => ({
+    kind: 'file-unreadable',
+    words: `${name} is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.`,
+  }),
+  fileStalled: (name: string): Failure => ({
+    kind: 'file-incomplete',
+    words: `${name} ends in the middle of the picture and does not grow. It is taken by itself once it is whole; if nothing writes it any more, save it again.`,
+  }),
+  fileNotReadableYet: (name: string, code: string): Failure => ({
+    kind: 'file-unreadable',
+    words: `${name} cannot be read just now. The companion looks again by itself; check that you may open it.`,
+    code,
+  }),
+  folderUnreadable: (path: string, code: string): Failure => ({
+    kind: 'folder-unavailable',
+    words: `${path} may not be read. Allow it in the settings of this computer; the companion goes on by itself then.`,
+    code,
+  }),
   fileGone: (name: string): Failure => ({
     kind: 'file-gone',
     words: `The companion's own copy of ${name} is no longer on the disk. Hand the picture over once more.`,
