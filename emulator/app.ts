@@ -1,0 +1,97 @@
+// The service as a Fastify plugin: routes that mirror the addresses, and an answer for everything else. Nothing that
+// comes in ends in a 5xx; what is malformed is answered in the form of the endpoint that it was meant for.
+
+import Fastify from 'fastify';
+import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Socket } from 'node:net';
+import { registerFaults } from './faults.ts';
+import { registerReadRoutes, sendNotFound } from './flights/read.ts';
+import { registerUploadRoute } from './flights/upload.ts';
+import { registerAuthorizeRoutes, sendClosed } from './oauth/authorize.ts';
+import { problem, registerTokenRoute, sendTokenAnswer } from './oauth/token.ts';
+import { registerUserinfoRoute } from './oauth/userinfo.ts';
+import type { Service } from './service.ts';
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** How the endpoint words a refusal; JSON with `detail` where it does not say. */
+    speaks?: 'oauth' | 'page';
+  }
+}
+
+const mostFormBytes = 64 * 1024;
+const slowestRequestMs = 120_000;
+
+export function emulatorApp(app: FastifyInstance, { service, ending }: { service: Service; ending: AbortSignal }) {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser(
+    'application/x-www-form-urlencoded',
+    { parseAs: 'string', bodyLimit: mostFormBytes },
+    (_request, body, done) => done(null, body),
+  );
+  // Any other body stays unread until somebody wants it: the upload streams it, the rest leaves it alone.
+  app.addContentTypeParser('*', (_request, _payload, done) => done(null));
+
+  app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+  app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  // State is written after each request that may have changed it; looking at what changed would cost more.
+  app.addHook('onResponse', async () => service.changed());
+  registerFaults(app, service, ending);
+
+  registerTokenRoute(app, service);
+  registerAuthorizeRoutes(app, service);
+  registerUploadRoute(app, service);
+  if (service.settings.mode === 'extended') {
+    registerReadRoutes(app, service);
+    registerUserinfoRoute(app, service);
+  }
+}
+
+/** A server with the service on it, not listening yet. */
+export async function createApp(service: Service, ending: AbortSignal): Promise<FastifyInstance> {
+  const app = Fastify({
+    forceCloseConnections: true,
+    return503OnClosing: false,
+    exposeHeadRoutes: false,
+    requestTimeout: slowestRequestMs,
+    frameworkErrors: (_error, _request, reply) => void sendNotFound(reply as FastifyReply),
+    clientErrorHandler: answerBrokenHttp,
+  });
+  emulatorApp(app, { service, ending });
+  await app.ready();
+  return app;
+}
+
+function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
+  // What Fastify itself objects to is the sender's fault and has a status; anything else is a bug of ours.
+  if (error.statusCode === undefined || error.statusCode >= 500) {
+    process.emitWarning(error);
+    return reply.code(500).send({ detail: 'emulator_fault' });
+  }
+  switch (request.routeOptions.config.speaks) {
+    case 'oauth':
+      return sendTokenAnswer(reply, 400, problem('invalid_request', 'The body cannot be read as a form.'));
+    case 'page':
+      return sendClosed(reply, 'The page sent something that cannot be read.');
+    default:
+      return reply.code(400).send({ detail: 'bad_request' });
+  }
+}
+
+/** What Node's parser gives up on before there is a request: the nearest status, and a body like all others. */
+function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
+  if (error.code === 'ECONNRESET' || !socket.writable) {
+    socket.destroy();
+    return;
+  }
+  const status =
+    error.code === 'HPE_HEADER_OVERFLOW'
+      ? '431 Request Header Fields Too Large'
+      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
+        ? '408 Request Timeout'
+        : '400 Bad Request';
+  const body = JSON.stringify({ detail: 'bad_request' });
+  socket.end(
+    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
+  );
+}

@@ -1,0 +1,91 @@
+// A5: the checks that come later on the service's clock. The rules say what may happen to a flight; the schedule lets
+// time do it. A moderator's hand goes through the same rules.
+
+import type { EmulatorClock } from '../clock.ts';
+import type { EmulatorSettings } from '../options.ts';
+import { EmulatorRefusal } from '../refusal.ts';
+import type { Flight, World } from '../world.ts';
+import type { FlightFigures } from './record.ts';
+
+export interface Checks {
+  /** Lets time act on a flight that was just added. */
+  follow(flight: Flight): void;
+  /** The automatic check, now. */
+  check(id: number, figures?: Partial<FlightFigures>): Flight;
+  /** The moderator's check, now; with figures, the moderator corrects them. */
+  moderate(id: number, figures?: Partial<FlightFigures>): Flight;
+  /** The report is refused or put away. */
+  archive(id: number): Flight;
+}
+
+type Settings = Pick<EmulatorSettings, 'moderationDelayMs'>;
+
+export function createChecks(dependencies: {
+  world: World;
+  clock: EmulatorClock;
+  settings: Settings;
+  changed: () => void;
+}): Checks {
+  const { world, clock, settings, changed } = dependencies;
+  const cancels = new Map<number, () => void>();
+
+  const follow = (flight: Flight) => {
+    cancels.get(flight.id)?.();
+    cancels.delete(flight.id);
+    if (flight.dueAtMs === null) return;
+    cancels.set(
+      flight.id,
+      clock.schedule(flight.dueAtMs, () => {
+        cancels.delete(flight.id);
+        const dueAtMs = flight.dueAtMs ?? clock.now();
+        apply(flight, flight.automatedChecked ? 'moderate' : 'check', dueAtMs);
+      }),
+    );
+  };
+
+  const apply = (flight: Flight, move: Move, atMs: number) => {
+    moveFlight(flight, move, atMs, settings);
+    follow(flight);
+    changed();
+  };
+
+  const byHand =
+    (move: Move) =>
+    (id: number, figures: Partial<FlightFigures> = {}) => {
+      const flight = world.flights.get(id);
+      if (flight === undefined) throw new EmulatorRefusal('unknown', `There is no flight ${id}.`);
+      const obstacle = obstacleTo(flight, move);
+      if (obstacle !== null) throw new EmulatorRefusal('not-allowed', `Flight ${id} ${obstacle}.`);
+      Object.assign(flight.figures, figures);
+      apply(flight, move, clock.now());
+      return flight;
+    };
+
+  // What a loaded world still has to come, oldest first.
+  const waiting = [...world.flights.values()].filter((flight) => flight.dueAtMs !== null);
+  for (const flight of waiting) follow(flight);
+
+  return { follow, check: byHand('check'), moderate: byHand('moderate'), archive: byHand('archive') };
+}
+
+type Move = 'check' | 'moderate' | 'archive';
+
+/** Why a move is not possible now, or null. */
+export function obstacleTo(flight: Flight, move: Move): string | null {
+  if (flight.isArchived) return 'is archived: nothing happens to it any more';
+  if (move === 'check' && flight.automatedChecked) return 'has passed the automatic check already';
+  if (move === 'moderate' && !flight.automatedChecked) return 'has not passed the automatic check yet';
+  if (move === 'moderate' && flight.moderatorChecked) return 'has passed the moderator already';
+  return null;
+}
+
+/** What a move does to a flight, and when time moves it next. */
+export function moveFlight(flight: Flight, move: Move, atMs: number, { moderationDelayMs }: Settings): void {
+  flight.dueAtMs = null;
+  if (move === 'archive') flight.isArchived = true;
+  if (move === 'moderate') flight.moderatorChecked = true;
+  if (move === 'check') {
+    flight.automatedChecked = true;
+    if (flight.needsModerator) flight.dueAtMs = atMs + moderationDelayMs;
+  }
+}

@@ -1,0 +1,67 @@
+// A4, extended mode only: a pilot's own flight records, newest first, a page at a time, and one by its id.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Service } from '../service.ts';
+import type { Flight, World } from '../world.ts';
+import { admit } from './admission.ts';
+import { recordOf } from './record.ts';
+
+const defaultLimit = 50;
+const mostLimit = 100;
+
+export function registerReadRoutes(app: FastifyInstance, service: Service): void {
+  const { world, settings } = service;
+
+  app.get('/api/v1/flights', (request, reply) => {
+    const admission = admit(service, request, reply, 'read');
+    if (admission === null) return reply;
+    const limit = Math.min(mostLimit, wholeParameter(request, 'limit') ?? defaultLimit);
+    const beforeId = wholeParameter(request, 'before_id') ?? Number.POSITIVE_INFINITY;
+    const { flights, hasMore } = pageOf(world, admission.access.pilot.id, beforeId, limit);
+    return {
+      items: flights.map((flight) => recordOf(flight, settings)),
+      next_before_id: hasMore ? (flights.at(-1)?.id ?? null) : null,
+    };
+  });
+
+  app.get<{ Params: { id: string } }>('/api/v1/flights/:id', (request, reply) => {
+    const admission = admit(service, request, reply, 'read');
+    if (admission === null) return reply;
+    const { id } = request.params;
+    const flight = /^\d{1,15}$/.test(id) ? world.flights.get(Number(id)) : undefined;
+    if (flight === undefined || flight.pilotId !== admission.access.pilot.id) return sendNotFound(reply);
+    return recordOf(flight, settings);
+  });
+}
+
+export const sendNotFound = (reply: FastifyReply): FastifyReply => reply.code(404).send({ detail: 'not_found' });
+
+/** What is not a whole number from 1 counts as not given. */
+function wholeParameter(request: FastifyRequest, name: string): number | null {
+  const text = new URLSearchParams((request.raw.url ?? '').split('?')[1]).get(name);
+  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
+}
+
+function pageOf(world: World, pilotId: string, beforeId: number, limit: number) {
+  const ids = world.flightIdsByPilot.get(pilotId) ?? [];
+  const end = firstAtLeast(ids, beforeId);
+  const start = Math.max(0, end - limit);
+  const flights = ids
+    .slice(start, end)
+    .toReversed()
+    .map((id) => world.flights.get(id))
+    .filter((flight): flight is Flight => flight !== undefined);
+  return { flights, hasMore: start > 0 };
+}
+
+/** The index of the first id that is not smaller, by halving: ids grow. */
+function firstAtLeast(ids: readonly number[], id: number): number {
+  let low = 0;
+  let high = ids.length;
+  while (low < high) {
+    const middle = (low + high) >> 1;
+    if (ids[middle]! < id) low = middle + 1;
+    else high = middle;
+  }
+  return low;
+}

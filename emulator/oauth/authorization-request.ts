@@ -1,0 +1,116 @@
+// A1: reads an authorization request. First who asks and where the answer goes: as long as either is in doubt nobody is
+// redirected (rule 5, RFC 6749 §4.1.2.1). Then the rest, whose faults go back to the application.
+
+import type { EmulatorSettings } from '../options.ts';
+import type { Application, World } from '../world.ts';
+import { parseForm } from './form.ts';
+import { isChallenge } from './pkce.ts';
+import { isRegistered } from './redirect-uri.ts';
+import { isScope, splitScopes } from './scopes.ts';
+import type { Scope } from './scopes.ts';
+
+export interface AuthorizationRequest {
+  application: Application;
+  redirectUri: string;
+  scopes: Scope[];
+  challenge: string;
+  /** The pilot that the application suggests, or null. */
+  loginHint: string | null;
+  /** As it stood in the address, still encoded: it goes back byte for byte (rule 7). */
+  rawState: string | null;
+}
+
+export interface ErrorAnswer {
+  redirectUri: string;
+  rawState: string | null;
+  error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'unauthorized_client' | 'access_denied';
+  words: string;
+}
+
+export type AuthorizationReading =
+  | { outcome: 'ask'; request: AuthorizationRequest }
+  | { outcome: 'redirect'; answer: ErrorAnswer }
+  | { outcome: 'page'; words: string };
+
+const parameterNames = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint'];
+
+export function readAuthorizationRequest(
+  query: string,
+  world: World,
+  settings: Pick<EmulatorSettings, 'allowLocalhost'>,
+): AuthorizationReading {
+  const form = parseForm(query);
+  const doubtful = form.repeated(['client_id', 'redirect_uri']);
+  if (doubtful !== null) return { outcome: 'page', words: `The request gives ${doubtful} more than once.` };
+  const application = world.applications.get(form.get('client_id') ?? '');
+  if (application === undefined) return { outcome: 'page', words: 'The service does not know this application.' };
+  const redirectUri = form.get('redirect_uri');
+  if (redirectUri === undefined) return { outcome: 'page', words: 'The request does not say where the answer goes.' };
+  if (!isRegistered(redirectUri, application.redirectUris, settings)) {
+    return {
+      outcome: 'page',
+      words: `${application.name} has not registered the address that the answer would go to.`,
+    };
+  }
+
+  const repeated = form.repeated(parameterNames);
+  const rawState = form.repeated(['state']) === null ? rawParameter(query, 'state') : null;
+  const answerWith = (error: ErrorAnswer['error'], words: string): AuthorizationReading => ({
+    outcome: 'redirect',
+    answer: { redirectUri, rawState, error, words },
+  });
+  if (repeated !== null) return answerWith('invalid_request', `${repeated} is given more than once.`);
+  if (application.disabledAtMs !== null) return answerWith('unauthorized_client', 'The application is disabled.');
+  const responseType = form.get('response_type');
+  if (responseType === undefined) return answerWith('invalid_request', 'response_type is missing.');
+  if (responseType !== 'code') return answerWith('unsupported_response_type', 'response_type has to be code.');
+
+  // Rule 8: no method means plain (RFC 7636 §4.3), and plain is refused.
+  const challenge = form.get('code_challenge');
+  if (challenge === undefined) return answerWith('invalid_request', 'code_challenge is missing.');
+  if (form.get('code_challenge_method') !== 'S256') {
+    return answerWith('invalid_request', 'code_challenge_method has to be S256.');
+  }
+  if (!isChallenge(challenge)) return answerWith('invalid_request', 'code_challenge is not an S256 challenge.');
+
+  const scopes = splitScopes(form.get('scope') ?? '');
+  if (scopes.length === 0) return answerWith('invalid_scope', 'scope is missing.');
+  const unknownScope = scopes.find((scope) => !isScope(scope));
+  if (unknownScope !== undefined) return answerWith('invalid_scope', 'scope names one that the service does not have.');
+  return {
+    outcome: 'ask',
+    request: {
+      application,
+      redirectUri,
+      scopes: scopes.filter(isScope),
+      challenge,
+      loginHint: form.get('login_hint') ?? null,
+      rawState,
+    },
+  };
+}
+
+/** The answer's address. Rule 28: `iss` says which service answers (RFC 9207). */
+export function answerAddress(
+  { redirectUri, rawState }: { redirectUri: string; rawState: string | null },
+  parameters: Record<string, string>,
+  issuer: string,
+): string {
+  const parts = [new URLSearchParams(parameters).toString()];
+  if (rawState !== null) parts.push(`state=${rawState}`);
+  parts.push(new URLSearchParams({ iss: issuer }).toString());
+  return `${redirectUri}${redirectUri.includes('?') ? '&' : '?'}${parts.join('&')}`;
+}
+
+export const errorAddress = (answer: ErrorAnswer, issuer: string): string =>
+  answerAddress(answer, { error: answer.error, error_description: answer.words }, issuer);
+
+/** The parameter's text in the query as it was sent; null where it is absent or empty. */
+function rawParameter(query: string, name: string): string | null {
+  const pair = query
+    .replace(/^\?/, '')
+    .split('&')
+    .find((part) => part.startsWith(`${name}=`) && part.length > name.length + 1);
+  // What a header cannot carry is encoded; everything else stays as it is.
+  return pair === undefined ? null : pair.slice(name.length + 1).replaceAll(/[^\x21-\x7e]/g, encodeURIComponent);
+}

@@ -1,0 +1,128 @@
+// A1: GET /oauth/authorize asks the pilot, POST takes the decision. Safe as rule 31 says: cannot be framed, tells no
+// address to anybody, answers 303, and takes a decision only from the form that this browser was shown.
+
+import { createHmac } from 'node:crypto';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { isSameText, randomSecret } from '../digest.ts';
+import type { Service } from '../service.ts';
+import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { closedPage, consentPage } from './consent-page.ts';
+import { grantConsent, issueCode } from './grants.ts';
+import { styleSource } from './html.ts';
+
+const path = '/oauth/authorize';
+const cookieName = 'pilot_flight_service_form';
+
+export function registerAuthorizeRoutes(app: FastifyInstance, service: Service): void {
+  const { world, settings } = service;
+
+  app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
+    if (!hasLoopbackHost(request)) return sendClosed(reply, 'This service answers on this computer only.');
+    const query = queryOf(request);
+    const reading = readAuthorizationRequest(query, world, settings);
+    if (reading.outcome === 'page') return sendClosed(reply, reading.words);
+    if (reading.outcome === 'redirect') return redirect(reply, errorAddress(reading.answer, service.url()));
+    if (settings.autoConsent) return approve(service, reply, reading.request, {});
+
+    const cookie = cookieOf(request) ?? randomSecret();
+    reply.header('Set-Cookie', `${cookieName}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax`);
+    return sendPage(
+      reply,
+      200,
+      consentPage({
+        request: reading.request,
+        pilots: [...world.pilots.values()],
+        action: `${path}?${query}`,
+        formToken: formToken(service, cookie, query),
+      }),
+      reading.request.redirectUri,
+    );
+  });
+
+  app.post(path, { config: { speaks: 'page' } }, (request, reply) => {
+    if (!hasLoopbackHost(request)) return sendClosed(reply, 'This service answers on this computer only.');
+    const query = queryOf(request);
+    const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
+    const cookie = cookieOf(request);
+    const site = request.headers['sec-fetch-site'];
+    // The Origin header says nothing here: under `no-referrer` a browser sends `null`, for our own form too.
+    const isOurs =
+      cookie !== null &&
+      isSameText(form.get('form_token') ?? '', formToken(service, cookie, query)) &&
+      (site === undefined || site === 'same-origin');
+    if (!isOurs) return sendClosed(reply, 'This page is out of date or came from somewhere else.');
+    const reading = readAuthorizationRequest(query, world, settings);
+    if (reading.outcome === 'page') return sendClosed(reply, reading.words);
+    if (reading.outcome === 'redirect') return redirect(reply, errorAddress(reading.answer, service.url()));
+
+    const scopes = form.getAll('scope');
+    const decision = form.get('decision');
+    if (decision === 'approve') return approve(service, reply, reading.request, { pilotId: form.get('pilot'), scopes });
+    if (decision !== 'refuse') return sendClosed(reply, 'The page did not say what was decided.');
+    return deny(service, reply, reading.request);
+  });
+}
+
+function approve(
+  service: Service,
+  reply: FastifyReply,
+  request: AuthorizationRequest,
+  decision: { pilotId?: string | null; scopes?: readonly string[] },
+): FastifyReply {
+  const { world, settings, clock } = service;
+  const wanted = decision.pilotId ?? request.loginHint ?? '';
+  // Where nobody chooses (auto-consent), the first pilot stands in; a pilot that a form names has to exist.
+  const isChosen = decision.pilotId !== undefined;
+  const pilot = world.pilots.get(wanted) ?? (isChosen ? undefined : [...world.pilots.values()][0]);
+  if (pilot === undefined) return sendClosed(reply, 'The service does not know this pilot.');
+  const scopes = request.scopes.filter((scope) => decision.scopes?.includes(scope) ?? true);
+  if (scopes.length === 0) return deny(service, reply, request);
+  const context = { world, settings, nowMs: clock.now() };
+  const consent = grantConsent(context, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
+  const code = issueCode(context, consent, request);
+  return redirect(reply, answerAddress(request, { code }, service.url()));
+}
+
+function deny(service: Service, reply: FastifyReply, { redirectUri, rawState }: AuthorizationRequest): FastifyReply {
+  const words = 'The pilot refused.';
+  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', words }, service.url()));
+}
+
+const queryOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?').slice(1).join('?');
+
+/** Binds the form to this browser and to this very request. */
+const formToken = (service: Service, cookie: string, query: string): string =>
+  createHmac('sha256', service.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
+
+const cookieOf = (request: FastifyRequest): string | null =>
+  new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
+
+/** A name that points at this computer from outside (DNS rebinding) gets no page to act on. */
+const hasLoopbackHost = (request: FastifyRequest): boolean =>
+  /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '');
+
+/** Rule 31: 303, so that the form's content is not posted on to the application. */
+const redirect = (reply: FastifyReply, address: string): FastifyReply =>
+  protect(reply, null).code(303).header('Location', address).send();
+
+export const sendClosed = (reply: FastifyReply, words: string): FastifyReply =>
+  sendPage(reply, 400, closedPage(words), null);
+
+function sendPage(reply: FastifyReply, status: number, text: string, redirectUri: string | null): FastifyReply {
+  return protect(reply, redirectUri).code(status).type('text/html; charset=utf-8').send(text);
+}
+
+function protect(reply: FastifyReply, redirectUri: string | null): FastifyReply {
+  // Chromium applies form-action to the redirect after the form as well: without the application's own address the
+  // answer would never arrive.
+  const formTargets = redirectUri === null ? "'none'" : `'self' ${new URL(redirectUri).origin}`;
+  return reply.headers({
+    'Content-Security-Policy': `default-src 'none'; style-src ${styleSource}; img-src data:; form-action ${formTargets}; frame-ancestors 'none'; base-uri 'none'`,
+    'X-Frame-Options': 'DENY',
+    'X-Content-Type-Options': 'nosniff',
+    'Referrer-Policy': 'no-referrer',
+    'Cross-Origin-Opener-Policy': 'same-origin',
+    'Cache-Control': 'no-store',
+  });
+}

@@ -1,0 +1,62 @@
+// Which application is asking at the token endpoint: by form fields or by Basic, never by both (rules 14, 15, 17).
+
+import { digestOf, isSameText } from '../digest.ts';
+import type { Application, World } from '../world.ts';
+import { readingsOf } from './form.ts';
+import type { Form } from './form.ts';
+
+export type ClientAuthentication =
+  | { outcome: 'known'; application: Application; byBasic: boolean }
+  /** Wrong, absent or unreadable credentials. */
+  | { outcome: 'unknown'; byBasic: boolean; words: string }
+  /** The request itself is not well formed. */
+  | { outcome: 'malformed'; words: string };
+
+export function authenticateClient(world: World, form: Form, authorization: string | undefined): ClientAuthentication {
+  const clientId = form.get('client_id');
+  const secret = form.get('client_secret');
+  if (authorization === undefined) {
+    if (clientId === undefined) return unknown(false, 'The application does not say which one it is.');
+    if (secret === undefined) return unknown(false, 'The application secret is missing.');
+    return findApplication(world, [[clientId, secret]], false);
+  }
+  if (secret !== undefined) {
+    return { outcome: 'malformed', words: 'The application secret is given both in the form and by Basic.' };
+  }
+  const pairs = readBasic(authorization);
+  if (pairs.length === 0) return unknown(true, 'The Authorization header is not Basic with an id and a secret.');
+  const found = findApplication(world, pairs, true);
+  if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
+    return { outcome: 'malformed', words: 'client_id names another application than the Authorization header.' };
+  }
+  return found;
+}
+
+function findApplication(world: World, pairs: readonly (readonly [string, string])[], byBasic: boolean) {
+  // All pairs are compared, found or not, so that the time taken does not tell a known id from an unknown one.
+  const matching = pairs.filter(([clientId, secret]) =>
+    isSameText(digestOf(secret), world.applications.get(clientId)?.secretDigest ?? ''),
+  );
+  const application = matching[0] && world.applications.get(matching[0][0]);
+  return application === undefined
+    ? unknown(byBasic, 'The application id or its secret is wrong.')
+    : ({ outcome: 'known', application, byBasic } as const);
+}
+
+const unknown = (byBasic: boolean, words: string) => ({ outcome: 'unknown', byBasic, words }) as const;
+
+const mostColons = 8;
+
+/** Every pair of id and secret that a Basic header may mean (rule 15), the one of RFC 6749 §2.3.1 first. */
+export function readBasic(authorization: string): [string, string][] {
+  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
+  if (encoded === undefined) return [];
+  const text = Buffer.from(encoded, 'base64').toString('utf8');
+  // An id may hold a colon where the client did not encode it; then the header can be split in several places.
+  const splits = [...text.matchAll(/:/g)].slice(0, mostColons).map(({ index }) => index);
+  return splits.flatMap((at) =>
+    readingsOf(text.slice(0, at)).flatMap((id) =>
+      readingsOf(text.slice(at + 1)).map((secret): [string, string] => [id, secret]),
+    ),
+  );
+}

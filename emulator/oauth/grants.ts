@@ -1,0 +1,181 @@
+// Consents, codes and tokens as rules over the world. Each function is one synchronous step: of many requests at the
+// same moment exactly one wins (rule 22).
+
+import { randomUUID } from 'node:crypto';
+import { digestOf, randomSecret } from '../digest.ts';
+import type { EmulatorSettings } from '../options.ts';
+import type { AccessToken, Consent, World } from '../world.ts';
+import { matchesChallenge } from './pkce.ts';
+import { splitScopes } from './scopes.ts';
+
+type Lifetimes = Pick<EmulatorSettings, 'codeLifetimeMs' | 'accessLifetimeMs' | 'refreshLifetimeMs'>;
+
+export interface GrantContext {
+  world: World;
+  settings: Lifetimes;
+  nowMs: number;
+}
+
+/** The documented token response. */
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
+}
+
+export type GrantAnswer =
+  | { ok: true; tokens: TokenResponse }
+  | { ok: false; error: 'invalid_grant' | 'invalid_scope'; words: string };
+
+export function grantConsent(
+  { world, nowMs }: GrantContext,
+  asked: { clientId: string; pilotId: string; scopes: readonly string[] },
+): Consent {
+  const consent: Consent = {
+    id: randomUUID(),
+    clientId: asked.clientId,
+    pilotId: asked.pilotId,
+    scopes: [...asked.scopes],
+    grantedAtMs: nowMs,
+    revokedAtMs: null,
+    revokedBecause: null,
+  };
+  world.consents.set(consent.id, consent);
+  return consent;
+}
+
+export function revokeConsent(consent: Consent, nowMs: number, because: string): void {
+  if (consent.revokedAtMs !== null) return;
+  consent.revokedAtMs = nowMs;
+  consent.revokedBecause = because;
+}
+
+export function issueCode(
+  { world, settings, nowMs }: GrantContext,
+  consent: Consent,
+  { redirectUri, challenge }: { redirectUri: string; challenge: string },
+): string {
+  const code = randomSecret('ac_');
+  world.codes.set(digestOf(code), {
+    consentId: consent.id,
+    redirectUri,
+    challenge,
+    issuedAtMs: nowMs,
+    expiresAtMs: nowMs + settings.codeLifetimeMs,
+    used: false,
+  });
+  return code;
+}
+
+/** Rules 9 to 11. A wrong exchange leaves the code as it was; a second one revokes what the first had issued. */
+export function redeemCode(
+  context: GrantContext,
+  clientId: string,
+  given: { code: string; redirectUri: string; verifier: string },
+): GrantAnswer {
+  const { world, nowMs } = context;
+  const code = world.codes.get(digestOf(given.code));
+  const consent = code && world.consents.get(code.consentId);
+  if (code === undefined || consent === undefined || consent.clientId !== clientId) {
+    return refused('The code is not one that was issued to this application.');
+  }
+  if (code.used) {
+    revokeConsent(consent, nowMs, 'a code was used a second time');
+    return refused('The code was used already; what it had issued is revoked.');
+  }
+  if (consent.revokedAtMs !== null) return refused('The consent is revoked.');
+  if (nowMs >= code.expiresAtMs) return refused('The code has expired.');
+  if (given.redirectUri !== code.redirectUri) return refused('redirect_uri is not the one of the authorization.');
+  if (!matchesChallenge(given.verifier, code.challenge)) return refused('code_verifier does not match the challenge.');
+  code.used = true;
+  return { ok: true, tokens: issueTokens(context, consent, consent.scopes) };
+}
+
+/** Rule 22: the old token goes, a new pair comes; using the old one again revokes the whole consent. */
+export function rotateRefreshToken(
+  context: GrantContext,
+  clientId: string,
+  given: { refreshToken: string; scope: string | undefined },
+): GrantAnswer {
+  const { world, nowMs } = context;
+  const token = world.refreshTokens.get(digestOf(given.refreshToken));
+  const consent = token && world.consents.get(token.consentId);
+  if (token === undefined || consent === undefined || consent.clientId !== clientId) {
+    return refused('The refresh token is not one that was issued to this application.');
+  }
+  if (token.rotated) {
+    revokeConsent(consent, nowMs, 'a refresh token was used a second time');
+    return refused('The refresh token was used already; the consent of the pilot is revoked.');
+  }
+  if (consent.revokedAtMs !== null) return refused('The consent is revoked.');
+  if (nowMs >= token.expiresAtMs) return refused('The refresh token has expired.');
+  const scopes = given.scope === undefined ? consent.scopes : splitScopes(given.scope);
+  // RFC 6749 §6: fewer scopes for this access token, never more than the pilot granted.
+  if (scopes.length === 0 || scopes.some((scope) => !consent.scopes.includes(scope))) {
+    return { ok: false, error: 'invalid_scope', words: 'The scope goes beyond what the pilot granted.' };
+  }
+  token.rotated = true;
+  return { ok: true, tokens: issueTokens(context, consent, scopes) };
+}
+
+export function issueTokens(context: GrantContext, consent: Consent, scopes: readonly string[]): TokenResponse {
+  const { world, settings, nowMs } = context;
+  forgetExpired(context);
+  const accessToken = randomSecret('at_');
+  const refreshToken = randomSecret('rt_');
+  const inConsent = { consentId: consent.id };
+  world.accessTokens.set(digestOf(accessToken), {
+    ...inConsent,
+    scopes: [...scopes],
+    expiresAtMs: nowMs + settings.accessLifetimeMs,
+  });
+  world.refreshTokens.set(digestOf(refreshToken), {
+    ...inConsent,
+    expiresAtMs: nowMs + settings.refreshLifetimeMs,
+    rotated: false,
+  });
+  return {
+    access_token: accessToken,
+    token_type: 'Bearer',
+    expires_in: Math.floor(settings.accessLifetimeMs / 1000),
+    refresh_token: refreshToken,
+    scope: scopes.join(' '),
+  };
+}
+
+/** The live access token, or null where it is unknown, expired or its consent revoked. A16: or its application disabled. */
+export function findAccess(world: World, accessToken: string, nowMs: number) {
+  const token = world.accessTokens.get(digestOf(accessToken));
+  const consent = token && world.consents.get(token.consentId);
+  const application = consent && world.applications.get(consent.clientId);
+  const pilot = consent && world.pilots.get(consent.pilotId);
+  if (!token || !consent || !application || !pilot) return null;
+  if (nowMs >= token.expiresAtMs || consent.revokedAtMs !== null || application.disabledAtMs !== null) return null;
+  return { token, consent, application, pilot };
+}
+
+export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
+  token: AccessToken;
+}
+
+const refused = (words: string): GrantAnswer => ({ ok: false, error: 'invalid_grant', words });
+
+/**
+ * Maps keep the order of insertion and lifetimes do not change while an emulator runs, so the oldest entries expire
+ * first: a few are looked at each time, and no token costs more than once. An expired token is as unknown as one that
+ * never was, with one exception that is on purpose: reuse of a rotated token is only recognised while it could have lived.
+ */
+function forgetExpired({ world, nowMs }: GrantContext): void {
+  for (const entries of [world.codes, world.accessTokens, world.refreshTokens]) {
+    let looked = 0;
+    for (const [digest, { expiresAtMs }] of entries) {
+      if (expiresAtMs > nowMs - keptAfterExpiryMs || looked++ >= 4) break;
+      entries.delete(digest);
+    }
+  }
+}
+
+/** Codes are remembered for a while after they expire, so that a late replay is still recognised. */
+const keptAfterExpiryMs = 60 * 60_000;

@@ -1,0 +1,89 @@
+// HTML without scripts: a template tag that escapes what is put in, and the frame and looks that all pages share.
+
+import { hash } from 'node:crypto';
+
+/** Text that is HTML already. Only `html` makes it. */
+export interface Html {
+  readonly html: string;
+}
+
+type Piece = string | number | Html | readonly Html[];
+
+export function html(strings: TemplateStringsArray, ...pieces: Piece[]): Html {
+  const text = strings.reduce((before, string, index) => `${before}${render(pieces[index - 1] ?? '')}${string}`);
+  return { html: text };
+}
+
+function render(piece: Piece): string {
+  if (typeof piece === 'object') return 'html' in piece ? piece.html : piece.map(render).join('');
+  return String(piece).replaceAll(/[&<>"']/g, (character) => `&#${character.codePointAt(0)};`);
+}
+
+const style = `
+:root { color-scheme: light dark;
+  --ground: light-dark(#e3e8ee, #0c131b); --panel: light-dark(#f4f6f9, #131c27); --strip: light-dark(#ffffff, #1a2533);
+  --line: light-dark(#c9d2dc, #2b3a4c); --edge: light-dark(#6b7d90, #6d8299); --ink: light-dark(#122031, #e8eef5);
+  --dim: light-dark(#4d5e70, #93a6ba); --out: light-dark(#0b62b8, #63b3ff); --out-soft: light-dark(#e8f1fb, #16283c);
+  --on-out: light-dark(#ffffff, #0c131b); --review: light-dark(#8a5a00, #f0b54a); --on-review: light-dark(#ffffff, #1b1403); }
+* { box-sizing: border-box; margin: 0; }
+body { min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink);
+  font: 17px/1.45 B612, "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif; }
+header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; padding: 12px 20px; font-size: 14px;
+  background: var(--panel); border-bottom: 1px solid var(--line); }
+header strong { font-size: 17px; }
+header .mark { background: var(--review); color: var(--on-review); font-size: 12px; font-weight: 700;
+  letter-spacing: .06em; padding: 4px 8px; border-radius: 4px; }
+header span.dim { flex: 1 1 260px; text-align: right; }
+.dim { color: var(--dim); }
+main { width: 100%; max-width: 640px; margin: auto; padding: 24px 20px 32px; }
+.card { background: var(--strip); border: 1px solid var(--line); border-left: 6px solid var(--out); border-radius: 8px;
+  padding: 24px 28px 28px; }
+.card.review { border-left-color: var(--review); }
+h1 { font-size: 24px; line-height: 1.25; font-weight: 700; text-wrap: balance; }
+h1 + p { margin-top: 8px; }
+fieldset { border: 0; padding: 0; margin-top: 24px; min-width: 0; }
+legend { padding: 0; margin-bottom: 8px; font-size: 12px; font-weight: 700; letter-spacing: .08em; color: var(--dim);
+  text-transform: uppercase; }
+label { display: flex; align-items: center; gap: 12px; min-height: 44px; padding: 8px 14px; cursor: pointer;
+  background: var(--panel); border: 1px solid var(--line); }
+label + label { margin-top: -1px; }
+label:first-of-type { border-radius: 6px 6px 0 0; } label:last-of-type { border-radius: 0 0 6px 6px; }
+label:first-of-type:last-of-type { border-radius: 6px; }
+label:has(input:checked) { background: var(--out-soft); }
+label:has(input:focus-visible) { outline: 2px solid var(--out); outline-offset: -1px; position: relative; }
+label b { font-weight: 400; flex: 1; }
+label code { font: 12px/1.4 "B612 Mono", ui-monospace, "DejaVu Sans Mono", monospace; color: var(--dim); }
+input { accent-color: var(--out); width: 18px; height: 18px; flex: none; outline: none; }
+.choices { display: grid; grid-template-columns: 1fr 1fr; gap: 12px; margin-top: 28px; }
+button { font: inherit; font-weight: 700; min-height: 48px; padding: 8px 16px; border-radius: 6px; cursor: pointer;
+  border: 1px solid var(--edge); background: transparent; color: var(--ink); }
+button.go { background: var(--out); border-color: var(--out); color: var(--on-out); }
+button:hover { border-color: var(--ink); }
+button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
+.small { margin-top: 16px; font-size: 14px; overflow-wrap: anywhere; }
+@media (max-width: 560px) { .choices { grid-template-columns: 1fr; } .card { padding: 20px; } .go { order: -1; }
+  header span.dim { text-align: left; } }
+`;
+
+/** The only style that the pages' Content-Security-Policy lets through. */
+export const styleSource = `'sha256-${hash('sha256', style, 'base64')}'`;
+
+export function page(title: string, body: Html): string {
+  return html`<!doctype html>
+    <html lang="en">
+      <head>
+        <meta charset="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <title>${title}</title>
+        <link rel="icon" href="data:," />
+        ${{ html: `<style>${style}</style>` }}
+      </head>
+      <body>
+        <header>
+          <strong>Pilot Flight Service</strong><span class="mark">DEMONSTRATION</span>
+          <span class="dim">An emulator on this computer. No real account, no real flights.</span>
+        </header>
+        <main>${body}</main>
+      </body>
+    </html> `.html;
+}

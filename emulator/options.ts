@@ -1,0 +1,290 @@
+// Every option of the emulator in one table: name, flag, default, the assumption it switches, and what it says in the
+// help. The library, the command line and the guide are read from it; an option is added here and nowhere else.
+
+import type { EmulatorClock } from './clock.ts';
+import { EmulatorRefusal } from './refusal.ts';
+import { formatDuration, formatSize, parseDuration, parseSize } from './quantities.ts';
+
+export type EmulatorMode = 'strict' | 'extended';
+
+/** Times in milliseconds, sizes in bytes, shares from 0 to 1. */
+export interface EmulatorSettings {
+  mode: EmulatorMode;
+  port: number;
+  autoConsent: boolean;
+  minGapMs: number;
+  maxFileBytes: number;
+  codeLifetimeMs: number;
+  accessLifetimeMs: number;
+  refreshLifetimeMs: number;
+  checkDelayMs: number;
+  moderationShare: number;
+  moderationDelayMs: number;
+  retryAfter: boolean;
+  tooFastRestarts: boolean;
+  countRefused: boolean;
+  nullableAsStrings: boolean;
+  allowLocalhost: boolean;
+  seed: string;
+  stateFile: string | null;
+  clockScale: number;
+}
+
+export interface EmulatorOptions extends Partial<EmulatorSettings> {
+  /**
+   * `system` (the default) follows the machine's time, `virtual` stands still until `clock.advance`; a clock of one's
+   * own joins several emulators, or an emulator and its client, in one time.
+   */
+  clock?: 'system' | 'virtual' | EmulatorClock;
+}
+
+type OptionKind = 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text';
+
+export interface OptionRow {
+  flag: string;
+  kind: OptionKind;
+  /** Null: decided by the mode, or absent. */
+  default: string | number | boolean | null;
+  choices?: readonly string[];
+  /** The numbers in the register of assumptions that this option switches. */
+  assumption?: string;
+  help: string;
+}
+
+const minute = 60_000;
+
+export const optionTable = {
+  mode: {
+    flag: 'mode',
+    kind: 'choice',
+    choices: ['strict', 'extended'],
+    default: 'extended',
+    help: 'strict serves the documented interface and nothing else; extended adds reading and the profile',
+  },
+  port: { flag: 'port', kind: 'port', default: 0, help: 'the port on 127.0.0.1; 0 takes any free one' },
+  autoConsent: {
+    flag: 'auto-consent',
+    kind: 'switch',
+    default: false,
+    help: 'approves every request at once, without showing the page; for scripts',
+  },
+  minGapMs: {
+    flag: 'min-gap',
+    kind: 'duration',
+    default: 5000,
+    assumption: 'A10',
+    help: 'the wait between two accepted uploads of the same pilot and application',
+  },
+  maxFileBytes: {
+    flag: 'max-file-size',
+    kind: 'size',
+    default: 10 * 1024 ** 2,
+    assumption: 'A13',
+    help: 'the largest file that is taken',
+  },
+  codeLifetimeMs: {
+    flag: 'code-lifetime',
+    kind: 'duration',
+    default: minute,
+    assumption: 'A3',
+    help: 'how long a code can be exchanged',
+  },
+  accessLifetimeMs: {
+    flag: 'access-lifetime',
+    kind: 'duration',
+    default: 15 * minute,
+    help: 'how long an access token lives (the document shows 900 seconds)',
+  },
+  refreshLifetimeMs: {
+    flag: 'refresh-lifetime',
+    kind: 'duration',
+    default: 30 * 24 * 60 * minute,
+    assumption: 'A3',
+    help: 'how long a refresh token lives',
+  },
+  checkDelayMs: {
+    flag: 'check-delay',
+    kind: 'duration',
+    default: 20_000,
+    assumption: 'A5',
+    help: 'from the upload to the automatic check',
+  },
+  moderationShare: {
+    flag: 'moderation-share',
+    kind: 'share',
+    default: 1 / 3,
+    assumption: 'A5',
+    help: 'the share of reports that need a moderator as well, from 0 to 1',
+  },
+  moderationDelayMs: {
+    flag: 'moderation-delay',
+    kind: 'duration',
+    default: minute,
+    assumption: 'A5',
+    help: 'from the automatic check to the moderator',
+  },
+  retryAfter: {
+    flag: 'retry-after',
+    kind: 'switch',
+    default: null,
+    assumption: 'A12',
+    help: 'sends Retry-After with every 429; off in strict mode, on in extended mode',
+  },
+  tooFastRestarts: {
+    flag: 'too-fast-restarts',
+    kind: 'switch',
+    default: false,
+    assumption: 'A11',
+    help: 'a refused upload restarts the wait',
+  },
+  countRefused: {
+    flag: 'count-refused',
+    kind: 'switch',
+    default: false,
+    assumption: 'A11',
+    help: 'requests refused with rate_limit_exceeded count against the limit too',
+  },
+  nullableAsStrings: {
+    flag: 'nullable-as-strings',
+    kind: 'switch',
+    default: false,
+    assumption: 'A6',
+    help: 'serves the nullable fields as strings once they are filled',
+  },
+  allowLocalhost: {
+    flag: 'allow-localhost',
+    kind: 'switch',
+    default: false,
+    assumption: 'A2',
+    help: 'takes localhost for 127.0.0.1 in a redirect address',
+  },
+  seed: {
+    flag: 'seed',
+    kind: 'text',
+    default: 'pilot-flight-service',
+    help: 'decides which reports need a moderator; the same seed decides the same',
+  },
+  stateFile: {
+    flag: 'state',
+    kind: 'text',
+    default: null,
+    help: 'a file that keeps the world across restarts',
+  },
+  clockScale: {
+    flag: 'clock-scale',
+    kind: 'scale',
+    default: 1,
+    help: "how fast the service's time runs: 60 makes a minute of a second",
+  },
+} as const satisfies Record<keyof EmulatorSettings, OptionRow>;
+
+export type OptionName = keyof EmulatorSettings;
+
+export const optionNames = Object.keys(optionTable) as OptionName[];
+
+/** All settings from what was given and the defaults. A wrong or unknown option is refused in one sentence. */
+export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
+  for (const name of Object.keys(options)) {
+    if (name !== 'clock' && !Object.hasOwn(optionTable, name)) {
+      throw new EmulatorRefusal('option', `There is no option ${name}; the options are ${optionNames.join(', ')}.`);
+    }
+  }
+  const chosen = optionNames.map((name) => {
+    const value = options[name] ?? optionTable[name].default;
+    if (options[name] !== undefined && options[name] !== null) checkValue(name, optionTable[name], value);
+    return [name, value] as const;
+  });
+  const settings = Object.fromEntries(chosen) as unknown as EmulatorSettings;
+  return { ...settings, retryAfter: options.retryAfter ?? settings.mode === 'extended' };
+}
+
+/** The value of a flag's text, or a refusal that names the flag. `null` is a flag without a value. */
+export function parseFlagValue(name: OptionName, text: string | null): string | number | boolean {
+  const row: OptionRow = optionTable[name];
+  const value = text === null ? row.kind === 'switch' || null : readValue(row, text);
+  if (value === null || !isAllowed(row, value)) {
+    const got = text === null ? 'nothing was given' : `“${text}” is not that`;
+    throw new EmulatorRefusal('option', `--${row.flag} takes ${expectation(row, 'flag')}; ${got}.`);
+  }
+  return value;
+}
+
+/** A default as the command line writes it. */
+export function describeDefault(row: OptionRow): string {
+  if (row.default === null) return row.kind === 'switch' ? 'by mode' : 'none';
+  if (row.kind === 'duration') return formatDuration(row.default as number);
+  if (row.kind === 'size') return formatSize(row.default as number);
+  if (row.kind === 'share') return (row.default as number).toFixed(2);
+  return row.kind === 'switch' ? (row.default ? 'on' : 'off') : String(row.default);
+}
+
+function readValue(row: OptionRow, text: string): string | number | boolean | null {
+  switch (row.kind) {
+    case 'choice':
+    case 'text':
+      return text;
+    case 'switch':
+      return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : null;
+    case 'duration':
+      return parseDuration(text);
+    case 'size':
+      return parseSize(text);
+    case 'port':
+    case 'share':
+    case 'scale':
+      return /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  }
+}
+
+function checkValue(name: string, row: OptionRow, value: unknown): void {
+  if (isAllowed(row, value)) return;
+  throw new EmulatorRefusal(
+    'option',
+    `${name} takes ${expectation(row, 'value')}; ${JSON.stringify(value)} is not that.`,
+  );
+}
+
+function isAllowed(row: OptionRow, value: unknown): boolean {
+  switch (row.kind) {
+    case 'choice':
+      return typeof value === 'string' && (row.choices ?? []).includes(value);
+    case 'text':
+      return typeof value === 'string' && value !== '';
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'port':
+      return Number.isInteger(value) && isBetween(value, 0, 65_535);
+    case 'duration':
+      return isBetween(value, 0, 100 * 365 * 24 * 60 * minute);
+    case 'size':
+      return Number.isInteger(value) && isBetween(value, 1, 2 ** 40);
+    case 'share':
+      return isBetween(value, 0, 1);
+    case 'scale':
+      return isBetween(value, 0, 100_000);
+  }
+}
+
+const isBetween = (value: unknown, least: number, most: number) =>
+  typeof value === 'number' && value >= least && value <= most;
+
+function expectation(row: OptionRow, where: 'flag' | 'value'): string {
+  switch (row.kind) {
+    case 'choice':
+      return (row.choices ?? []).join(' or ');
+    case 'text':
+      return 'a text';
+    case 'switch':
+      return where === 'flag' ? 'no value, or on or off' : 'true or false';
+    case 'port':
+      return 'a port from 0 to 65535';
+    case 'duration':
+      return where === 'flag' ? 'a duration such as 250ms, 5s, 2m, 1h or 30d' : 'a number of milliseconds, 0 or more';
+    case 'size':
+      return where === 'flag' ? 'a size such as 512KiB or 10MiB' : 'a whole number of bytes, 1 or more';
+    case 'share':
+      return 'a number from 0 to 1';
+    case 'scale':
+      return 'a number from 0 to 100000';
+  }
+}

@@ -1,0 +1,181 @@
+// The world as one versioned JSON document and back. What is read is parsed: a document that is not exactly a world is
+// refused with the place and the reason, never repaired.
+
+import { z } from 'zod';
+import { addFlight } from './world.ts';
+import type { World } from './world.ts';
+
+const moment = z.number();
+const scopes = z.array(z.string());
+
+const schema = z.strictObject({
+  format: z.literal('pilot-flight-service-emulator'),
+  version: z.literal(1),
+  /** The service's moment at which this was written. */
+  atMs: moment,
+  pageKey: z.string().min(1),
+  nextFlightId: z.int().positive(),
+  nextFaultId: z.int().positive(),
+  applications: z.array(
+    z.strictObject({
+      clientId: z.string().min(1),
+      name: z.string(),
+      secretDigest: z.string(),
+      redirectUris: z.array(z.string()),
+      writeEnabled: z.boolean(),
+      disabledAtMs: moment.nullable(),
+    }),
+  ),
+  pilots: z.array(z.strictObject({ id: z.string().min(1), name: z.string() })),
+  consents: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      clientId: z.string(),
+      pilotId: z.string(),
+      scopes,
+      grantedAtMs: moment,
+      revokedAtMs: moment.nullable(),
+      revokedBecause: z.string().nullable(),
+    }),
+  ),
+  codes: z.array(
+    z.tuple([
+      z.string(),
+      z.strictObject({
+        consentId: z.string(),
+        redirectUri: z.string(),
+        challenge: z.string(),
+        issuedAtMs: moment,
+        expiresAtMs: moment,
+        used: z.boolean(),
+      }),
+    ]),
+  ),
+  accessTokens: z.array(z.tuple([z.string(), z.strictObject({ consentId: z.string(), scopes, expiresAtMs: moment })])),
+  refreshTokens: z.array(
+    z.tuple([z.string(), z.strictObject({ consentId: z.string(), expiresAtMs: moment, rotated: z.boolean() })]),
+  ),
+  flights: z.array(
+    z.strictObject({
+      id: z.int().positive(),
+      pilotId: z.string(),
+      clientId: z.string(),
+      createdAtMs: moment,
+      fileName: z.string(),
+      sizeBytes: z.int(),
+      sha256: z.string(),
+      figures: z.strictObject({
+        aircraft: z.string(),
+        icao_out: z.string(),
+        icao_in: z.string(),
+        total_ft: z.number(),
+        en_route: z.number(),
+        pax: z.number(),
+        cargo_kg: z.number(),
+        delay_min: z.number(),
+        rating_contribution: z.number(),
+        season_points: z.number(),
+        date: z.string().nullable(),
+      }),
+      needsModerator: z.boolean(),
+      automatedChecked: z.boolean(),
+      moderatorChecked: z.boolean(),
+      isArchived: z.boolean(),
+      dueAtMs: moment.nullable(),
+    }),
+  ),
+  usage: z.array(
+    z.tuple([z.string(), z.strictObject({ requestsAtMs: z.array(moment), waitFromMs: moment.nullable() })]),
+  ),
+  faults: z.array(
+    z.strictObject({
+      id: z.int().positive(),
+      match: z.strictObject({
+        method: z.string().optional(),
+        path: z.string().optional(),
+        grantType: z.string().optional(),
+        clientId: z.string().optional(),
+        pilot: z.string().optional(),
+      }),
+      skip: z.int(),
+      times: z.int().nullable(),
+      effect: z.discriminatedUnion('type', [
+        z.strictObject({
+          type: z.literal('status'),
+          status: z.int(),
+          body: z.unknown().optional(),
+          headers: z.record(z.string(), z.string()).optional(),
+        }),
+        z.strictObject({ type: z.literal('latency'), ms: z.number() }),
+        z.strictObject({ type: z.literal('drop'), when: z.enum(['before', 'after']) }),
+      ]),
+      seen: z.int(),
+      fired: z.int(),
+    }),
+  ),
+});
+
+/** The document's text: the same world at the same moment gives the same bytes. */
+export function writeDocument(world: World, atMs: number): string {
+  const document: z.input<typeof schema> = {
+    format: 'pilot-flight-service-emulator',
+    version: 1,
+    atMs,
+    pageKey: world.pageKey,
+    nextFlightId: world.nextFlightId,
+    nextFaultId: world.nextFaultId,
+    applications: [...world.applications.values()],
+    pilots: [...world.pilots.values()],
+    consents: [...world.consents.values()],
+    codes: [...world.codes],
+    accessTokens: [...world.accessTokens],
+    refreshTokens: [...world.refreshTokens],
+    flights: [...world.flights.values()],
+    usage: [...world.usage],
+    faults: world.faults,
+  };
+  return `${JSON.stringify(document)}\n`;
+}
+
+export type ReadDocument = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
+
+export function readDocument(text: string): ReadDocument {
+  const json = parseJson(text);
+  if (json === undefined) return { ok: false, reason: 'it is not JSON' };
+  const version: unknown = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
+  if (typeof version === 'number' && version > 1) {
+    return { ok: false, reason: `it is of version ${version}, and this emulator reads version 1` };
+  }
+  const parsed = schema.safeParse(json);
+  if (!parsed.success) {
+    const issue = parsed.error.issues[0];
+    return { ok: false, reason: `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'not a world'}` };
+  }
+  const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
+    parsed.data;
+  const world: World = {
+    applications: new Map(applications.map((application) => [application.clientId, application])),
+    pilots: new Map(pilots.map((pilot) => [pilot.id, pilot])),
+    consents: new Map(consents.map((consent) => [consent.id, consent])),
+    codes: new Map(codes),
+    accessTokens: new Map(accessTokens),
+    refreshTokens: new Map(refreshTokens),
+    flights: new Map(),
+    flightIdsByPilot: new Map(),
+    usage: new Map(usage),
+    faults: rest.faults,
+    nextFlightId: rest.nextFlightId,
+    nextFaultId: rest.nextFaultId,
+    pageKey: rest.pageKey,
+  };
+  for (const flight of flights) addFlight(world, flight);
+  return { ok: true, world, atMs };
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
