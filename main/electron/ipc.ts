@@ -1,0 +1,68 @@
+// The process's side of the window's bridge. Sender first, then the shape of what arrived, then the companion, which
+// parses each command's input itself. Nothing thrown reaches the window: a bug is logged and answered in plain words.
+import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
+import { z } from 'zod';
+import { failed, type Result } from '../contract/failure.ts';
+import type { Companion } from '../core/companion.ts';
+import { failures } from '../core/failures.ts';
+import type { Logger } from '../core/ports.ts';
+import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
+import type { ReceivedFiles } from './received-files.ts';
+import { isOwnWindow } from './sender.ts';
+
+const name = z.string().min(1).max(1024);
+const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
+const fileBytesSchema = z.object({
+  name,
+  bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= maxReceivedBytes),
+});
+
+export type IpcOptions = {
+  readonly ipcMain: Pick<IpcMain, 'handle'>;
+  readonly companion: Companion;
+  /** The page of the one window, while there is one. */
+  readonly contents: () => WebContents | undefined;
+  readonly receivedFiles: ReceivedFiles;
+  readonly log: Logger;
+};
+
+/** Answers the window's calls and sends it the companion's events. Returns the undo of the latter. */
+export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }: IpcOptions): () => void {
+  const dropped = { kind: 'dropped' } as const;
+  const wrongShape = () => failed(failures.wrongInput('The window sent something that the companion does not know.'));
+
+  type Answer = Promise<Result<unknown>> | Result<unknown>;
+  /** One row for each channel that a window may call. */
+  const handlers: Readonly<Record<string, (...values: unknown[]) => Answer>> = {
+    [channels.call]: (command, input) => companion.handle(command, input),
+    [channels.files]: (given) => {
+      const files = filesSchema.safeParse(given);
+      return files.success ? companion.takeFiles(files.data, dropped) : wrongShape();
+    },
+    [channels.fileBytes]: (given) => {
+      const file = fileBytesSchema.safeParse(given);
+      if (!file.success) return wrongShape();
+      return receivedFiles.keep(file.data, (kept) => companion.takeFiles([kept], dropped));
+    },
+  };
+
+  for (const [channel, handle] of Object.entries(handlers)) {
+    ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
+      if (!isOwnWindow(event, contents())) {
+        log.warn('A call from a page that is not the window was refused', { channel });
+        return failed({ kind: 'not-permitted', words: 'Only the window of the companion may ask for this.' });
+      }
+      try {
+        return await handle(...values);
+      } catch (bug) {
+        log.error('A call of the window met a bug', { channel, bug });
+        return failed(failures.unexpected());
+      }
+    });
+  }
+
+  return companion.subscribe((event) => {
+    const page = contents();
+    if (page !== undefined && !page.isDestroyed()) page.send(channels.event, event);
+  });
+}

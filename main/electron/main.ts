@@ -1,0 +1,178 @@
+// The desktop app's entry: the life of the process, and who is joined to whom. It decides nothing about reports; that
+// is core's. A second start brings the first one's window forward, an end leaves everything on disk.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
+import { settingsSchema } from '../contract/settings.ts';
+import { createCompanion, type Companion } from '../core/companion.ts';
+import { redact } from '../core/redact.ts';
+import { systemClock } from '../core/system-clock.ts';
+import { createEmbeddedService } from '../node/embedded-service.ts';
+import { createSecretStore } from '../node/secrets/secret-store.ts';
+import { appScheme } from './app-address.ts';
+import { createFileLog } from './file-log.ts';
+import { guardContents, guardSession, mayOpenOutside } from './guards.ts';
+import { serveWindow } from './ipc.ts';
+import { createLastResort } from './last-resort.ts';
+import { menuTemplate } from './menu.ts';
+import { createDesktop, createSignInBrowser, createSystemEvents } from './ports.ts';
+import { serveAppProtocol } from './protocol.ts';
+import { createReceivedFiles } from './received-files.ts';
+import { readRunOptions } from './run-options.ts';
+import { createStoredDocument } from './settings-store.ts';
+import { bringForward, openWindow } from './window.ts';
+
+/** How long an end may take before it is taken without waiting; everything is on disk already. */
+const stopWithinMs = 10_000;
+const maxReloads = 3;
+
+const run = readRunOptions(process.argv.slice(1), process.env);
+app.setName('Pilot Companion');
+if (run.dataDir !== null) {
+  mkdirSync(run.dataDir, { recursive: true });
+  app.setPath('userData', run.dataDir);
+}
+const dataDir = app.getPath('userData');
+// Chromium's own files apart from ours.
+app.setPath('sessionData', join(dataDir, 'window'));
+
+const clock = systemClock;
+const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
+const settings = createStoredDocument({ folder: dataDir, name: 'settings', clock });
+const place = createStoredDocument({ folder: dataDir, name: 'window-place', clock });
+const signInBrowser = createSignInBrowser();
+
+let window: BrowserWindow | undefined;
+let exitCode = 0;
+
+const onBug = createLastResort({
+  log,
+  tell: (title, words) => dialog.showErrorBox(title, words),
+  end() {
+    exitCode = 1;
+    app.quit();
+  },
+});
+
+function onRefused(what: string, address: string) {
+  log.warn('A page asked for something that pages may not have', { what, address });
+}
+
+function showWindow() {
+  if (window !== undefined) return bringForward(window);
+  window = openWindow({
+    preload: join(import.meta.dirname, 'preload.cjs'),
+    isDark: nativeTheme.shouldUseDarkColors,
+    isPackaged: app.isPackaged,
+    place,
+  });
+  window.once('closed', () => (window = undefined));
+}
+
+async function start(): Promise<Companion | null> {
+  const stored = settingsSchema.safeParse(settings.read());
+  const secrets = await createSecretStore({ dataDir, allowFileVault: stored.data?.allowFileVault ?? false, log });
+  const created = await createCompanion({
+    ports: {
+      clock,
+      secrets,
+      browser: signInBrowser,
+      settings,
+      log,
+      system: createSystemEvents(clock),
+      desktop: createDesktop(() => window),
+      embeddedService: createEmbeddedService({ dataDir, log }),
+    },
+    dataDir,
+    host: { kind: 'desktop', version: app.getVersion() },
+    ...(run.emulator !== null && { profile: { kind: 'emulator' as const, address: run.emulator } }),
+  });
+  if (!created.ok) {
+    log.error('The companion does not start', { failure: created.failure });
+    dialog.showErrorBox('Pilot Companion does not start', created.failure.words);
+    exitCode = 1;
+    app.quit();
+    return null;
+  }
+  const companion = created.value;
+
+  serveAppProtocol(protocol, appScheme, {
+    rendererDir: join(import.meta.dirname, '..', 'renderer'),
+    picture: (stripId) => companion.picture(stripId),
+  });
+  serveWindow({
+    ipcMain,
+    companion,
+    contents: () => window?.webContents,
+    receivedFiles: createReceivedFiles(join(dataDir, 'received')),
+    log,
+  });
+  const followTheme = () =>
+    (nativeTheme.themeSource = settingsSchema.safeParse(settings.read()).data?.theme ?? 'system');
+  companion.subscribe((event) => {
+    if (event.type === 'settings.changed') followTheme();
+  });
+  followTheme();
+  guardSession(session.defaultSession, onRefused);
+  Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
+  showWindow();
+  log.info('The companion is ready', { version: app.getVersion() });
+  return companion;
+}
+
+/** Only the process that holds the data folder comes here. */
+function live() {
+  process.on('uncaughtException', onBug);
+  process.on('unhandledRejection', onBug);
+
+  app.on('web-contents-created', (_event, contents) => {
+    guardContents(contents, {
+      openOutside(address) {
+        if (!mayOpenOutside(address, signInBrowser.lastAddress())) return onRefused('new window', address);
+        shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
+      },
+      onRefused,
+    });
+  });
+
+  let reloads = 0;
+  app.on('render-process-gone', (_event, contents, { reason }) => {
+    log.error('The window broke down', { reason });
+    if (reason === 'clean-exit' || contents !== window?.webContents || reloads >= maxReloads) return;
+    reloads += 1;
+    contents.reload();
+  });
+
+  // A rejected start is a bug: the last resort tells it, and there is no companion to stop.
+  const started = app
+    .whenReady()
+    .then(start)
+    .catch((bug: unknown) => {
+      onBug(bug);
+      return null;
+    });
+
+  app.on('second-instance', showWindow);
+  app.on('activate', () => void started.then((companion) => companion && showWindow()));
+  app.on('window-all-closed', () => {
+    if (process.platform !== 'darwin') app.quit();
+  });
+
+  let isStopping = false;
+  app.on('will-quit', (event) => {
+    event.preventDefault();
+    if (isStopping) return;
+    isStopping = true;
+    const stop = async () => (await started)?.stop();
+    void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
+      log.info('The companion has ended');
+      app.exit(exitCode);
+    });
+  });
+}
+
+protocol.registerSchemesAsPrivileged([
+  { scheme: appScheme, privileges: { standard: true, secure: true, supportFetchAPI: true, codeCache: true } },
+]);
+if (app.requestSingleInstanceLock()) live();
+else app.exit(0);

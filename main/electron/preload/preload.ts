@@ -1,0 +1,75 @@
+// What the window gets from the process: one frozen object of type Bridge and nothing else. Runs in Electron's sandbox:
+// one CommonJS file that may require nothing but electron. It carries values to and fro and knows no rule of its own,
+// except that a File becomes a path here, because only here may a page's File be asked for it.
+import { contextBridge, ipcRenderer, webUtils } from 'electron';
+import type { Bridge, BridgeFile } from '../../contract/bridge.ts';
+import type { IntakeAnswer } from '../../contract/commands.ts';
+import type { CompanionEvent } from '../../contract/events.ts';
+import type { Failure, Result } from '../../contract/failure.ts';
+import { channels, maxFilesAtOnce, maxReceivedBytes } from './channels.ts';
+
+const processGone: Failure = {
+  kind: 'service-unreachable',
+  words: 'The window has lost its companion. Reports that were taken are safe. Close the app and open it again.',
+};
+
+async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>> {
+  try {
+    return (await ipcRenderer.invoke(channel, ...values)) as Result<T>;
+  } catch {
+    return { ok: false, failure: processGone };
+  }
+}
+
+async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
+  const path = webUtils.getPathForFile(file);
+  if (path !== '') return ask(channels.files, [{ name: file.name, path }]);
+  const refused = (words: string): Result<IntakeAnswer[]> => ({
+    ok: true,
+    value: [{ name: file.name, outcome: 'refused', stripId: null, words }],
+  });
+  if (file.size > maxReceivedBytes) {
+    return refused(
+      `${file.name} is too large to be taken from another program. Save it to a folder and drop it from there.`,
+    );
+  }
+  try {
+    return await ask(channels.fileBytes, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
+  } catch {
+    // The program that the picture came from has taken it back.
+    return refused(`${file.name} can no longer be read. Save it to a folder and drop it from there.`);
+  }
+}
+
+async function takeFiles(handedOver: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
+  const files = handedOver as readonly File[];
+  const paths = files.map((file) => webUtils.getPathForFile(file));
+  if (!paths.includes('') && files.length <= maxFilesAtOnce) {
+    return ask(
+      channels.files,
+      files.map((file, index) => ({ name: file.name, path: paths[index] })),
+    );
+  }
+  // One after the other, so that bytes of only one file are under way and the answers keep the order of the files.
+  const answers: IntakeAnswer[] = [];
+  for (const file of files) {
+    const result = await takeOne(file);
+    if (!result.ok) return result;
+    answers.push(...result.value);
+  }
+  return { ok: true, value: answers };
+}
+
+const bridge: Bridge = {
+  call: (name, input) => ask(channels.call, name, input),
+  takeFiles,
+  subscribe(listener) {
+    const forward = (_event: unknown, companionEvent: CompanionEvent) => listener(companionEvent);
+    ipcRenderer.on(channels.event, forward);
+    return () => void ipcRenderer.off(channels.event, forward);
+  },
+  // Relative to the window's own origin, so that it holds whatever that is.
+  pictureAddress: (stripId) => `/pictures/${encodeURIComponent(stripId)}`,
+};
+
+contextBridge.exposeInMainWorld('pilotCompanion', bridge);

@@ -1,0 +1,97 @@
+// Serves the window: the files of dist/renderer, listed once at the start (what is not on the list does not exist), and
+// the pictures that the companion itself names. Nothing else of the disk can be asked for.
+import { readdirSync } from 'node:fs';
+import { open } from 'node:fs/promises';
+import { extname, join } from 'node:path';
+import { Readable } from 'node:stream';
+import type { Protocol } from 'electron';
+import type { Companion } from '../core/companion.ts';
+import { readAppAddress } from './app-address.ts';
+
+/** No inline script or style, no eval, no network: the window reaches the process over its bridge alone. */
+export const contentSecurityPolicy = [
+  "default-src 'none'",
+  "script-src 'self'",
+  "style-src 'self'",
+  "img-src 'self'",
+  "font-src 'self'",
+  "connect-src 'none'",
+  "base-uri 'none'",
+  "form-action 'none'",
+  "frame-ancestors 'none'",
+].join('; ');
+
+const mediaTypes: Readonly<Record<string, string>> = {
+  '.html': 'text/html; charset=utf-8',
+  '.js': 'text/javascript; charset=utf-8',
+  '.css': 'text/css; charset=utf-8',
+  '.json': 'application/json; charset=utf-8',
+  '.svg': 'image/svg+xml',
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.webp': 'image/webp',
+  '.ico': 'image/x-icon',
+  '.woff2': 'font/woff2',
+  '.woff': 'font/woff',
+};
+
+const headersOf = (mediaType: string) => ({
+  'Content-Type': mediaType,
+  'Content-Security-Policy': contentSecurityPolicy,
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+});
+
+const nothingHere = () => new Response('There is nothing here.', { status: 404, headers: headersOf('text/plain') });
+
+type ServeOptions = {
+  /** Folder of the built window. */
+  readonly rendererDir: string;
+  readonly picture: Companion['picture'];
+};
+
+/** Answers requests of the window. */
+export function createAppProtocol({ rendererDir, picture }: ServeOptions) {
+  const served = new Map(filesIn(rendererDir).map((name) => [name, join(rendererDir, ...name.split('/'))]));
+
+  return async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
+    if (request.method !== 'GET') {
+      return new Response(null, { status: 405, headers: { ...headersOf('text/plain'), Allow: 'GET' } });
+    }
+    const address = readAppAddress(request.url);
+    if (address.kind === 'refused') return nothingHere();
+    if (address.kind === 'picture') {
+      const found = await picture(address.stripId);
+      return found.ok ? sendFile(found.value.path, found.value.mediaType) : nothingHere();
+    }
+    const path = served.get(address.name);
+    const mediaType = mediaTypes[extname(address.name)];
+    return path === undefined || mediaType === undefined ? nothingHere() : sendFile(path, mediaType);
+  };
+}
+
+export function serveAppProtocol(protocol: Pick<Protocol, 'handle'>, scheme: string, options: ServeOptions): void {
+  protocol.handle(scheme, createAppProtocol(options));
+}
+
+/** Relative names with forward slashes; links are left out. One folder at a time, which is what an asar archive supports. */
+function filesIn(folder: string, prefix = ''): string[] {
+  return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
+    const name = `${prefix}${entry.name}`;
+    if (entry.isDirectory()) return filesIn(join(folder, entry.name), `${name}/`);
+    return entry.isFile() ? [name] : [];
+  });
+}
+
+async function sendFile(path: string, mediaType: string): Promise<Response> {
+  try {
+    const file = await open(path);
+    const { size } = await file.stat();
+    const body = Readable.toWeb(file.createReadStream()) as ReadableStream;
+    return new Response(body, { headers: { ...headersOf(mediaType), 'Content-Length': String(size) } });
+  } catch {
+    return nothingHere();
+  }
+}

@@ -1,0 +1,30 @@
+// Where the window stands. What was remembered holds only while a display is still there to show it.
+import { z } from 'zod';
+
+const whole = z.number().int();
+const boundsSchema = z.object({ x: whole, y: whole, width: whole, height: whole, isMaximized: z.boolean() });
+export type WindowBounds = z.infer<typeof boundsSchema>;
+export type Rectangle = { readonly x: number; readonly y: number; readonly width: number; readonly height: number };
+
+export const smallest = { width: 640, height: 480 } as const;
+export const usual = { width: 1280, height: 800 } as const;
+/** So much of the window must lie on a display for a person to find and move it. */
+const grip = { width: 120, height: 48 } as const;
+
+/** The remembered bounds, or null where there are none that can be used on these displays. */
+export function usableBounds(remembered: unknown, workAreas: readonly Rectangle[]): WindowBounds | null {
+  const parsed = boundsSchema.safeParse(remembered);
+  if (!parsed.success) return null;
+  const bounds = {
+    ...parsed.data,
+    width: Math.max(parsed.data.width, smallest.width),
+    height: Math.max(parsed.data.height, smallest.height),
+  };
+  return workAreas.some((area) => showsTheTop(bounds, area)) ? bounds : null;
+}
+
+function showsTheTop(bounds: Rectangle, area: Rectangle): boolean {
+  const shownWidth = Math.min(bounds.x + bounds.width, area.x + area.width) - Math.max(bounds.x, area.x);
+  const isTopShown = bounds.y >= area.y && bounds.y + grip.height <= area.y + area.height;
+  return shownWidth >= grip.width && isTopShown;
+}
