@@ -92,6 +92,23 @@ export const failures = {
     words: `Nothing came back from the browser for ${minutes} minutes, so the sign-in was closed. Begin again whenever you like.`,
     needs: 'sign-in',
   }),
+  signInUnanswered: (service: string, code: string): Failure => ({
+    kind: 'service-unreachable',
+    words: `${service} did not answer the sign-in, so nothing was signed in. Begin again in a moment.`,
+    needs: 'sign-in',
+    code,
+  }),
+  signInNotUnderstood: (service: string, code: string): Failure => ({
+    kind: 'answer-not-understood',
+    words: `${service} answered the sign-in with something that the companion does not understand. Begin again; if it stays so, check the address in the settings.`,
+    needs: 'sign-in',
+    code,
+  }),
+  storedSignInUnreadable: (): Failure => ({
+    kind: 'data-unreadable',
+    words: 'The stored sign-in cannot be read. It is left as it is until you sign in again; reports wait, none is lost.',
+    needs: 'sign-in',
+  }),
   signInAnswerWrong: (): Failure => ({
     kind: 'sign-in-broken',
     words: 'That answer does not belong to this sign-in, so it was not used. Begin again from here.',

@@ -1,0 +1,53 @@
+// Who has signed in, where the service tells (A18). Never a reason for a sign-in to end: without it the pilot is unnamed.
+import * as oauth from 'oauth4webapi';
+import { z } from 'zod';
+import type { Clock } from '../ports.ts';
+import type { ServiceProfile } from '../service/profile.ts';
+import { callOptions, type Fetch } from './authorization-server.ts';
+import { withTimeLimit } from './time-limit.ts';
+
+export type Identity = { readonly subject: string | null; readonly name: string | null };
+
+export const unnamed: Identity = { subject: null, name: null };
+
+const identityCallLimitMs = 10_000;
+
+const userinfoSchema = z.object({
+  sub: z.string().max(500).optional().catch(undefined),
+  name: z.string().max(200).optional().catch(undefined),
+  preferred_username: z.string().max(200).optional().catch(undefined),
+});
+
+/** Null where the service did not answer, so that it can be asked again later; unnamed where it answered anything else. */
+export async function readIdentity(
+  deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch },
+  accessToken: string,
+  owner: AbortSignal,
+): Promise<Identity | null> {
+  const fetch = deps.fetch as unknown as typeof globalThis.fetch;
+  const address = new URL(`${deps.profile.address}${deps.profile.userinfoPath}`);
+  try {
+    return await withTimeLimit(deps.clock, identityCallLimitMs, owner, async (signal) => {
+      const response = await oauth.protectedResourceRequest(accessToken, 'GET', address, undefined, undefined, {
+        ...callOptions(fetch, signal),
+      });
+      if (response.status >= 500 || response.status === 429) return null;
+      if (response.status !== 200) {
+        await response.body?.cancel();
+        return unnamed;
+      }
+      return identityOf(await response.text());
+    });
+  } catch (error) {
+    return error instanceof oauth.WWWAuthenticateChallengeError ? unnamed : null;
+  }
+}
+
+function identityOf(text: string): Identity {
+  try {
+    const { sub, name, preferred_username: handle } = userinfoSchema.parse(JSON.parse(text));
+    return { subject: sub?.trim() || null, name: name?.trim() || handle?.trim() || null };
+  } catch {
+    return unnamed;
+  }
+}

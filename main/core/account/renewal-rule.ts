@@ -1,0 +1,28 @@
+// When a refresh token may be sent: pure rules over ages and counts (25, 26).
+import type { TokenOutcome } from './token-endpoint.ts';
+
+/** The document shows 900 s; used where an answer does not say, and outranked by a 401. */
+export const documentedLifetimeMs = 900_000;
+
+export type Moment = 'fresh' | 'due' | 'gone';
+
+export const dueAfterMs = (lifetimeMs: number) => (lifetimeMs * 2) / 3;
+
+export function momentOf(lifetimeMs: number, ageMs: number): Moment {
+  if (ageMs >= lifetimeMs) return 'gone';
+  return ageMs >= dueAfterMs(lifetimeMs) ? 'due' : 'fresh';
+}
+
+/** After a lost answer once more, and only when there is nothing left to lose: used twice, it ends the whole consent. */
+export function mayRenew(moment: Moment, renewalsInDoubt: number): 'yes' | 'later' | 'never' {
+  if (renewalsInDoubt >= 2) return moment === 'gone' ? 'never' : 'later';
+  if (renewalsInDoubt === 1) return moment === 'gone' ? 'yes' : 'later';
+  return moment === 'fresh' ? 'later' : 'yes';
+}
+
+/** Whether the service may have used up the refresh token without our having its successor. */
+export const leavesDoubt = (outcome: TokenOutcome) => outcome.kind === 'in-doubt';
+
+/** Pause before the next try after an answer that did nothing: 5 s doubling to 5 minutes, or what the service asked. */
+export const pauseBeforeRetryMs = (triesInVain: number, askedMs: number | null) =>
+  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), 300_000));

@@ -1,0 +1,81 @@
+// The tokens of one consent as they are kept in the secret store: versioned, parsed when read, never reset silently.
+// Where the store refuses, they live in memory for this run and `concern` says so.
+import { z } from 'zod';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failures } from '../failures.ts';
+import type { Logger, SecretStore } from '../ports.ts';
+
+const storedTokensSchema = z.object({
+  version: z.literal(1),
+  accessToken: z.string().min(1),
+  refreshToken: z.string().min(1).nullable(),
+  scopes: z.array(z.string()),
+  /** Wall clock, epoch ms: what is left of the lifetime after a restart. */
+  obtainedAt: z.number(),
+  lifetimeMs: z.number().positive(),
+  /** When the pilot consented, epoch ms. */
+  signedInAt: z.number(),
+  /** Null while the service has not been asked, or did not answer. */
+  identity: z.object({ subject: z.string().nullable(), name: z.string().nullable() }).nullable(),
+  /**
+   * How often this refresh token was sent without a word of what became of it. Written before it is sent: a process
+   * that dies in between, or another one, must know that it may be used up (25).
+   */
+  renewalsInDoubt: z.number().int().min(0),
+});
+export type StoredTokens = Readonly<z.infer<typeof storedTokensSchema>>;
+
+export type TokenKeeper = {
+  /** Reads what is stored now: another process may have changed it. */
+  read(): Promise<Result<StoredTokens | null>>;
+  /** Durable when it resolves, or kept in memory with a concern. */
+  write(tokens: StoredTokens): Promise<void>;
+  clear(): Promise<Result<null>>;
+  readonly concern: Failure | null;
+};
+
+export function createTokenKeeper(deps: { name: string; secrets: SecretStore; log: Logger }): TokenKeeper {
+  const { name, secrets, log } = deps;
+  // Set while the store has refused the latest tokens: what it holds then is older than this.
+  let inMemory: StoredTokens | null = null;
+  let concern: Failure | null = null;
+
+  return {
+    async read() {
+      if (inMemory) return ok(inMemory);
+      const stored = await secrets.get(name);
+      if (!stored.ok) {
+        log.warn('The secret store did not give the sign-in', { failure: stored.failure });
+        return failed(stored.failure);
+      }
+      return stored.value === null ? ok(null) : parse(stored.value);
+    },
+
+    async write(tokens) {
+      const stored = await secrets.set(name, JSON.stringify(tokens));
+      inMemory = stored.ok ? null : tokens;
+      concern = stored.ok ? null : failures.keychainUnavailable(stored.failure.code);
+      if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
+    },
+
+    async clear() {
+      inMemory = null;
+      concern = null;
+      return secrets.delete(name);
+    },
+
+    get concern() {
+      return concern;
+    },
+  };
+}
+
+function parse(text: string): Result<StoredTokens> {
+  try {
+    const tokens = storedTokensSchema.safeParse(JSON.parse(text));
+    if (tokens.success) return ok(tokens.data);
+  } catch {
+    // Not JSON: the same words.
+  }
+  return failed(failures.storedSignInUnreadable());
+}

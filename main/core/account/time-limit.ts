@@ -1,0 +1,28 @@
+// Bounds a call by the Clock port and ties it to its owner's life: no call of ours waits for ever (27).
+import type { Clock } from '../ports.ts';
+
+/** Codes of the two ends of a call that did not end by itself. */
+export const timeLimitCode = 'NO_ANSWER_IN_TIME';
+export const stoppedCode = 'STOPPED_WAITING';
+
+const ended = (code: string) => Object.assign(new Error(`The call was ended: ${code}`), { code });
+
+/** Runs `work` with a signal that is aborted after `limitMs`, or when `owner` is. Rejects as `work` does. */
+export async function withTimeLimit<T>(
+  clock: Clock,
+  limitMs: number,
+  owner: AbortSignal,
+  work: (signal: AbortSignal) => Promise<T>,
+): Promise<T> {
+  const controller = new AbortController();
+  const stop = () => controller.abort(ended(stoppedCode));
+  const undo = clock.schedule(limitMs, () => controller.abort(ended(timeLimitCode)));
+  owner.addEventListener('abort', stop, { once: true });
+  if (owner.aborted) stop();
+  try {
+    return await work(controller.signal);
+  } finally {
+    undo();
+    owner.removeEventListener('abort', stop);
+  }
+}

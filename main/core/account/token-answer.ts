@@ -1,0 +1,121 @@
+// Reading what a token endpoint answered, or how the connection ended, before any of it is believed.
+// Pure but for reading the body.
+import type { Response } from 'undici';
+import type { Fetch } from './authorization-server.ts';
+
+export type AnswerSeen = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as the library gets it: for an object only the members that RFC 6749 §5.1 and §5.2 name. */
+  readonly text: string;
+  readonly error: string | null;
+  /** The service's own code and text for the small print; null where it gave none. */
+  readonly code: string | null;
+};
+
+const maxAnswerBytes = 64 * 1024;
+const longestLifetimeSeconds = 30 * 24 * 60 * 60;
+
+/** Rejects when the connection breaks; a body above 64 KiB is read as empty. */
+export async function readTokenAnswer(response: Awaited<ReturnType<Fetch>>): Promise<AnswerSeen> {
+  const raw = await boundedText(response);
+  const body = parseObject(raw);
+  const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'].slice(0, 80) : null;
+  const description = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
+  const headers: Record<string, string> = { 'content-type': response.headers.get('content-type') ?? 'text/plain' };
+  for (const name of ['www-authenticate', 'retry-after']) {
+    const value = response.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  // An object is JSON whatever the header calls it: better read than a rotated token thrown away.
+  if (body) headers['content-type'] = 'application/json';
+  return {
+    status: response.status,
+    headers,
+    text: body ? JSON.stringify(knownMembers(body)) : raw,
+    error,
+    code: error === null ? null : `${error}${description ? `: ${description}` : ''}`.slice(0, 200),
+  };
+}
+
+/** Unknown members are ignored (RFC 6749 §5.1), an id_token among them: the service documents none and we use none. */
+function knownMembers(body: Record<string, unknown>): Record<string, unknown> {
+  const text = (name: string) => {
+    const value = body[name];
+    return typeof value === 'string' && value ? { [name]: value } : {};
+  };
+  const lifetime = lifetimeSeconds(body['expires_in']);
+  return {
+    ...text('access_token'),
+    ...text('token_type'),
+    ...text('refresh_token'),
+    ...text('error'),
+    ...text('error_description'),
+    ...(typeof body['scope'] === 'string' && { scope: body['scope'] }),
+    ...(lifetime !== null && { expires_in: lifetime }),
+  };
+}
+
+/** expires_in as a number or a number in a text; null where it says nothing that can be true (none, 0, negative, words). */
+export function lifetimeSeconds(value: unknown): number | null {
+  const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return null;
+  return Math.min(seconds, longestLifetimeSeconds);
+}
+
+async function boundedText(response: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of response.body ?? []) {
+    const piece = part as Uint8Array;
+    bytes += piece.byteLength;
+    // Leaving the loop cancels the rest of the body.
+    if (bytes > maxAnswerBytes) return '';
+    parts.push(piece);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Retry-After in seconds or as a date (RFC 9110 §10.2.3), at most an hour. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 3_600_000) : null;
+}
+
+/** Ends of a connection that was never made: what was to be sent is as good as before. */
+const neverSentCodes: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ENETUNREACH',
+  'EHOSTUNREACH',
+  'ENETDOWN',
+  'EADDRNOTAVAIL',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+]);
+
+/** The code at the bottom of a rejected fetch, and whether it proves that nothing was sent. */
+export function neverSentCode(error: unknown): { code: string; neverSent: boolean } {
+  let code = 'CONNECTION_BROKE';
+  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
+    if ('code' in cause && typeof cause.code === 'string') code = cause.code;
+  return { code, neverSent: neverSentCodes.has(code) };
+}

@@ -1,0 +1,144 @@
+// The token endpoint as two calls, exchange and refresh, with every way they can end as a closed union.
+// What matters to the caller is whether the service may have used up what was sent: a code or a refresh token
+// that was used once must not be sent again (25).
+import * as oauth from 'oauth4webapi';
+import { Response } from 'undici';
+import type { Clock } from '../ports.ts';
+import type { ServiceProfile } from '../service/profile.ts';
+import type { AuthorizationRequest } from './authorization-request.ts';
+import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
+import { withTimeLimit } from './time-limit.ts';
+import { neverSentCode, readTokenAnswer, retryAfterMs, type AnswerSeen } from './token-answer.ts';
+
+export type IssuedTokens = {
+  readonly accessToken: string;
+  /** Null where the service gave none: after a refresh the old one stays (RFC 6749 §6). */
+  readonly refreshToken: string | null;
+  /** Null where the answer is silent: then it is what was asked for, or had before (RFC 6749 §5.1). */
+  readonly scopes: readonly string[] | null;
+  /** Null where the answer does not say, or says nothing that can be true. */
+  readonly lifetimeMs: number | null;
+};
+
+export type TokenOutcome =
+  | { readonly kind: 'issued'; readonly tokens: IssuedTokens }
+  /** invalid_grant: the code or the refresh token is worth nothing. */
+  | { readonly kind: 'grant-refused'; readonly code: string }
+  /** invalid_client, in the body, in a challenge, or in both. */
+  | { readonly kind: 'application-refused'; readonly code: string }
+  /** Any other code of RFC 6749 §5.2. */
+  | { readonly kind: 'request-refused'; readonly code: string }
+  /** An answer came that says nothing was done. */
+  | {
+      readonly kind: 'not-done';
+      readonly why: 'busy' | 'trouble' | 'not-understood';
+      readonly code: string;
+      readonly retryAfterMs: number | null;
+    }
+  /** The connection was never made. */
+  | { readonly kind: 'not-sent'; readonly code: string }
+  /** The request may have been carried out, and what it gave is lost. */
+  | { readonly kind: 'in-doubt'; readonly why: 'lost' | 'not-understood'; readonly code: string };
+
+export type TokenEndpoint = {
+  /** `answer` comes from checkAnswer. */
+  exchange(
+    request: AuthorizationRequest,
+    answer: URLSearchParams,
+    secret: string,
+    owner: AbortSignal,
+  ): Promise<TokenOutcome>;
+  refresh(refreshToken: string, secret: string, owner: AbortSignal): Promise<TokenOutcome>;
+};
+
+export const tokenCallLimitMs = 30_000;
+
+/** Gateways say these when they do not know what became of the request behind them. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);
+
+export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch }): TokenEndpoint {
+  const { profile, clock } = deps;
+  const server = authorizationServer(profile);
+  const client = clientOf(profile);
+
+  type Request = (options: ReturnType<typeof callOptions>) => Promise<globalThis.Response>;
+  type Check = (response: globalThis.Response) => Promise<oauth.TokenEndpointResponse>;
+
+  async function call(request: Request, check: Check, owner: AbortSignal): Promise<TokenOutcome> {
+    const trace: { sent: boolean; answer: AnswerSeen | null } = { sent: false, answer: null };
+    try {
+      return await withTimeLimit(clock, tokenCallLimitMs, owner, async (signal) => {
+        // The body is read here, inside the time limit and with a bound, and only what RFC 6749 §5.1 names reaches
+        // the library: an unreadable extra must not cost a token that the service has issued.
+        const fetch: typeof globalThis.fetch = async (url, options) => {
+          trace.sent = true;
+          const seen = await readTokenAnswer(await deps.fetch(url as string, options as Parameters<Fetch>[1]));
+          trace.answer = seen;
+          const bodyless = seen.status === 204 || seen.status === 304;
+          const { status, headers } = seen;
+          return new Response(bodyless ? null : seen.text, { status, headers });
+        };
+        const body = await check(await request(callOptions(fetch, signal)));
+        return { kind: 'issued', tokens: tokensOf(body) };
+      });
+    } catch (error) {
+      if (trace.answer) return outcomeOf(trace.answer, clock);
+      const { code, neverSent } = neverSentCode(error);
+      return neverSent || !trace.sent ? { kind: 'not-sent', code } : { kind: 'in-doubt', why: 'lost', code };
+    }
+  }
+
+  return {
+    exchange: (request, answer, secret, owner) =>
+      call(
+        (options) =>
+          oauth.authorizationCodeGrantRequest(
+            server,
+            client,
+            // A form field, not Basic: whether the service decodes Basic as RFC 6749 §2.3.1 says is not known (16).
+            oauth.ClientSecretPost(secret),
+            answer,
+            request.redirectUri,
+            request.codeVerifier,
+            options,
+          ),
+        (response) => oauth.processAuthorizationCodeResponse(server, client, response),
+        owner,
+      ),
+    refresh: (refreshToken, secret, owner) =>
+      call(
+        (options) =>
+          oauth.refreshTokenGrantRequest(server, client, oauth.ClientSecretPost(secret), refreshToken, options),
+        (response) => oauth.processRefreshTokenResponse(server, client, response),
+        owner,
+      ),
+  };
+}
+
+const tokensOf = (body: oauth.TokenEndpointResponse): IssuedTokens => ({
+  accessToken: body.access_token,
+  refreshToken: body.refresh_token ?? null,
+  scopes: body.scope === undefined ? null : body.scope.split(' ').filter(Boolean),
+  lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
+});
+
+function outcomeOf(seen: AnswerSeen, clock: Clock): TokenOutcome {
+  const code = seen.code ?? `HTTP ${seen.status}`;
+  if (seen.status >= 200 && seen.status < 300) return { kind: 'in-doubt', why: 'not-understood', code };
+  if (gatewayStatuses.has(seen.status)) return { kind: 'in-doubt', why: 'lost', code };
+  const notDone = (why: 'busy' | 'trouble' | 'not-understood'): TokenOutcome => ({
+    kind: 'not-done',
+    why,
+    code,
+    retryAfterMs: retryAfterMs(seen.headers['retry-after'], clock.now()),
+  });
+  if (seen.status === 429) return notDone('busy');
+  if (seen.status >= 500) return notDone('trouble');
+  if (seen.error === 'invalid_grant') return { kind: 'grant-refused', code };
+  if (seen.error === 'invalid_client' || seen.error === 'unauthorized_client')
+    return { kind: 'application-refused', code };
+  if (seen.error !== null) return { kind: 'request-refused', code };
+  // A 401 of the token endpoint can only mean the application: no user token is used there.
+  if (seen.status === 401) return { kind: 'application-refused', code };
+  return notDone('not-understood');
+}

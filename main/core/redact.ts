@@ -1,0 +1,108 @@
+// Takes everything secret out of what is logged or shown in diagnostics: tokens, codes, verifiers, secrets,
+// Authorization headers, and the parameters of the flow in addresses. One function for fields, one for texts.
+
+export const redacted = '[redacted]';
+
+/** Names are compared in lower case without signs: accessToken, access_token and Access-Token are one. */
+const secretNames: ReadonlySet<string> = new Set([
+  'accesstoken',
+  'refreshtoken',
+  'idtoken',
+  'token',
+  'tokens',
+  'bearer',
+  'authorization',
+  'proxyauthorization',
+  'cookie',
+  'setcookie',
+  'clientsecret',
+  'applicationsecret',
+  'secret',
+  'secrets',
+  'password',
+  'passphrase',
+  'codeverifier',
+  'verifier',
+  'codechallenge',
+  'state',
+  'code',
+  'nonce',
+  'csrf',
+  'csrftoken',
+  'key',
+  'windowkey',
+]);
+
+const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
+const isSecretName = (name: string) => secretNames.has(plainName(name));
+
+/** `code` also names what went wrong, `state` also where a job stands: short words of one kind are not secrets. */
+const looksLikeACodeOfOurs = (name: string, value: unknown) =>
+  (plainName(name) === 'code' || plainName(name) === 'state') &&
+  (typeof value === 'number' ||
+    (typeof value === 'string' &&
+      (/^[A-Z][A-Z_]{2,39}$/.test(value) || /^[a-z]{2,14}([_-][a-z]{2,14}){0,4}$/.test(value))));
+
+const parameterNames =
+  'access_token|refresh_token|id_token|client_secret|code|code_verifier|code_challenge|state|token|secret|password|key|nonce';
+
+/** In order: what stands in quotes, in addresses and forms, and in headers. */
+const patterns: readonly [RegExp, string][] = [
+  [
+    new RegExp(
+      `("(?:${parameterNames}|authorization|accessToken|refreshToken|clientSecret|codeVerifier)"\\s*:\\s*)"(?:[^"\\\\]|\\\\.)*"`,
+      'gi',
+    ),
+    `$1"${redacted}"`,
+  ],
+  [new RegExp(`\\b(${parameterNames})=[^&\\s#"'<>]+`, 'gi'), `$1=${redacted}`],
+  [/\b(Bearer|Basic)\s+[\w.~+/=%-]+/gi, `$1 ${redacted}`],
+  [/\b(authorization|cookie|set-cookie)(\s*:\s*)(?!\s*(?:Bearer|Basic) )[^\r\n]+/gi, `$1$2${redacted}`],
+  // Credentials before the host of an address.
+  [/(\bhttps?:\/\/)[^\s/?#@]+@/gi, `$1${redacted}@`],
+];
+
+/** A text with everything secret in it replaced. */
+export function redactText(text: string): string {
+  let result = text;
+  for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement);
+  return result;
+}
+
+/** A copy of any value, fit to be written: secret names emptied, texts cleaned, bytes counted, cycles cut. Never throws. */
+export function redact(value: unknown): unknown {
+  return copy(value, new Set(), 0);
+}
+
+function copy(value: unknown, above: ReadonlySet<object>, depth: number): unknown {
+  if (typeof value === 'string') return redactText(value);
+  if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return `[${typeof value}]`;
+  if (typeof value !== 'object' || value === null) return value;
+  if (above.has(value) || depth > 8) return '[…]';
+  const path = new Set([...above, value]);
+  const inner = (name: string, member: unknown) =>
+    isSecretName(name) && member !== null && member !== undefined && !looksLikeACodeOfOurs(name, member)
+      ? redacted
+      : copy(member, path, depth + 1);
+  if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
+  if (value instanceof URL || value instanceof URLSearchParams) return redactText(value.toString());
+  if (value instanceof Date) return value;
+  if (Array.isArray(value)) return value.map((member) => copy(member, path, depth + 1));
+  if (value instanceof Error) return copyError(value, inner);
+  const members: [unknown, unknown][] = isEntries(value) ? [...value] : Object.entries(value);
+  return Object.fromEntries(members.map(([name, member]) => [redactText(String(name)), inner(String(name), member)]));
+}
+
+/** Map, Headers and FormData give their members as pairs. */
+const isEntries = (value: object): value is Iterable<[unknown, unknown]> =>
+  value instanceof Map || value instanceof Headers || value instanceof FormData;
+
+function copyError(error: Error, inner: (name: string, member: unknown) => unknown): unknown {
+  return {
+    name: error.name,
+    message: redactText(error.message),
+    ...('code' in error && { code: inner('code', error.code) }),
+    ...(error.stack !== undefined && { stack: redactText(error.stack) }),
+    ...(error.cause !== undefined && { cause: inner('cause', error.cause) }),
+  };
+}
