@@ -3,8 +3,10 @@
 
 import { createEmulator } from './emulator.ts';
 import type { Emulator } from './emulator.ts';
-import { describeDefault, optionNames, optionTable, parseFlagValue } from './options.ts';
-import type { EmulatorOptions, OptionName, OptionRow } from './options.ts';
+import { describeDefault } from './option-kinds.ts';
+import type { OptionRow } from './option-kinds.ts';
+import { optionNames, optionTable, parseFlagValue } from './options.ts';
+import type { EmulatorOptions, OptionName } from './options.ts';
 import { EmulatorRefusal } from './refusal.ts';
 
 export interface EmulatorCommandIo {

@@ -3,7 +3,8 @@
 
 import type { EmulatorClock } from './clock.ts';
 import { EmulatorRefusal } from './refusal.ts';
-import { formatDuration, formatSize, parseDuration, parseSize } from './quantities.ts';
+import { expectation, isAllowed, readValue } from './option-kinds.ts';
+import type { OptionRow } from './option-kinds.ts';
 
 export type EmulatorMode = 'strict' | 'extended';
 
@@ -36,19 +37,6 @@ export interface EmulatorOptions extends Partial<EmulatorSettings> {
    * own joins several emulators, or an emulator and its client, in one time.
    */
   clock?: 'system' | 'virtual' | EmulatorClock;
-}
-
-type OptionKind = 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text';
-
-export interface OptionRow {
-  flag: string;
-  kind: OptionKind;
-  /** Null: decided by the mode, or absent. */
-  default: string | number | boolean | null;
-  choices?: readonly string[];
-  /** The numbers in the register of assumptions that this option switches. */
-  assumption?: string;
-  help: string;
 }
 
 const minute = 60_000;
@@ -209,82 +197,10 @@ export function parseFlagValue(name: OptionName, text: string | null): string | 
   return value;
 }
 
-/** A default as the command line writes it. */
-export function describeDefault(row: OptionRow): string {
-  if (row.default === null) return row.kind === 'switch' ? 'by mode' : 'none';
-  if (row.kind === 'duration') return formatDuration(row.default as number);
-  if (row.kind === 'size') return formatSize(row.default as number);
-  if (row.kind === 'share') return (row.default as number).toFixed(2);
-  return row.kind === 'switch' ? (row.default ? 'on' : 'off') : String(row.default);
-}
-
-function readValue(row: OptionRow, text: string): string | number | boolean | null {
-  switch (row.kind) {
-    case 'choice':
-    case 'text':
-      return text;
-    case 'switch':
-      return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : null;
-    case 'duration':
-      return parseDuration(text);
-    case 'size':
-      return parseSize(text);
-    case 'port':
-    case 'share':
-    case 'scale':
-      return /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
-  }
-}
-
 function checkValue(name: string, row: OptionRow, value: unknown): void {
   if (isAllowed(row, value)) return;
   throw new EmulatorRefusal(
     'option',
     `${name} takes ${expectation(row, 'value')}; ${JSON.stringify(value)} is not that.`,
   );
-}
-
-function isAllowed(row: OptionRow, value: unknown): boolean {
-  switch (row.kind) {
-    case 'choice':
-      return typeof value === 'string' && (row.choices ?? []).includes(value);
-    case 'text':
-      return typeof value === 'string' && value !== '';
-    case 'switch':
-      return typeof value === 'boolean';
-    case 'port':
-      return Number.isInteger(value) && isBetween(value, 0, 65_535);
-    case 'duration':
-      return isBetween(value, 0, 100 * 365 * 24 * 60 * minute);
-    case 'size':
-      return Number.isInteger(value) && isBetween(value, 1, 2 ** 40);
-    case 'share':
-      return isBetween(value, 0, 1);
-    case 'scale':
-      return isBetween(value, 0, 100_000);
-  }
-}
-
-const isBetween = (value: unknown, least: number, most: number) =>
-  typeof value === 'number' && value >= least && value <= most;
-
-function expectation(row: OptionRow, where: 'flag' | 'value'): string {
-  switch (row.kind) {
-    case 'choice':
-      return (row.choices ?? []).join(' or ');
-    case 'text':
-      return 'a text';
-    case 'switch':
-      return where === 'flag' ? 'no value, or on or off' : 'true or false';
-    case 'port':
-      return 'a port from 0 to 65535';
-    case 'duration':
-      return where === 'flag' ? 'a duration such as 250ms, 5s, 2m, 1h or 30d' : 'a number of milliseconds, 0 or more';
-    case 'size':
-      return where === 'flag' ? 'a size such as 512KiB or 10MiB' : 'a whole number of bytes, 1 or more';
-    case 'share':
-      return 'a number from 0 to 1';
-    case 'scale':
-      return 'a number from 0 to 100000';
-  }
 }

@@ -1,0 +1,90 @@
+// The kinds of options: how each is written as a flag, which values it takes, and how that is said.
+
+import { formatDuration, formatSize, parseDuration, parseSize } from './quantities.ts';
+
+export interface OptionRow {
+  flag: string;
+  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text';
+  /** Null: decided by the mode, or absent. */
+  default: string | number | boolean | null;
+  choices?: readonly string[];
+  /** The numbers in the register of assumptions that this option switches. */
+  assumption?: string;
+  help: string;
+}
+
+/** The value that a flag's text stands for, or null. Whether it is allowed is another question. */
+export function readValue(row: OptionRow, text: string): string | number | boolean | null {
+  switch (row.kind) {
+    case 'choice':
+    case 'text':
+      return text;
+    case 'switch':
+      return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : null;
+    case 'duration':
+      return parseDuration(text);
+    case 'size':
+      return parseSize(text);
+    case 'port':
+    case 'share':
+    case 'scale':
+      return /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  }
+}
+
+export function isAllowed(row: OptionRow, value: unknown): boolean {
+  switch (row.kind) {
+    case 'choice':
+      return typeof value === 'string' && (row.choices ?? []).includes(value);
+    case 'text':
+      return typeof value === 'string' && value !== '';
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'port':
+      return Number.isInteger(value) && isBetween(value, 0, 65_535);
+    case 'duration':
+      return isBetween(value, 0, longestDurationMs);
+    case 'size':
+      return Number.isInteger(value) && isBetween(value, 1, 2 ** 40);
+    case 'share':
+      return isBetween(value, 0, 1);
+    case 'scale':
+      return isBetween(value, 0, 100_000);
+  }
+}
+
+const longestDurationMs = 100 * 365 * 24 * 60 * 60_000;
+
+const isBetween = (value: unknown, least: number, most: number) =>
+  typeof value === 'number' && value >= least && value <= most;
+
+/** What an option takes, to go on after “takes”. */
+export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
+  switch (row.kind) {
+    case 'choice':
+      return (row.choices ?? []).join(' or ');
+    case 'text':
+      return 'a text';
+    case 'switch':
+      return where === 'flag' ? 'no value, or on or off' : 'true or false';
+    case 'port':
+      return 'a port from 0 to 65535';
+    case 'duration':
+      return where === 'flag' ? 'a duration such as 250ms, 5s, 2m, 1h or 30d' : 'a number of milliseconds, 0 or more';
+    case 'size':
+      return where === 'flag' ? 'a size such as 512KiB or 10MiB' : 'a whole number of bytes, 1 or more';
+    case 'share':
+      return 'a number from 0 to 1';
+    case 'scale':
+      return 'a number from 0 to 100000';
+  }
+}
+
+/** A default as the command line writes it. */
+export function describeDefault(row: OptionRow): string {
+  if (row.default === null) return row.kind === 'switch' ? 'by mode' : 'none';
+  if (row.kind === 'duration') return formatDuration(row.default as number);
+  if (row.kind === 'size') return formatSize(row.default as number);
+  if (row.kind === 'share') return (row.default as number).toFixed(2);
+  return row.kind === 'switch' ? (row.default ? 'on' : 'off') : String(row.default);
+}
