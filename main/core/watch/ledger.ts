@@ -1,0 +1,19 @@
+// What was decided about each file of a watched folder. Kept on disk by the storage; read once when a watch begins.
+
+export type LedgerEntry = {
+  readonly path: string;
+  /** Size and time of change when it was decided: a file that differs is looked at anew. */
+  readonly size: number;
+  readonly mtimeMs: number;
+  /** `existing`: it was there before the folder was watched, and is not taken unless asked. */
+  readonly verdict: 'taken' | 'existing' | 'passed-over';
+  readonly words: string | null;
+  readonly sha256: string | null;
+};
+
+/** Synchronous: what is put is kept when the call returns. A watch is the only writer of its folder. */
+export type Ledger = {
+  entries(folderId: string): readonly LedgerEntry[];
+  put(folderId: string, entry: LedgerEntry): void;
+  forget(folderId: string, path: string): void;
+};
