@@ -1,25 +1,37 @@
 // The sample screenshots: reports as flight simulators show them, drawn by the project (npm run samples), each with its
-// figures inside the file. For demonstrations and tests; every airline, callsign and registration is invented.
+// figures inside the file. For demonstrations and tests; every airline, callsign and registration is invented. The
+// pictures and their table lie beside this file, in samples/: whoever bundles it must bring that folder along.
 
+import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import rows from './samples/samples.json' with { type: 'json' };
+import { z } from 'zod';
 
-/** What a picture shows and carries, in the service's field names (A6). */
-export interface SampleFigures {
-  readonly aircraft: string;
-  readonly icao_out: string;
-  readonly icao_in: string;
-  /** Minutes from block to block. */
-  readonly total_ft: number;
-  /** Minutes in the air. */
-  readonly en_route: number;
-  readonly pax: number;
-  readonly cargo_kg: number;
-  /** Negative where the flight arrived early. */
-  readonly delay_min: number;
-  /** Off blocks, UTC (A7), without an offset. */
-  readonly date: string;
-}
+const rowsSchema = z.array(
+  z.object({
+    name: z.string(),
+    airline: z.string(),
+    figures: z
+      .object({
+        aircraft: z.string(),
+        icao_out: z.string(),
+        icao_in: z.string(),
+        /** A6: minutes from block to block. */
+        total_ft: z.number(),
+        /** A6: minutes in the air. */
+        en_route: z.number(),
+        pax: z.number(),
+        cargo_kg: z.number(),
+        /** A6: minutes, negative where the flight arrived early. */
+        delay_min: z.number(),
+        /** Off blocks, UTC (A7), without an offset. */
+        date: z.string(),
+      })
+      .readonly(),
+  }),
+);
+
+/** What a picture shows and carries, in the service's field names. */
+export type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
 
 export interface Sample {
   /** File name. */
@@ -31,9 +43,12 @@ export interface Sample {
   readonly figures: SampleFigures;
 }
 
+const pathOf = (name: string) => fileURLToPath(new URL(`samples/${name}`, import.meta.url));
+const rows = rowsSchema.parse(JSON.parse(readFileSync(pathOf('samples.json'), 'utf8')));
+
 export const samples: readonly Sample[] = rows.map(({ name, airline, figures }) => ({
   name,
-  path: fileURLToPath(new URL(`samples/${name}`, import.meta.url)),
+  path: pathOf(name),
   mediaType: name.endsWith('.png') ? 'image/png' : 'image/jpeg',
   airline,
   figures,

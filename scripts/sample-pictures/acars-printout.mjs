@@ -31,6 +31,10 @@ export function acarsPrintout(sample) {
   const rows = (/** @type {string[][]} */ list) => {
     return list.map(([term, value]) => `<div><span>${term}</span><i></i><b>${value}</b></div>`).join('');
   };
+  // Bars whose widths come from the registration's letters: decoration, like the code on a boarding pass.
+  const bars = Array.from(`${sample.registration}${figures.date}`, (letter, index) => {
+    return `<rect x="${index * 13}" width="${2 + (letter.charCodeAt(0) % 9)}" height="62"/>`;
+  });
   const teeth = Array.from({ length: 41 }, (_, index) => `${index * 26},${index % 2 === 0 ? 0 : 12}`).join(' ');
   return `
   <style>
@@ -54,7 +58,7 @@ export function acarsPrintout(sample) {
     <div class="route"><span>${figures.icao_out}</span><span>&gt;</span><span>${figures.icao_in}</span></div>
     <div class="cities"><span>${sample.out.city}</span><span>${sample.callsign}</span><span>${sample.in.city}</span></div>
     <div class="rule"></div>
-    <div class="columns"><div>${rows(left)}</div><div>${rows(right)}</div></div>
+    <div class="columns"><div>${rows(left)}<svg width="300" height="62" style="margin-top: 14px; fill: ${look.ink}">${bars.join('')}</svg></div><div>${rows(right)}</div></div>
   </div>
   <svg class="tear" width="1040" height="14"><polygon points="${teeth}" fill="${look.sheet}"/></svg>`;
 }

@@ -8,6 +8,7 @@ import { airliner, distanceNm, grouped, hours, punctuality, timesOf } from './fa
  * @property {readonly [number, number, number]} sun x, y, radius; radius 0: none
  * @property {readonly string[]} ridges colours of the land, far to near
  * @property {{ hull: string, fin: string, shade: string }} aircraft
+ * @property {string} caption colour of the words at the lower right
  * @property {'stars' | 'snow' | 'rain' | 'clouds'} air
  */
 
@@ -19,6 +20,7 @@ const scenes = {
     sun: [1010, 150, 62],
     ridges: ['#2b1c4a', '#170f2e'],
     aircraft: { hull: '#d9dcf0', fin: '#ff8a5c', shade: '#5b5f86' },
+    caption: '#ffffff',
     air: 'stars',
   },
   dawn: {
@@ -27,6 +29,7 @@ const scenes = {
     sun: [930, 430, 84],
     ridges: ['#8a6a72', '#4d4657', '#2b2d3d'],
     aircraft: { hull: '#fdf6ea', fin: '#d3572b', shade: '#8f8891' },
+    caption: '#ffffff',
     air: 'clouds',
   },
   snow: {
@@ -35,6 +38,7 @@ const scenes = {
     sun: [1080, 120, 46],
     ridges: ['#b9d2e2', '#dcebf3', '#ffffff'],
     aircraft: { hull: '#ffffff', fin: '#0d5f6f', shade: '#7c99ad' },
+    caption: '#12344c',
     air: 'snow',
   },
   sunset: {
@@ -43,6 +47,7 @@ const scenes = {
     sun: [820, 452, 96],
     ridges: ['#6e2a46', '#43203c', '#24152a'],
     aircraft: { hull: '#fff1e0', fin: '#1fa5a0', shade: '#8d5a66' },
+    caption: '#ffffff',
     air: 'clouds',
   },
   storm: {
@@ -51,6 +56,7 @@ const scenes = {
     sun: [0, 0, 0],
     ridges: ['#2b3a3c', '#182325'],
     aircraft: { hull: '#e8ecea', fin: '#c9f27a', shade: '#66747a' },
+    caption: '#ffffff',
     air: 'rain',
   },
 };
@@ -79,14 +85,14 @@ export function darkGlass(sample) {
       background: rgb(8 12 20 / .74); border: 1px solid rgb(255 255 255 / .28); border-radius: 22px; }
     .glass h1 { font-size: 28px; margin: 0; display: flex; justify-content: space-between; align-items: baseline; }
     .glass h1 small { font-size: 17px; font-weight: 400; opacity: .75; }
-    .route { font: 700 82px/1 "B612 Mono"; display: flex; justify-content: space-between; margin: 44px 0 8px; }
+    .route { font: 700 76px/1 "B612 Mono"; display: flex; justify-content: space-between; margin: 44px 0 8px; }
     .route svg { align-self: center; }
     .cities { display: flex; justify-content: space-between; font-size: 20px; opacity: .8; }
     dl { display: grid; grid-template-columns: 1fr 1fr; gap: 15px 26px; margin: 40px 0 0; }
     dl div { border-top: 1px solid rgb(255 255 255 / .22); padding-top: 9px; }
     dt { font-size: 15px; opacity: .7; } dd { margin: 1px 0 0; font-size: 25px; font-weight: 700; white-space: nowrap; }
     dl div:nth-child(3) dd, dl div:nth-child(8) dd { color: ${scene.light}; }
-    .done { position: absolute; right: 48px; bottom: 44px; text-align: right; font-size: 20px; text-shadow: 0 1px 6px rgb(0 0 0 / .7); }
+    .done { position: absolute; right: 48px; bottom: 44px; text-align: right; font-size: 20px; color: ${scene.caption}; }
     .done b { display: block; font-size: 38px; }
   </style>
   ${drawScene(scene)}
@@ -103,7 +109,9 @@ export function darkGlass(sample) {
 
 /** @param {Scene} scene */
 function drawScene({ sky, light, sun: [x, y, radius], ridges, aircraft, air }) {
-  const stops = sky.map((colour, index) => `<stop offset="${(index / (sky.length - 1)) * 0.82}" stop-color="${colour}"/>`);
+  const stops = sky.map(
+    (colour, index) => `<stop offset="${(index / (sky.length - 1)) * 0.82}" stop-color="${colour}"/>`,
+  );
   const noise = createNoise();
   return `<svg class="scene" width="1280" height="720" viewBox="0 0 1280 720">
     <defs><linearGradient id="sky" x1="0" y1="0" x2="0" y2="1">${stops.join('')}</linearGradient>
@@ -111,9 +119,9 @@ function drawScene({ sky, light, sun: [x, y, radius], ridges, aircraft, air }) {
     <rect width="1280" height="720" fill="url(#sky)"/>
     ${radius === 0 ? '' : `<circle cx="${x}" cy="${y}" r="${radius * 3.4}" fill="url(#glow)"/><circle cx="${x}" cy="${y}" r="${radius}" fill="${light}"/>`}
     ${air === 'clouds' || air === 'rain' ? clouds(air === 'rain' ? '#121a21' : '#ffffff', noise) : ''}
+    ${air === 'rain' ? `<path d="M1262 0 L1220 150 L1252 158 L1202 330 L1228 336 L1192 520" fill="none" stroke="${light}" stroke-width="6" stroke-linejoin="round"/>` : ''}
     ${ridges.map((colour, index) => ridge(colour, 540 + index * 58, 90 - index * 22, noise)).join('')}
     <g transform="translate(690 250) rotate(-5 240 66) scale(1.22)">${airliner(aircraft)}</g>
-    ${air === 'rain' ? `<path d="M1150 0 L1112 150 L1146 158 L1090 330 L1118 336 L1080 470" fill="none" stroke="${light}" stroke-width="7" stroke-linejoin="round"/>` : ''}
     ${particles(air, noise)}
   </svg>`;
 }

@@ -114,7 +114,12 @@ export function fontFaces() {
     const data = readFileSync(file).toString('base64');
     return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
   };
-  return [face('B612', 'b612', 400), face('B612', 'b612', 700), face('B612 Mono', 'b612-mono', 400), face('B612 Mono', 'b612-mono', 700)].join('\n');
+  return [
+    face('B612', 'b612', 400),
+    face('B612', 'b612', 700),
+    face('B612 Mono', 'b612-mono', 400),
+    face('B612 Mono', 'b612-mono', 700),
+  ].join('\n');
 }
 
 /**

@@ -7,7 +7,7 @@ const looks = {
   signal: { main: '#c3262e', deep: '#8c171d', accent: '#ffffff', chart: '#f7e7e4' },
   forest: { main: '#1d6b45', deep: '#12482e', accent: '#ffd23f', chart: '#e2f0e6' },
 };
-const chart = { width: 780, height: 300, margin: 62 };
+const chart = { width: 780, height: 364, margin: 62 };
 
 /** @param {import('./facts.mjs').Sample} sample */
 export function lightPage(sample) {
@@ -76,8 +76,12 @@ function drawChart({ out, in: into, figures }, colours) {
   const y = (/** @type {number} */ latitude) => chart.height / 2 - (latitude - middle.latitude) * scale;
   const step = [1, 2, 5, 10, 20].find((degrees) => degrees * scale > 55) ?? 30;
   const steps = Array.from({ length: 81 }, (_, index) => (index - 40) * step);
-  const meridians = steps.map((value) => Math.round(middle.longitude / step) * step + value).filter((value) => isBetween(x(value), chart.width));
-  const parallels = steps.map((value) => Math.round(middle.latitude / step) * step + value).filter((value) => isBetween(y(value), chart.height));
+  const meridians = steps
+    .map((value) => Math.round(middle.longitude / step) * step + value)
+    .filter((value) => isBetween(x(value), chart.width));
+  const parallels = steps
+    .map((value) => Math.round(middle.latitude / step) * step + value)
+    .filter((value) => isBetween(y(value), chart.height));
   const mark = (/** @type {import('./facts.mjs').Place} */ place, /** @type {string} */ icao) => {
     const isRight = x(place.longitude) > chart.width / 2;
     return `<circle cx="${x(place.longitude)}" cy="${y(place.latitude)}" r="9" fill="${colours.deep}"/>
