@@ -25,9 +25,10 @@ const lines = (/** @type {string} */ ink) => `
   <rect x="300" y="42" width="230" height="30" rx="6" fill="${ink}"/>
   <rect x="300" y="94" width="170" height="22" rx="6" fill="${ink}" opacity=".5"/>`;
 
+// From above, nose to the right, symmetric about y = 82.
 const aircraft = `
-  <path d="M96 96 L296 70 L220 20 Q216 16 222 15 L256 15 L386 58 L500 44 Q548 38 556 52 Q560 66 516 76 L398 98 L300 158
-    Q294 162 286 162 L258 166 L318 110 L150 132 L112 152 Q108 154 102 154 L88 156 L108 120 Z" transform="translate(4 -6)" fill="#0c131b"/>`;
+  <path fill="#0c131b" d="M560 82 C560 66 520 62 480 62 L392 62 L296 8 H252 L312 62 L176 64 L136 30 H104 L126 74 Q122 82 126 90
+    L104 134 H136 L176 100 L312 102 L252 156 H296 L392 102 L480 102 C520 102 560 98 560 82 Z"/>`;
 
 const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">
   <defs><linearGradient id="bay" x1="0" y1="0" x2="0" y2="1">
