@@ -1,55 +1,18 @@
 // Watches one folder. Whatever wakes it (a hint, the slow timer, a start, a focus, a resume), it does the same: list the
 // folder, let reconcile.ts decide, carry the decisions out, one look after the other. A file is handed to intake only
 // when it is whole and stands still; until then it is listed as growing, however long that takes.
-import type { FolderState } from '../../contract/state.ts';
-import { failures } from '../failures.ts';
-import type { Clock, Logger } from '../ports.ts';
 import { createFolderHints, type FolderHints } from './folder-hints.ts';
 import { type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
 import { concernOfUnavailable, type FolderKnowledge, folderState } from './folder-state.ts';
-import { createGrowingFile, type PictureRules } from './growing-file.ts';
-import type { Ledger, LedgerEntry } from './ledger.ts';
+import type { FolderWatch, FolderWatchDeps } from './folder-watch.ts';
+import { createGrowingFile } from './growing-file.ts';
+import type { LedgerEntry } from './ledger.ts';
 import { isNetworkDrive } from './network-drive.ts';
 import { type Decision, reconcile, STILL_MS } from './reconcile.ts';
 import { createLooks } from './looks.ts';
 import { maybeReport } from './report-names.ts';
 
-export type TakeAnswer = {
-  /** `later`: it could not be kept just now (a full disk); the watch hands it over again. */
-  readonly outcome: 'taken' | 'already-taken' | 'refused' | 'later';
-  readonly words: string;
-  readonly sha256: string | null;
-};
-
-export type FolderWatchDeps = {
-  readonly id: string;
-  readonly path: string;
-  readonly clock: Clock;
-  readonly log: Logger;
-  readonly ledger: Ledger;
-  /** uploads' picture check: `{ hasReportExtension, createPictureCheck }`. */
-  readonly pictures: PictureRules;
-  /** The folder was never looked at: what is there now was there before, and becomes 'existing'. */
-  readonly isFirstLook: boolean;
-  /** With the first look: take what is there as well. */
-  readonly takeExistingFirst: boolean;
-  /** What was there before is in the ledger now: from here on everything else is new, after a restart too. */
-  onFirstLookDone(): void;
-  /** Intake. A watch hands over one file at a time. */
-  take(file: { readonly path: string; readonly name: string }): Promise<TakeAnswer>;
-  /** `state()` is another now. */
-  onChange(): void;
-};
-
-export type FolderWatch = {
-  state(): FolderState;
-  /** Looks at the whole folder now. Resolves when that look, begun after the call, is done. Never rejects. */
-  rescan(): Promise<void>;
-  /** Takes what was there before the folder was watched. Holds across a restart. */
-  takeExisting(): Promise<void>;
-  /** Resolves when nothing is under way any more. */
-  stop(): Promise<void>;
-};
+export type { FolderWatch, FolderWatchDeps, TakeAnswer } from './folder-watch.ts';
 
 /** Full-screen games, network drives and lost hints are made good by this. */
 const SLOW_MS = 30_000;

@@ -1,0 +1,42 @@
+// The face of a watched folder: what a watch needs, and what it gives. Made by createFolderWatch (folder-watcher.ts).
+import type { FolderState } from '../../contract/state.ts';
+import type { Clock, Logger } from '../ports.ts';
+import type { PictureRules } from './growing-file.ts';
+import type { Ledger } from './ledger.ts';
+
+export type TakeAnswer = {
+  /** `later`: it could not be kept just now (a full disk); the watch hands it over again. */
+  readonly outcome: 'taken' | 'already-taken' | 'refused' | 'later';
+  readonly words: string;
+  readonly sha256: string | null;
+};
+
+export type FolderWatchDeps = {
+  readonly id: string;
+  readonly path: string;
+  readonly clock: Clock;
+  readonly log: Logger;
+  readonly ledger: Ledger;
+  /** uploads' picture check: `{ hasReportExtension, createPictureCheck }`. */
+  readonly pictures: PictureRules;
+  /** The folder was never looked at: what is there now was there before, and becomes 'existing'. */
+  readonly isFirstLook: boolean;
+  /** With the first look: take what is there as well. */
+  readonly takeExistingFirst: boolean;
+  /** What was there before is in the ledger now: from here on everything else is new, after a restart too. */
+  onFirstLookDone(): void;
+  /** Intake. A watch hands over one file at a time. */
+  take(file: { readonly path: string; readonly name: string }): Promise<TakeAnswer>;
+  /** `state()` is another now. */
+  onChange(): void;
+};
+
+export type FolderWatch = {
+  state(): FolderState;
+  /** Looks at the whole folder now. Resolves when that look, begun after the call, is done. Never rejects. */
+  rescan(): Promise<void>;
+  /** Takes what was there before the folder was watched. Holds across a restart. */
+  takeExisting(): Promise<void>;
+  /** Resolves when nothing is under way any more. */
+  stop(): Promise<void>;
+};

@@ -1,0 +1,211 @@
+import { describe, expect, test } from 'vitest';
+import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
+import type { Reading } from '../../../main/core/watch/growing-file.ts';
+import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
+import { type Circumstances, reconcile, STALLED_MS, STILL_MS } from '../../../main/core/watch/reconcile.ts';
+
+const NOW = 1_000_000;
+
+const file = (change: Partial<ListedFile> = {}): ListedFile => ({
+  name: 'shot.png',
+  path: '/shots/shot.png',
+  kind: 'file',
+  size: 50_000,
+  mtimeMs: 1000,
+  ino: 7,
+  blocks: 100,
+  ...change,
+});
+
+const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry => ({
+  path: '/shots/shot.png',
+  size: 50_000,
+  mtimeMs: 1000,
+  verdict: 'taken',
+  words: null,
+  sha256: 'aa',
+  ...change,
+});
+
+const reading = (change: Partial<Reading> = {}): Reading => ({
+  name: 'shot.png',
+  path: '/shots/shot.png',
+  size: 50_000,
+  mtimeMs: 1000,
+  ino: 7,
+  verdict: { kind: 'complete' },
+  inParts: false,
+  stillSinceMs: NOW - STILL_MS,
+  notBeforeMs: 0,
+  words: null,
+  ...change,
+});
+
+const byPath = <T extends { path: string }>(items: readonly T[]) => new Map(items.map((item) => [item.path, item]));
+
+function decisions(
+  files: readonly ListedFile[],
+  {
+    entries = [],
+    readings = [],
+    ...change
+  }: { entries?: LedgerEntry[]; readings?: Reading[] } & Partial<Circumstances> = {},
+) {
+  const found = reconcile({
+    files,
+    isWhole: true,
+    ledger: byPath(entries),
+    readings: byPath(readings),
+    isFirstLook: false,
+    tellsBlocks: true,
+    nowMs: NOW,
+    ...change,
+  });
+  return found;
+}
+
+describe('a file that is there', () => {
+  type Row = [string, Partial<ListedFile>, Parameters<typeof decisions>[1], object[]];
+  const wait = { kind: 'wait', words: null };
+  test.each<Row>([
+    ['and new, is read', {}, {}, [{ kind: 'read', anew: false }]],
+    ['and decided before, is left', {}, { entries: [entry()] }, []],
+    ['taken before and longer now, is read', { size: 60_000 }, { entries: [entry()] }, [{ kind: 'read' }]],
+    ['taken before and changed later, is read', { mtimeMs: 1001 }, { entries: [entry()] }, [{ kind: 'read' }]],
+    [
+      'passed over before and replaced, is read',
+      { size: 60_000 },
+      { entries: [entry({ verdict: 'passed-over' })] },
+      [{ kind: 'read' }],
+    ],
+    ['at the first look, was there before', {}, { isFirstLook: true }, [{ kind: 'existing' }]],
+    [
+      'from before and touched only, stays from before',
+      { mtimeMs: 1001 },
+      { entries: [entry({ verdict: 'existing' })] },
+      [{ kind: 'carry-over', from: { verdict: 'existing' } }],
+    ],
+    [
+      'from before and written anew, is read',
+      { size: 60_000, mtimeMs: 1001 },
+      { entries: [entry({ verdict: 'existing' })] },
+      [{ kind: 'read' }],
+    ],
+    ['whole and still, is taken', {}, { readings: [reading()] }, [{ kind: 'take' }]],
+    [
+      'whole but not still for long enough, waits the rest',
+      {},
+      { readings: [reading({ stillSinceMs: NOW - 50 })] },
+      [{ ...wait, againInMs: STILL_MS - 50 }],
+    ],
+    [
+      'whole but larger by now, is read on',
+      { size: 50_001 },
+      { readings: [reading()] },
+      [{ kind: 'read', anew: false }],
+    ],
+    ['whole but another file by now, is read', { ino: 8 }, { readings: [reading()] }, [{ kind: 'read' }]],
+    [
+      'not whole yet, waits in silence',
+      {},
+      { readings: [reading({ verdict: { kind: 'incomplete' } })] },
+      [{ ...wait, againInMs: null }],
+    ],
+    [
+      'not whole for a minute, waits, and the pilot is told',
+      {},
+      { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: NOW - STALLED_MS })] },
+      [{ kind: 'wait', words: expect.stringContaining('in the middle of the picture') }],
+    ],
+    [
+      'read in parts and not whole, is soon read once more from the start',
+      {},
+      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 4000 })] },
+      [{ ...wait, againInMs: 6000 }],
+    ],
+    [
+      'read in parts and not whole for ten seconds, is read from the start',
+      {},
+      { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 10_000 })] },
+      [{ kind: 'read', anew: true }],
+    ],
+    [
+      'read in parts and no picture, is read from the start before it is passed over',
+      {},
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, inParts: true })] },
+      [{ kind: 'read', anew: true }],
+    ],
+    [
+      'no picture, is passed over with the reason',
+      {},
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' } })] },
+      [{ kind: 'pass-over', words: expect.stringContaining('it is text') }],
+    ],
+    [
+      'no picture but still changing, waits',
+      {},
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, stillSinceMs: NOW })] },
+      [{ ...wait, againInMs: STILL_MS }],
+    ],
+    [
+      'unreadable, is tried with each listing',
+      {},
+      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' } })] },
+      [{ kind: 'read', anew: true }],
+    ],
+    [
+      'unreadable, is not tried each time that another file is looked at',
+      {},
+      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, words: 'no' })], isWhole: false },
+      [{ kind: 'wait', words: 'no' }],
+    ],
+    [
+      'refused by a full disk, waits until its time with the reason',
+      {},
+      { readings: [reading({ notBeforeMs: NOW + 1, words: 'The disk is full.' })] },
+      [{ kind: 'wait', words: 'The disk is full.' }],
+    ],
+    [
+      'a link, is not followed',
+      { kind: 'link' },
+      {},
+      [{ kind: 'pass-over', words: expect.stringContaining('a link') }],
+    ],
+    ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'pass-over' }]],
+    [
+      'with none of its bytes on the disk, is not read, for that would download it',
+      { blocks: 0 },
+      {},
+      [{ kind: 'wait', words: expect.stringContaining('the cloud keeps it') }],
+    ],
+    ['small enough to lie beside its name, is read', { size: 600, blocks: 0 }, {}, [{ kind: 'read' }]],
+    ['on a drive that does not tell blocks, is read', { blocks: 0 }, { tellsBlocks: false }, [{ kind: 'read' }]],
+  ])('%s', (_, change, circumstances, expected) => {
+    expect(decisions([file(change)], circumstances)).toMatchObject(expected);
+  });
+});
+
+describe('a file that is gone', () => {
+  test('is remembered, so that an empty mount point does not make everything new', () => {
+    expect(decisions([], { entries: [entry(), entry({ path: '/shots/b.png', verdict: 'existing' })] })).toEqual([]);
+  });
+
+  test('is forgotten where only its words were left', () => {
+    const entries = [entry({ verdict: 'passed-over', words: 'It is text.' })];
+    expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
+    expect(decisions([], { entries, isWhole: false })).toEqual([]);
+  });
+
+  test('and stands there under another name, is the same file', () => {
+    const renamed = file({ name: 'b.png', path: '/shots/b.png' });
+    const expected = [{ kind: 'carry-over', file: { path: '/shots/b.png' }, from: { path: '/shots/shot.png' } }];
+    expect(decisions([renamed], { entries: [entry({ verdict: 'existing' })] })).toMatchObject(expected);
+    expect(decisions([renamed], { entries: [entry()] })).toMatchObject(expected);
+  });
+
+  test('has one successor at most, and none while it is there', () => {
+    const copies = [file({ name: 'b.png', path: '/shots/b.png' }), file({ name: 'c.png', path: '/shots/c.png' })];
+    expect(decisions(copies, { entries: [entry()] })).toMatchObject([{ kind: 'carry-over' }, { kind: 'read' }]);
+    expect(decisions([file(), ...copies], { entries: [entry()] })).toMatchObject([{ kind: 'read' }, { kind: 'read' }]);
+  });
+});

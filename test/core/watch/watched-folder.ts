@@ -1,0 +1,106 @@
+// A watch on a real folder of its own, with an intake that keeps what it was given, on the virtual clock.
+import { createHash } from 'node:crypto';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '../../../main/core/ports.ts';
+import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
+import type { FolderWatchDeps, TakeAnswer } from '../../../main/core/watch/folder-watch.ts';
+import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
+import { createMemoryLedger } from '../../support/memory-ledger.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+
+export type WatchedFolder = Awaited<ReturnType<typeof createWatchedFolder>>;
+
+/** `start` watches the folder; a second `start` after `stop` is the app after a restart, with the same ledger. */
+export async function createWatchedFolder() {
+  const home = await mkdtemp(join(tmpdir(), 'watched-'));
+  const path = join(home, 'shots');
+  const clock = createVirtualClock();
+  const ledger = createMemoryLedger();
+  const taken: { name: string; bytes: Buffer }[] = [];
+  const problems: string[] = [];
+  const answers: TakeAnswer[] = [];
+  const seen = new Set<string>();
+  let looked = false;
+  let watch: ReturnType<typeof createFolderWatch> | null = null;
+
+  const log: Logger = {
+    debug: () => {},
+    info: () => {},
+    warn: () => {},
+    error: (words, fields) => void problems.push(`${words}: ${String(fields?.['error'])}`),
+  };
+
+  async function take(file: { path: string; name: string }): Promise<TakeAnswer> {
+    const planned = answers.shift();
+    if (planned) return planned;
+    const bytes = await readFile(file.path);
+    const sha256 = createHash('sha256').update(bytes).digest('hex');
+    if (seen.has(sha256)) return { outcome: 'already-taken', words: 'It was taken before.', sha256 };
+    seen.add(sha256);
+    taken.push({ name: file.name, bytes });
+    return { outcome: 'taken', words: 'Taken.', sha256 };
+  }
+
+  const folder = {
+    home,
+    path,
+    clock,
+    /** What intake was given, in order, with the bytes that the file had then. */
+    taken,
+    /** Bugs that the watch reported. */
+    problems,
+    /** Answers that intake gives first, before it takes anything. */
+    answers,
+    ledger: () =>
+      ledger
+        .entries('folder')
+        .map(({ path, verdict }) => `${verdict} ${path.slice(home.length + 7)}`)
+        .sort(),
+    file: (name: string) => join(path, name),
+    names: () => taken.map(({ name }) => name).sort(),
+    state: () => running().state(),
+    words: () =>
+      running()
+        .state()
+        .passedOver.map(({ name, words }) => `${name}: ${words}`),
+    start(change: Partial<FolderWatchDeps> = {}) {
+      watch = createFolderWatch({
+        id: 'folder',
+        path,
+        clock,
+        log,
+        ledger,
+        pictures: { hasReportExtension, createPictureCheck },
+        isFirstLook: !looked,
+        takeExistingFirst: false,
+        onFirstLookDone: () => (looked = true),
+        take,
+        onChange: () => {},
+        ...change,
+      });
+      return watch.rescan();
+    },
+    rescan: () => running().rescan(),
+    takeExisting: () => running().takeExisting(),
+    stop: async () => watch?.stop(),
+    /** Looks, and lets so much time pass that what stands still is taken. */
+    async settle() {
+      await running().rescan();
+      await clock.advance(300);
+      await running().rescan();
+      await clock.advance(300);
+      await running().rescan();
+    },
+    async [Symbol.asyncDispose]() {
+      await watch?.stop();
+      await rm(home, { recursive: true, force: true });
+    },
+  };
+  const running = () => {
+    if (!watch) throw new Error('not started');
+    return watch;
+  };
+  return folder;
+}
