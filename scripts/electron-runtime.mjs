@@ -55,7 +55,7 @@ export async function findElectron({ say, isRetry = false }) {
   const { version } = createRequire(import.meta.url)(join(electronFolder, 'package.json'));
   const remembered = rememberedObstacle(readMemory(), version, Date.now());
   if (remembered !== undefined) {
-    return { why: `${remembered}, earlier today; "npm start -- --retry-electron" tries again` };
+    return { why: `${remembered} (tried within a day; "npm start -- --retry-electron" tries again)` };
   }
   const why = await fetchRuntime(version, isRetry ? patientFetchMs : fetchMs, say);
   const path = installedRuntime();
@@ -92,12 +92,15 @@ async function fetchRuntime(version, timeoutMs, say) {
   });
   clearInterval(ticker);
   if (isTimedOut) return `its runtime was not here after ${timeoutMs / 1000} s`;
-  if (code !== 0) return `its runtime could not be fetched (${firstLine(output)})`;
+  if (code !== 0) {
+    say(`  ${firstLine(output)}`);
+    return 'its runtime could not be fetched, the network may not let it through';
+  }
   return 'its runtime could not be unpacked';
 }
 
 /** @param {string} text */
-const firstLine = (text) => text.trim().split('\n')[0]?.slice(0, 120) || 'no reason given';
+const firstLine = (text) => text.trim().split('\n')[0]?.slice(0, 120) ?? '';
 
 /** @returns {Remembered | undefined} */
 function readMemory() {
