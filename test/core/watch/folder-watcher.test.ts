@@ -15,7 +15,7 @@ beforeEach(async () => {
 afterEach(async () => {
   const { problems } = folder;
   await folder[Symbol.asyncDispose]();
-  expect(problems).toEqual([]);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
 });
 
 const halves = (bytes: Buffer) => [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
@@ -396,6 +396,7 @@ describe('a folder', () => {
     await folder.clock.advance(1000);
     await writeFile(folder.file('shot.png'), samplePng());
     await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+    expect(folder.names()).toEqual(['shot.png']);
   });
 
   test('that is not there at the start is waited for, and what it then holds was there before', async () => {

@@ -49,9 +49,9 @@ function decisions(
     entries = [],
     readings = [],
     ...change
-  }: { entries?: LedgerEntry[]; readings?: Reading[] } & Partial<Circumstances> = {},
+  }: { entries?: LedgerEntry[]; readings?: Reading[] } & Partial<Omit<Circumstances, 'readings' | 'ledger'>> = {},
 ) {
-  const found = reconcile({
+  return reconcile({
     files,
     isWhole: true,
     ledger: byPath(entries),
@@ -61,7 +61,6 @@ function decisions(
     nowMs: NOW,
     ...change,
   });
-  return found;
 }
 
 describe('a file that is there', () => {
