@@ -29,7 +29,7 @@ async function prove(args, tallies) {
   const browser = await findBrowser(say);
   say(`Browser: ${browser}`);
   const electron = await electronFor(args.includes('--electron'));
-  say(`Electron: ${electron || 'its runtime is not here; the desktop runs on its stand-in only'}`);
+  say(`Electron: ${electron || 'no runtime or no display here; the desktop runs on its stand-in only'}`);
   await build({ say });
   if (filters.length === 0) tallies.push(await check(say));
   else say('Lint, format and types are left out: only some tests were asked for.');
