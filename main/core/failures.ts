@@ -106,7 +106,8 @@ export const failures = {
   }),
   storedSignInUnreadable: (): Failure => ({
     kind: 'data-unreadable',
-    words: 'The stored sign-in cannot be read. It is left as it is until you sign in again; reports wait, none is lost.',
+    words:
+      'The stored sign-in cannot be read. It is left as it is until you sign in again; reports wait, none is lost.',
     needs: 'sign-in',
   }),
   signInAnswerWrong: (): Failure => ({
@@ -162,6 +163,20 @@ export const failures = {
     words:
       'The keychain of this computer did not take or give the sign-in. Unlock it and try again; until then the sign-in lives as long as this program runs.',
     ...(code && { code }),
+  }),
+  vaultUnreadable: (path: string): Failure => ({
+    kind: 'data-unreadable',
+    words: `The file vault ${path} cannot be read. It is left as it is. Move it away and sign in again, or put a good copy in its place.`,
+    needs: 'sign-in',
+  }),
+  vaultUnavailable: (path: string, code: string): Failure => ({
+    kind: 'keychain-unavailable',
+    words: `The file vault ${path} could not be used. Check that the data folder may be read and written; until then the sign-in lives as long as this program runs.`,
+    code,
+  }),
+  noBrowser: (): Failure => ({
+    kind: 'not-supported-here',
+    words: 'No browser opened by itself. Open the address shown here in a browser on this computer.',
   }),
 
   // files

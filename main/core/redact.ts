@@ -37,11 +37,16 @@ const plainName = (name: string) => name.toLowerCase().replace(/[^a-z]/g, '');
 const isSecretName = (name: string) => secretNames.has(plainName(name));
 
 /** `code` also names what went wrong, `state` also where a job stands: short words of one kind are not secrets. */
-const looksLikeACodeOfOurs = (name: string, value: unknown) =>
+const plainWords = [
+  /^[A-Z][A-Z_]{2,39}$/,
+  /^HTTP \d{3}$/,
+  // A code of ours or of RFC 6749 §5.2, with its description.
+  /^[a-z]{2,14}([_-][a-z]{2,14}){0,4}(: .*)?$/,
+];
+
+const isPlainWord = (name: string, value: unknown) =>
   (plainName(name) === 'code' || plainName(name) === 'state') &&
-  (typeof value === 'number' ||
-    (typeof value === 'string' &&
-      (/^[A-Z][A-Z_]{2,39}$/.test(value) || /^[a-z]{2,14}([_-][a-z]{2,14}){0,4}$/.test(value))));
+  (typeof value === 'number' || (typeof value === 'string' && plainWords.some((pattern) => pattern.test(value))));
 
 const parameterNames =
   'access_token|refresh_token|id_token|client_secret|code|code_verifier|code_challenge|state|token|secret|password|key|nonce';
@@ -81,7 +86,7 @@ function copy(value: unknown, above: ReadonlySet<object>, depth: number): unknow
   if (above.has(value) || depth > 8) return '[…]';
   const path = new Set([...above, value]);
   const inner = (name: string, member: unknown) =>
-    isSecretName(name) && member !== null && member !== undefined && !looksLikeACodeOfOurs(name, member)
+    isSecretName(name) && member !== null && member !== undefined && !isPlainWord(name, member)
       ? redacted
       : copy(member, path, depth + 1);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;

@@ -1,0 +1,73 @@
+// Values longer than one item may hold. Windows' Credential Manager takes 2,560 bytes, and a text counts two bytes a
+// unit there, so a long value lies in several items, on every system alike:
+//   `<name>`                 pilot-companion-parts:<count>:<digest>
+//   `<name>/<digest>/<n>`    the parts, n from 1
+// The parts are written before the item that names them, so that a reader finds the old value whole or the new one.
+import { createHash } from 'node:crypto';
+
+export const maxUnits = 1_000;
+
+const headPattern = /^pilot-companion-parts:(\d{1,3}):([0-9a-f]{12})$/;
+
+export type Items = {
+  get(item: string): Promise<string | null>;
+  set(item: string, value: string): Promise<void>;
+  delete(item: string): Promise<void>;
+};
+
+/** Null where there is none. Throws where parts are missing or another value's. */
+export async function readSplit(items: Items, name: string): Promise<string | null> {
+  const head = await items.get(name);
+  if (head === null) return null;
+  const parts = partNames(name, head);
+  if (!parts) return head;
+  const values = await Promise.all(parts.map((part) => items.get(part)));
+  const value = values.join('');
+  if (values.includes(null) || digestOf(value) !== headPattern.exec(head)?.[2])
+    throw Object.assign(new Error('Parts of a stored value are missing'), { code: 'PARTS_MISSING' });
+  return value;
+}
+
+export async function writeSplit(items: Items, name: string, value: string): Promise<void> {
+  const before = await items.get(name);
+  if (value.length <= maxUnits) {
+    await items.set(name, value);
+  } else {
+    const parts = partsOf(value);
+    const head = `pilot-companion-parts:${parts.length}:${digestOf(value)}`;
+    const names = partNames(name, head) ?? [];
+    for (const [index, part] of parts.entries()) await items.set(names[index] ?? name, part);
+    await items.set(name, head);
+    if (before === head) return;
+  }
+  await deleteParts(items, name, before);
+}
+
+export async function deleteSplit(items: Items, name: string): Promise<void> {
+  const before = await items.get(name);
+  await items.delete(name);
+  await deleteParts(items, name, before);
+}
+
+async function deleteParts(items: Items, name: string, head: string | null) {
+  for (const part of (head !== null && partNames(name, head)) || []) await items.delete(part);
+}
+
+function partNames(name: string, head: string): string[] | null {
+  const match = headPattern.exec(head);
+  return match && Array.from({ length: Number(match[1]) }, (_, index) => `${name}/${match[2]}/${index + 1}`);
+}
+
+/** Never cuts a surrogate pair in two: half of one does not survive being stored. */
+function partsOf(value: string): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < value.length;) {
+    let to = Math.min(from + maxUnits, value.length);
+    if (to < value.length && /[\uD800-\uDBFF]/.test(value.charAt(to - 1))) to -= 1;
+    parts.push(value.slice(from, to));
+    from = to;
+  }
+  return parts;
+}
+
+const digestOf = (value: string) => createHash('sha256').update(value).digest('hex').slice(0, 12);
