@@ -2,7 +2,7 @@
 // is core's. A second start brings the first one's window forward, an end leaves everything on disk.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
+import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { settingsSchema } from '../contract/settings.ts';
 import { createCompanion, type Companion } from '../core/companion.ts';
 import { redact } from '../core/redact.ts';

@@ -1,0 +1,12 @@
+// `npm test` names Electron's program in PILOT_COMPANION_ELECTRON where it can run here, and leaves it empty where not.
+import { test } from 'vitest';
+import { createRealRuntime } from './real-runtime.ts';
+import { desktopScenarios } from './scenarios.ts';
+
+const executable = process.env['PILOT_COMPANION_ELECTRON'] ?? '';
+
+if (executable === '') {
+  test.skip('The desktop scenarios on the real Electron are left out: its runtime or a display is not here', () => {});
+} else {
+  desktopScenarios('on the real Electron', createRealRuntime(executable));
+}

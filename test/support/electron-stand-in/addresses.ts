@@ -1,0 +1,17 @@
+// app://host/path is served to the page as https://host.app/path, because Chromium knows no app: of itself.
+
+const standsFor = /^https:\/\/([a-z0-9-]+)\.app(?=\/|$)/;
+
+export const toChromium = (address: string): string =>
+  address.replace(/^app:\/\/([a-z0-9-]+)(?=\/|$)/, 'https://$1.app');
+
+export const toElectron = (address: string): string => address.replace(standsFor, 'app://$1');
+
+export const isServed = (address: string): boolean => standsFor.test(address);
+
+/** The serialised origin, as WebFrameMain has it. */
+export function originOf(chromiumAddress: string): string {
+  const served = standsFor.exec(chromiumAddress);
+  if (served !== null) return `app://${served[1]}`;
+  return URL.canParse(chromiumAddress) ? new URL(chromiumAddress).origin : 'null';
+}

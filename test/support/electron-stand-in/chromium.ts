@@ -1,0 +1,49 @@
+// The Chromium under the stand-in's windows: one without a head, with its profile where Electron keeps its own, and
+// a debugging port through which the test sees the same pages.
+import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { chromium, type BrowserContext, type Request, type Route } from 'playwright';
+import { browserArgs, browserPath } from '../browser.ts';
+import { isServed, toElectron } from './addresses.ts';
+import { answer } from './protocol.ts';
+
+export type Chromium = {
+  readonly context: BrowserContext;
+  /** For `connectOverCDP`. */
+  readonly endpoint: string;
+};
+
+/** A page that a page opened is not a window of the app: Playwright tells of it once something is in it, so it gets nothing. */
+export type NavigationVerdict = 'go' | 'stay' | 'not-a-window';
+type JudgeNavigation = (request: Request) => NavigationVerdict;
+
+export async function startChromium(profileDir: string, judge: JudgeNavigation): Promise<Chromium> {
+  const context = await chromium.launchPersistentContext(profileDir, {
+    executablePath: browserPath(),
+    args: [...browserArgs, '--remote-debugging-port=0'],
+    viewport: null,
+    handleSIGHUP: false,
+    handleSIGINT: false,
+    handleSIGTERM: false,
+  });
+  await context.route('**/*', (route) => serve(route, judge));
+  const [port] = (await readFile(join(profileDir, 'DevToolsActivePort'), 'utf8')).split('\n');
+  return { context, endpoint: `http://127.0.0.1:${port}` };
+}
+
+/** There is no network here: what no registered protocol answers is refused. */
+async function serve(route: Route, judge: JudgeNavigation): Promise<void> {
+  const request = route.request();
+  const verdict = request.isNavigationRequest() ? judge(request) : 'go';
+  if (verdict === 'stay') return route.abort('aborted');
+  if (verdict === 'not-a-window') return route.fulfill({ body: '', contentType: 'text/html' });
+  if (!isServed(request.url())) return route.abort('blockedbyclient');
+  const response = await answer(
+    new Request(toElectron(request.url()), { method: request.method(), headers: request.headers() }),
+  );
+  await route.fulfill({
+    status: response.status,
+    headers: Object.fromEntries(response.headers),
+    body: Buffer.from(await response.arrayBuffer()),
+  });
+}

@@ -1,0 +1,41 @@
+// The stand-in for the module `electron` in the main process. See README.md.
+import { app } from './app.ts';
+import { startChromium } from './chromium.ts';
+import { dialog, Menu, nativeTheme, powerMonitor, screen, shell } from './desktop.ts';
+import { ipcMain } from './ipc-main.ts';
+import { net, protocol } from './protocol.ts';
+import { listenToTheTest } from './remote-control.ts';
+import { session } from './session.ts';
+import { strict } from './strict.ts';
+import { BrowserWindow, judgeNavigation, useContext } from './windows.ts';
+
+export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell };
+
+const electron = strict('electron', {
+  app,
+  BrowserWindow,
+  dialog,
+  ipcMain,
+  Menu,
+  nativeTheme,
+  net,
+  powerMonitor,
+  protocol,
+  screen,
+  session,
+  shell,
+});
+// oxlint-disable-next-line import/no-default-export -- electron-store imports electron by its default export
+export default electron;
+
+// As Electron: after the entry has run, the process becomes ready; a polite signal is a wish to quit.
+setImmediate(() => void becomeReady());
+process.on('SIGTERM', () => app.quit());
+
+async function becomeReady() {
+  const { context, endpoint } = await startChromium(app.getPath('sessionData'), judgeNavigation);
+  useContext(context);
+  app.endChromium = () => context.close();
+  listenToTheTest(electron, endpoint);
+  app.becomeReady();
+}

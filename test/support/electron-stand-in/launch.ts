@@ -1,0 +1,81 @@
+// Starts the built main bundle on the stand-in, in a process of its own, and reaches it from the test.
+import { fork, type ChildProcess } from 'node:child_process';
+import { stat } from 'node:fs/promises';
+import { basename } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { chromium, type Browser, type Page } from 'playwright';
+import { pageSideKey, type PageSide } from './page-side.ts';
+import type { FromProcess, ToProcess } from './remote-control.ts';
+
+const register = new URL('./register.ts', import.meta.url).href;
+const bundle = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));
+
+/** A process on the stand-in; what it prints is kept for the test's words. */
+export function forkStandIn(args: readonly string[]): { child: ChildProcess; printed: () => string } {
+  const child = fork(bundle, args, {
+    execArgv: ['--disable-warning=ExperimentalWarning', '--import', register],
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    serialization: 'advanced',
+  });
+  let printed = '';
+  child.stdout?.on('data', (chunk) => (printed += String(chunk)));
+  child.stderr?.on('data', (chunk) => (printed += String(chunk)));
+  return { child, printed: () => printed };
+}
+
+export type StandIn = Awaited<ReturnType<typeof launchStandIn>>;
+
+/** Resolves when the process has become ready; rejects with what it printed where it ends before. */
+export async function launchStandIn(args: readonly string[]) {
+  const { child, printed } = forkStandIn(args);
+  const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
+  const pending = new Map<number, PromiseWithResolvers<unknown>>();
+  const ready = Promise.withResolvers<string>();
+  let lastId = 0;
+
+  child.on('message', (message: FromProcess) => {
+    if (message.kind === 'ready') return ready.resolve(message.endpoint);
+    const waiting = pending.get(message.id);
+    pending.delete(message.id);
+    if (message.kind === 'evaluated') waiting?.resolve(message.value);
+    else waiting?.reject(new Error(message.words));
+  });
+  void ended.then((code) => {
+    const reason = new Error(`The app ended with ${code}. It printed: ${printed()}`);
+    ready.reject(reason);
+    for (const waiting of pending.values()) waiting.reject(reason);
+  });
+  const send = (message: ToProcess) => void child.send(message);
+  const browser: Browser = await chromium.connectOverCDP(await ready.promise);
+
+  return {
+    browser,
+    ended,
+    printed,
+    evaluate(source: string, arg: unknown): Promise<unknown> {
+      const waiting = Promise.withResolvers<unknown>();
+      pending.set((lastId += 1), waiting);
+      send({ kind: 'evaluate', id: lastId, source, arg });
+      return waiting.promise;
+    },
+    quit: () => send({ kind: 'quit' }),
+    /** Ends it without a word, where a test leaves it behind. */
+    kill: () => void child.kill('SIGKILL'),
+  };
+}
+
+/** Tells the page's half where these files lie. */
+export async function announcePaths(page: Page, paths: readonly string[]): Promise<void> {
+  const entries: [string, string][] = [];
+  for (const path of paths) {
+    const { size, mtimeMs } = await stat(path);
+    entries.push([`${basename(path)}|${size}|${Math.floor(mtimeMs)}`, path]);
+  }
+  await page.evaluate(
+    ([key, entries]) => {
+      const side = (globalThis as unknown as Record<string, PageSide>)[key];
+      for (const [file, path] of entries) side?.paths.set(file, path);
+    },
+    [pageSideKey, entries] as [string, [string, string][]],
+  );
+}

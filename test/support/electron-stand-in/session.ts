@@ -1,0 +1,32 @@
+// `session`: permissions. A page is granted what the host's check allows, and everything where the host has no check,
+// as in Electron; so a host that forgets its handlers is seen.
+import { toElectron } from './addresses.ts';
+import { strict } from './strict.ts';
+
+type PermissionCheck = (contents: null, permission: string, origin: string, details: object) => boolean;
+let check: PermissionCheck | null = null;
+
+/** Electron's names of permissions, and Chromium's for them. */
+const permissions: ReadonlyMap<string, string> = new Map([
+  ['geolocation', 'geolocation'],
+  ['notifications', 'notifications'],
+  ['media', 'camera'],
+  ['midi', 'midi'],
+  ['clipboard-read', 'clipboard-read'],
+]);
+
+export function grantedPermissions(address: string): string[] {
+  const origin = toElectron(address);
+  return [...permissions]
+    .filter(([permission]) => check?.(null, permission, origin, {}) ?? true)
+    .map(([, name]) => name);
+}
+
+export const session = strict('session', {
+  defaultSession: strict('session.defaultSession', {
+    setPermissionCheckHandler: (handler: PermissionCheck) => void (check = handler),
+    // Chromium without a head asks nobody: what is not granted is refused.
+    setPermissionRequestHandler(_handler: unknown) {},
+    setDevicePermissionHandler(_handler: unknown) {},
+  }),
+});
