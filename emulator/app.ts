@@ -19,6 +19,7 @@ declare module 'fastify' {
   }
 }
 
+const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const mostFormBytes = 64 * 1024;
 const slowestRequestMs = 120_000;
 
@@ -32,10 +33,19 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
   // Any other body stays unread until somebody wants it: the upload streams it, the rest leaves it alone.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
+  // Fastify refuses a type that is none before any route is asked; but a request without a token is unauthorized first
+  // (A8), whatever its body is.
+  app.addHook('onRequest', async ({ raw }) => {
+    if (!mediaType.test(raw.headers['content-type'] ?? '')) raw.headers['content-type'] = 'application/octet-stream';
+  });
+
   app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // State is written after each request that may have changed it; looking at what changed would cost more.
-  app.addHook('onResponse', async () => service.changed());
+  app.addHook('onSend', async (_request, _reply, payload) => {
+    service.changed();
+    return payload;
+  });
   registerFaults(app, service, ending);
 
   registerTokenRoute(app, service);

@@ -10,6 +10,7 @@ import { obstacleToRegister } from './oauth/redirect-uri.ts';
 import { isScope, scopeWords } from './oauth/scopes.ts';
 import { EmulatorRefusal } from './refusal.ts';
 import type { Service } from './service.ts';
+import { faultRequestSchema } from './world-document.ts';
 import type { Application, Consent, Fault, FaultEffect, FaultMatch, Flight } from './world.ts';
 
 export interface SignInRequest {
@@ -199,9 +200,13 @@ export function createControls(service: Service, secrets: Map<string, string>): 
     },
 
     faults: {
-      add({ match = {}, skip = 0, times, effect }) {
-        const id = world.nextFaultId++;
-        const fault: Fault = { id, match: { ...match }, skip, times: times ?? null, effect, seen: 0, fired: 0 };
+      add(request) {
+        const parsed = faultRequestSchema.safeParse(request);
+        if (!parsed.success) {
+          const issue = parsed.error.issues[0];
+          return refuse('option', `A fault cannot be like this: ${issue?.path.join('.')}: ${issue?.message}.`);
+        }
+        const fault: Fault = { ...parsed.data, id: world.nextFaultId++, seen: 0, fired: 0 };
         world.faults.push(fault);
         changed();
         return { ...fault };

@@ -48,6 +48,7 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
         return;
       case 'latency':
         await service.clock.sleep(effect.ms, ending);
+        if (ending.aborted) hangUp(reply);
         return;
       case 'status':
         await reply
@@ -61,10 +62,12 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
     }
   });
 
-  // The handler is through, the world has changed, nothing has been written yet.
-  app.addHook('onSend', async (request, reply, payload) => {
-    if (losingTheirAnswer.has(request)) hangUp(reply);
-    return payload;
+  // The handler is through, the world has changed, nothing has been written yet: and nothing will be, as this promise
+  // never settles.
+  app.addHook('onSend', (request, reply, payload: unknown) => {
+    if (!losingTheirAnswer.has(request)) return Promise.resolve(payload);
+    reply.raw.destroy();
+    return new Promise<unknown>(() => undefined);
   });
 }
 

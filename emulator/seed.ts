@@ -31,12 +31,14 @@ const pilots = [
 export function createSeededWorld(): World {
   return {
     applications: new Map(
-      applications.map(({ secret, ...application }) => [
-        application.clientId,
+      applications.map(({ clientId, name, secret, redirectUris, writeEnabled }) => [
+        clientId,
         {
-          ...application,
-          redirectUris: [...application.redirectUris],
+          clientId,
+          name,
           secretDigest: digestOf(secret),
+          redirectUris: [...redirectUris],
+          writeEnabled,
           disabledAtMs: null,
         },
       ]),

@@ -8,6 +8,31 @@ import type { World } from './world.ts';
 const moment = z.number();
 const scopes = z.array(z.string());
 
+/** A fault as it is asked for; what is parsed has its members in the order of the document. */
+export const faultRequestSchema = z.strictObject({
+  match: z
+    .strictObject({
+      method: z.string().optional(),
+      path: z.string().optional(),
+      grantType: z.string().optional(),
+      clientId: z.string().optional(),
+      pilot: z.string().optional(),
+    })
+    .default({}),
+  skip: z.int().nonnegative().default(0),
+  times: z.int().nonnegative().nullable().default(null),
+  effect: z.discriminatedUnion('type', [
+    z.strictObject({
+      type: z.literal('status'),
+      status: z.int().min(200).max(599),
+      body: z.unknown().optional(),
+      headers: z.record(z.string(), z.string()).optional(),
+    }),
+    z.strictObject({ type: z.literal('latency'), ms: z.number().nonnegative() }),
+    z.strictObject({ type: z.literal('drop'), when: z.enum(['before', 'after']) }),
+  ]),
+});
+
 const schema = z.strictObject({
   format: z.literal('pilot-flight-service-emulator'),
   version: z.literal(1),
@@ -87,32 +112,7 @@ const schema = z.strictObject({
   usage: z.array(
     z.tuple([z.string(), z.strictObject({ requestsAtMs: z.array(moment), waitFromMs: moment.nullable() })]),
   ),
-  faults: z.array(
-    z.strictObject({
-      id: z.int().positive(),
-      match: z.strictObject({
-        method: z.string().optional(),
-        path: z.string().optional(),
-        grantType: z.string().optional(),
-        clientId: z.string().optional(),
-        pilot: z.string().optional(),
-      }),
-      skip: z.int(),
-      times: z.int().nullable(),
-      effect: z.discriminatedUnion('type', [
-        z.strictObject({
-          type: z.literal('status'),
-          status: z.int(),
-          body: z.unknown().optional(),
-          headers: z.record(z.string(), z.string()).optional(),
-        }),
-        z.strictObject({ type: z.literal('latency'), ms: z.number() }),
-        z.strictObject({ type: z.literal('drop'), when: z.enum(['before', 'after']) }),
-      ]),
-      seen: z.int(),
-      fired: z.int(),
-    }),
-  ),
+  faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: z.int(), fired: z.int() })),
 });
 
 /** The document's text: the same world at the same moment gives the same bytes. */

@@ -1,0 +1,135 @@
+import { createServer } from 'node:net';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClock, createEmulator } from '../../emulator/emulator.ts';
+import { clientId, isTaken, openEmulator, refresh } from './open-emulator.ts';
+import { anyPng, upload } from './pictures.ts';
+
+describe('start and stop', () => {
+  it('listens on 127.0.0.1, and again on the same port with the same world', async () => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    const { access_token } = emulator.signIn();
+    await upload(emulator, access_token, anyPng());
+
+    await emulator.stop();
+    await expect(fetch(`${url}/api/v1/flights`)).rejects.toThrow('fetch failed');
+    await emulator.clock.advance(20_000);
+    expect(await emulator.start()).toEqual({ url });
+    const answer = await fetch(`${url}/api/v1/flights`, { headers: { authorization: `Bearer ${access_token}` } });
+    expect((await answer.json()).items).toMatchObject([{ id: 4700, automated_checked: true }]);
+  });
+
+  it('is not reached on other addresses of this computer', async () => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    await expect(fetch(url.replace('127.0.0.1', '[::1]'))).rejects.toThrow('fetch failed');
+  });
+
+  it('says in a sentence that the port is in use', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    const emulator = await openEmulator({ port });
+    await expect(emulator.start()).rejects.toThrow(`Port ${port} is in use on this computer`);
+    await expect(emulator.start({ port: 0 })).resolves.toHaveProperty('url');
+    await expect(emulator.start()).rejects.toThrow('runs already');
+  });
+
+  it('ends connections that are still open when it stops', async () => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    emulator.faults.add({ effect: { type: 'latency', ms: 1e9 } });
+    const hanging = expect(fetch(url)).rejects.toThrow('fetch failed');
+    await expect.poll(() => emulator.faults.list()[0]?.fired).toBe(1);
+    await emulator.stop();
+    await hanging;
+  });
+});
+
+it('hundreds live side by side, each with its own world', async () => {
+  const emulators = await Promise.all(Array.from({ length: 200 }, () => openEmulator()));
+  await Promise.all(
+    emulators.map(async (emulator, index) => {
+      for (let number = 0; number < index % 3; number += 1) {
+        await upload(emulator, emulator.signIn().access_token, anyPng(number));
+        await emulator.clock.advance(5000);
+      }
+    }),
+  );
+  expect(emulators.map((emulator) => emulator.flights.list().length)).toEqual(emulators.map((_, index) => index % 3));
+});
+
+it('says who may sign in, with secrets as they are now', async () => {
+  const emulator = await openEmulator();
+  emulator.applications.update(clientId, { clientSecret: 'new', redirectUris: ['http://127.0.0.1/x'] });
+  expect(emulator.clients).toContainEqual({
+    client_id: clientId,
+    client_secret: 'new',
+    redirect_uris: ['http://127.0.0.1/x'],
+  });
+  expect(emulator.pilots).toEqual([
+    { id: 'demo', name: 'Demo Pilot' },
+    { id: 'second', name: 'Second Pilot' },
+  ]);
+});
+
+describe('controls', () => {
+  it('tokens expire by kind', async () => {
+    const emulator = await openEmulator();
+    const tokens = emulator.signIn();
+    expect(emulator.tokens.expire({ kind: 'access' })).toBe(1);
+    expect(await isTaken(emulator, tokens.access_token)).toBe(false);
+    const renewed = (await refresh(emulator, tokens.refresh_token)).json();
+    expect(await isTaken(emulator, renewed.access_token)).toBe(true);
+    expect(emulator.tokens.expire({ kind: 'refresh', consentId: tokens.consentId })).toBe(2);
+    expect((await refresh(emulator, renewed.refresh_token)).json().error).toBe('invalid_grant');
+  });
+
+  it('consents are revoked by id or by whom they concern', async () => {
+    const emulator = await openEmulator();
+    const [demo, second] = [emulator.signIn(), emulator.signIn({ pilot: 'second' })];
+    expect(emulator.consents.revoke({ pilot: 'second' })).toHaveLength(1);
+    expect([await isTaken(emulator, demo.access_token), await isTaken(emulator, second.access_token)]).toEqual([
+      true,
+      false,
+    ]);
+    emulator.consents.revoke(demo.consentId);
+    expect(await isTaken(emulator, demo.access_token)).toBe(false);
+  });
+
+  it('the subscription can be taken and given', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    emulator.applications.update(clientId, { writeEnabled: false });
+    expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'write_not_enabled' });
+    emulator.applications.update(clientId, { writeEnabled: true });
+    expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
+  });
+
+  it('what does not exist or is not allowed is said in a sentence', async () => {
+    const emulator = await openEmulator();
+    expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('There is no pilot nobody.');
+    expect(() => emulator.signIn({ clientId: 'x' })).toThrow('There is no application x.');
+    expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('There is no scope all.');
+    expect(() => emulator.consents.revoke('x')).toThrow('There is no consent x.');
+    expect(() => emulator.faults.remove(9)).toThrow('There is no fault 9.');
+    expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
+    const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
+    expect(register('http://example.org/')).toThrow('neither https nor on the loopback address');
+    expect(register('https://example.org/#x')).toThrow('has a fragment');
+    expect(register('nothing')).toThrow('is not an address');
+    await expect(emulator.clock.advance(-1)).rejects.toThrow('Time moves forward');
+  });
+});
+
+it('takes a clock of one’s own, so that client and service share one time', async () => {
+  const clock = createClock({ startMs: 1_000_000, scale: 0 });
+  const emulator = await createEmulator({ clock });
+  await emulator[Symbol.asyncDispose]();
+  await clock.advance(500);
+  expect(emulator.clock.now()).toBe(1_000_500);
+});

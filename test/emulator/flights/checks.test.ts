@@ -1,0 +1,115 @@
+import { describe, expect, it } from 'vitest';
+import { openEmulator } from '../open-emulator.ts';
+import { anyPng, jpeg, jpegNote, png, pngNote, report, sampleReport, upload } from '../pictures.ts';
+
+describe('A5: checks come later, on the clock of the service', () => {
+  it('fills in the route with the automatic check and the points with the last one', async () => {
+    const emulator = await openEmulator({ moderationShare: 1 });
+    await upload(emulator, emulator.signIn().access_token, png(pngNote(sampleReport)));
+    const record = () => emulator.flights.list()[0]?.record;
+
+    await emulator.clock.advance(19_999);
+    expect(record()).toMatchObject({ automated_checked: false, aircraft: 'UNKNOWN', pax: null });
+    await emulator.clock.advance(1);
+    const { date, ...figures } = sampleReport;
+    expect(record()).toMatchObject({
+      ...figures,
+      date,
+      automated_checked: true,
+      moderator_checked: false,
+      rating_contribution: null,
+      season_points: null,
+      created_at: '2026-05-12T12:00:00',
+    });
+    await emulator.clock.advance(60_000);
+    expect(record()).toMatchObject({
+      moderator_checked: true,
+      rating_contribution: expect.any(Number),
+      season_points: expect.any(Number),
+    });
+  });
+
+  it('settles with the automatic check where no moderator is needed', async () => {
+    const emulator = await openEmulator({ moderationShare: 0 });
+    await upload(emulator, emulator.signIn().access_token, anyPng());
+    await emulator.clock.advance(3_600_000);
+    expect(emulator.flights.list()[0]?.record).toMatchObject({
+      automated_checked: true,
+      moderator_checked: false,
+      season_points: expect.any(Number),
+    });
+  });
+
+  it('fires what falls due in its order when time moves far at once', async () => {
+    const emulator = await openEmulator({ moderationShare: 1, minGapMs: 0 });
+    const { access_token } = emulator.signIn();
+    await upload(emulator, access_token, anyPng(1));
+    await emulator.clock.advance(10_000);
+    await upload(emulator, access_token, anyPng(2));
+    await emulator.clock.advance(3_600_000);
+    expect(emulator.flights.list().every(({ record }) => record.moderator_checked)).toBe(true);
+  });
+
+  it('sends about the chosen share to a moderator, the same ones each time', async () => {
+    const choose = async () => {
+      const emulator = await openEmulator({ minGapMs: 0 });
+      const needs: boolean[] = [];
+      for (let number = 0; number < 60; number += 1) {
+        await upload(emulator, emulator.signIn().access_token, anyPng(number));
+        needs.push(emulator.flights.list().at(-1)?.needsModerator ?? false);
+        await emulator.clock.advance(2000);
+      }
+      return needs;
+    };
+    const [first, again] = [await choose(), await choose()];
+    expect(again).toEqual(first);
+    const share = first.filter(Boolean).length / first.length;
+    expect(share).toBeGreaterThan(0.15);
+    expect(share).toBeLessThan(0.55);
+  });
+});
+
+describe('by hand, through the same rules', () => {
+  it('a moderator may correct the figures', async () => {
+    const emulator = await openEmulator({ moderationShare: 1 });
+    await upload(emulator, emulator.signIn().access_token, anyPng());
+    emulator.flights.check(4700);
+    const { record } = emulator.flights.moderate(4700, { pax: 12, season_points: 99 });
+    expect(record).toMatchObject({ moderator_checked: true, pax: 12, season_points: 99 });
+  });
+
+  it('an archived report stays as it is', async () => {
+    const emulator = await openEmulator();
+    await upload(emulator, emulator.signIn().access_token, anyPng());
+    emulator.flights.archive(4700);
+    await emulator.clock.advance(3_600_000);
+    expect(emulator.flights.list()[0]?.record).toMatchObject({ is_archived: true, automated_checked: false });
+  });
+
+  it('what the rules do not allow is said in a sentence', async () => {
+    const emulator = await openEmulator();
+    await upload(emulator, emulator.signIn().access_token, anyPng());
+    const { flights } = emulator;
+    expect(() => flights.moderate(4700)).toThrow('Flight 4700 has not passed the automatic check yet.');
+    flights.check(4700);
+    expect(() => flights.check(4700)).toThrow('has passed the automatic check already');
+    flights.moderate(4700);
+    expect(() => flights.moderate(4700)).toThrow('has passed the moderator already');
+    flights.archive(4700);
+    expect(() => flights.archive(4700)).toThrow('nothing happens to it any more');
+    expect(() => flights.archive(1)).toThrow('There is no flight 1.');
+  });
+});
+
+it('A6: nullable fields are numbers, or strings where the option says so', async () => {
+  const emulator = await openEmulator({ nullableAsStrings: true, moderationShare: 0 });
+  await upload(emulator, emulator.signIn().access_token, [report(jpeg(jpegNote(sampleReport)), 'report.jpg')]);
+  expect(emulator.flights.list()[0]?.record).toMatchObject({ en_route: null });
+  await emulator.clock.advance(20_000);
+  expect(emulator.flights.list()[0]?.record).toMatchObject({
+    en_route: '168',
+    delay_min: '-4',
+    rating_contribution: expect.stringMatching(/^-?\d\.\d+$/),
+    season_points: expect.stringMatching(/^\d+$/),
+  });
+});

@@ -1,0 +1,80 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { aircraftTypes } from '../../../emulator/flights/aircraft-types.ts';
+import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
+import { figuresFor } from '../../../emulator/flights/figures.ts';
+import { sampleReport } from '../pictures.ts';
+
+const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));
+const airport = (icao: string) => airports.find((other) => other.icao === icao)!;
+
+describe('figures derived from a picture', () => {
+  it('are the same each time, and plausible', () => {
+    fc.assert(
+      fc.property(anySha256, (sha256) => {
+        const figures = figuresFor(sha256, null);
+        expect(figuresFor(sha256, null)).toEqual(figures);
+        const type = aircraftTypes.find(({ designator }) => designator === figures.aircraft)!;
+        const nm = distanceNm(airport(figures.icao_out), airport(figures.icao_in));
+        expect(nm).toBeLessThanOrEqual(type.rangeNm);
+        expect(figures.pax).toBeLessThanOrEqual(type.seats);
+        expect(figures.cargo_kg).toBeLessThanOrEqual(type.cargoKg);
+        expect(figures.en_route).toBeGreaterThan((nm / type.cruiseKt) * 60 * 0.95);
+        expect(figures.en_route).toBeLessThan((nm / type.cruiseKt) * 60 * 1.1 + 35);
+        expect(figures.total_ft).toBeGreaterThan(figures.en_route);
+        expect(Number.isInteger(figures.en_route + figures.pax + figures.cargo_kg + figures.delay_min)).toBe(true);
+        expect(Number.isInteger(figures.season_points)).toBe(true);
+      }),
+    );
+  });
+
+  it('there is a way from every airport', () => {
+    for (const from of airports) {
+      const reachable = airports.filter((to) => {
+        const nm = distanceNm(from, to);
+        return nm >= 60 && nm <= 7600 && aircraftTypes.some((type) => nm >= type.leastNm && nm <= type.rangeNm);
+      });
+      expect(reachable.length).toBeGreaterThan(5);
+    }
+  });
+
+  it('knows the distances of the world', () => {
+    expect(distanceNm(airport('EDDF'), airport('LPPT'))).toBeCloseTo(1012, -1.5);
+    expect(distanceNm(airport('OMDB'), airport('YSSY'))).toBeCloseTo(6505, -2);
+  });
+});
+
+describe('figures that a picture carries inside', () => {
+  const sha256 = 'a'.repeat(64);
+
+  it('are believed where they make sense', () => {
+    expect(figuresFor(sha256, { ...sampleReport, total_ft: 190 })).toMatchObject({ ...sampleReport, total_ft: 190 });
+  });
+
+  it.each([
+    ['aircraft', '<script>'],
+    ['aircraft', 'a20n'],
+    ['icao_out', 'FRANKFURT'],
+    ['icao_in', 7],
+    ['en_route', -5],
+    ['en_route', 1.5],
+    ['en_route', '168'],
+    ['pax', 1e9],
+    ['cargo_kg', Number.NaN],
+    ['delay_min', null],
+    ['date', '2026-13-40T00:00:00'],
+    ['date', 'yesterday'],
+  ])('%s %s is left out, and the rest is kept', (name, value) => {
+    const derived = figuresFor(sha256, { ...sampleReport, [name]: undefined });
+    expect(figuresFor(sha256, { ...sampleReport, [name]: value })).toEqual(derived);
+  });
+
+  it('anything else at all is as good as nothing', () => {
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), fc.array(fc.anything()), fc.integer(), fc.constant(null)), (value) => {
+        expect(figuresFor(sha256, value)).toEqual(figuresFor(sha256, null));
+      }),
+    );
+  });
+});

@@ -1,0 +1,142 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/limits.ts';
+import { openEmulator } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+
+type Opened = Awaited<ReturnType<typeof openEmulator>>;
+
+const read = (emulator: Opened, token: string) =>
+  emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
+
+const pauses = fc.array(fc.integer({ min: 0, max: 30_000 }), { minLength: 1, maxLength: 200 });
+
+describe('the sliding window', () => {
+  it('never lets more through in any minute than the limit, and never refuses while there is room', () => {
+    fc.assert(
+      fc.property(pauses, fc.integer({ min: 1, max: 12 }), (gaps, limit) => {
+        const usage = freshUsage();
+        const passed: number[] = [];
+        let nowMs = 0;
+        for (const gap of gaps) {
+          nowMs += gap;
+          const inside = passed.filter((atMs) => atMs > nowMs - windowMs).length;
+          const { allowed } = takeRequest(usage, nowMs, { limit, countRefused: false });
+          expect(allowed).toBe(inside < limit);
+          if (allowed) passed.push(nowMs);
+        }
+      }),
+    );
+  });
+
+  it('has room exactly when it said, and not a millisecond before', () => {
+    fc.assert(
+      fc.property(pauses, fc.integer({ min: 1, max: 5 }), fc.boolean(), (gaps, limit, countRefused) => {
+        const usage = freshUsage();
+        let nowMs = 0;
+        for (const gap of gaps) {
+          nowMs += gap;
+          const decision = takeRequest(usage, nowMs, { limit, countRefused });
+          if (decision.allowed) continue;
+          const later = (ms: number) =>
+            takeRequest(structuredClone(usage), nowMs + ms, { limit, countRefused: false }).allowed;
+          expect([later(decision.waitMs - 1), later(decision.waitMs)]).toEqual([false, true]);
+        }
+      }),
+    );
+  });
+});
+
+describe('the wait between uploads (A10, A11)', () => {
+  it.each([
+    ['counts from the last accepted one', false, [0, 3000, 5000], [true, false, true]],
+    [
+      'starts anew with each refusal where the option says so',
+      true,
+      [0, 3000, 5000, 10_000],
+      [true, false, false, true],
+    ],
+  ])('%s', (_name, restarts, moments, expected) => {
+    const usage = freshUsage();
+    const outcomes = moments.map((atMs) => {
+      const { allowed } = mayUpload(usage, atMs, { minGapMs: 5000, restarts });
+      if (allowed) usage.waitFromMs = atMs;
+      return allowed;
+    });
+    expect(outcomes).toEqual(expected);
+  });
+
+  it('belongs to a pilot and an application', async () => {
+    const emulator = await openEmulator();
+    const [demo, second] = [emulator.signIn().access_token, emulator.signIn({ pilot: 'second' }).access_token];
+    expect((await upload(emulator, demo, anyPng(1))).statusCode).toBe(200);
+    expect((await upload(emulator, second, anyPng(2))).statusCode).toBe(200);
+    expect((await upload(emulator, demo, anyPng(3))).json()).toEqual({ detail: 'too_fast' });
+  });
+
+  it('is not moved by an upload that was refused for its file', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    expect((await upload(emulator, access_token, [])).statusCode).toBe(400);
+    expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
+  });
+});
+
+describe('requests a minute', () => {
+  it('60 of any kind with the subscription, then room as they leave', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    for (let turn = 0; turn < 60; turn += 1) expect((await read(emulator, access_token)).statusCode).toBe(200);
+    const refused = await read(emulator, access_token);
+    expect([refused.statusCode, refused.json(), refused.headers['retry-after']]).toEqual([
+      429,
+      { detail: 'rate_limit_exceeded' },
+      '60',
+    ]);
+    await emulator.clock.advance(60_000);
+    expect((await read(emulator, access_token)).statusCode).toBe(200);
+  });
+
+  it('10 reads without it, and refused uploads take nothing from them', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
+    for (let turn = 0; turn < 10; turn += 1) {
+      expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'write_not_enabled' });
+      expect((await read(emulator, access_token)).statusCode).toBe(200);
+    }
+    expect((await read(emulator, access_token)).statusCode).toBe(429);
+  });
+
+  it('requests without a valid token count for nobody (A11)', async () => {
+    const emulator = await openEmulator();
+    for (let turn = 0; turn < 70; turn += 1) await read(emulator, 'wrong');
+    expect((await read(emulator, emulator.signIn().access_token)).statusCode).toBe(200);
+  });
+
+  it.each([
+    [false, 200],
+    [true, 429],
+  ])('with countRefused %s a client that does not wait gets %i after a minute', async (countRefused, status) => {
+    const emulator = await openEmulator({ countRefused });
+    const { access_token } = emulator.signIn();
+    for (let turn = 0; turn < 60; turn += 1) await read(emulator, access_token);
+    await emulator.clock.advance(30_000);
+    for (let turn = 0; turn < 60; turn += 1) await read(emulator, access_token);
+    await emulator.clock.advance(30_000);
+    expect((await read(emulator, access_token)).statusCode).toBe(status);
+  });
+});
+
+it.each([
+  ['strict', undefined, undefined],
+  ['strict', true, '4'],
+  ['extended', undefined, '4'],
+  ['extended', false, undefined],
+] as const)('A12: in %s mode with retryAfter %s, Retry-After is %s', async (mode, retryAfter, expected) => {
+  const emulator = await openEmulator({ mode, ...(retryAfter === undefined ? {} : { retryAfter }) });
+  const { access_token } = emulator.signIn();
+  await upload(emulator, access_token, anyPng(1));
+  await emulator.clock.advance(1500);
+  const refused = await upload(emulator, access_token, anyPng(2));
+  expect([refused.statusCode, refused.headers['retry-after']]).toEqual([429, expected]);
+});

@@ -1,0 +1,98 @@
+import { describe, expect, it } from 'vitest';
+import { openEmulator } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+
+const get = (emulator: Awaited<ReturnType<typeof openEmulator>>, path: string, token: string) =>
+  emulator.inject({ url: path, headers: { authorization: `Bearer ${token}` } });
+
+async function withFlights(count: number) {
+  const emulator = await openEmulator({ minGapMs: 0, checkDelayMs: 3_600_000 });
+  for (let number = 0; number < count; number += 1) {
+    await upload(emulator, emulator.signIn().access_token, anyPng(number));
+    await emulator.clock.advance(2000);
+  }
+  return { emulator, token: emulator.signIn().access_token };
+}
+
+describe('A4: reading in extended mode', () => {
+  it('lists a pilot’s own flights, newest first, a page at a time', async () => {
+    const { emulator, token } = await withFlights(5);
+    await upload(emulator, emulator.signIn({ pilot: 'second' }).access_token, anyPng(99));
+    const first = (await get(emulator, '/api/v1/flights?limit=3', token)).json();
+    expect([first.items.map(({ id }: { id: number }) => id), first.next_before_id]).toEqual([[4704, 4703, 4702], 4702]);
+    const second = (await get(emulator, '/api/v1/flights?limit=3&before_id=4702', token)).json();
+    expect([second.items.map(({ id }: { id: number }) => id), second.next_before_id]).toEqual([[4701, 4700], null]);
+  });
+
+  it('answers an empty list, and takes a limit that is none for the usual one', async () => {
+    const { emulator, token } = await withFlights(0);
+    for (const query of ['', '?limit=0', '?limit=-1', '?limit=x', '?before_id=x', '?limit=1&limit=2']) {
+      expect((await get(emulator, `/api/v1/flights${query}`, token)).json()).toEqual({
+        items: [],
+        next_before_id: null,
+      });
+    }
+  });
+
+  it('gives 50 by default and 100 at most', async () => {
+    const { emulator, token } = await withFlights(101);
+    expect((await get(emulator, '/api/v1/flights', token)).json().items).toHaveLength(50);
+    expect((await get(emulator, '/api/v1/flights?limit=500', token)).json().items).toHaveLength(100);
+  });
+
+  it('answers one record, and 404 for another’s or none', async () => {
+    const { emulator, token } = await withFlights(1);
+    expect((await get(emulator, '/api/v1/flights/4700', token)).json()).toMatchObject({ id: 4700 });
+    const other = emulator.signIn({ pilot: 'second' }).access_token;
+    for (const answer of [
+      await get(emulator, '/api/v1/flights/4700', other),
+      await get(emulator, '/api/v1/flights/1', token),
+      await get(emulator, '/api/v1/flights/4700x', token),
+    ]) {
+      expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
+    }
+  });
+
+  it('needs flights:read', async () => {
+    const { emulator } = await withFlights(0);
+    const { access_token } = emulator.signIn({ scopes: ['openid', 'flights:write'] });
+    expect((await get(emulator, '/api/v1/flights', access_token)).json()).toEqual({ detail: 'insufficient_scope' });
+  });
+});
+
+describe('A18: the profile of the pilot', () => {
+  it.each([
+    [['openid', 'profile'], 200, { sub: 'demo', name: 'Demo Pilot', preferred_username: 'demo' }],
+    [['openid'], 200, { sub: 'demo' }],
+    [['flights:read'], 403, { detail: 'insufficient_scope' }],
+  ])('with %j: %i', async (scopes, status, body) => {
+    const emulator = await openEmulator();
+    const answer = await get(emulator, '/oauth/userinfo', emulator.signIn({ scopes }).access_token);
+    expect([answer.statusCode, answer.json()]).toEqual([status, body]);
+  });
+});
+
+it('strict mode serves none of it', async () => {
+  const emulator = await openEmulator({ mode: 'strict' });
+  const { access_token } = emulator.signIn();
+  for (const path of ['/api/v1/flights', '/api/v1/flights/4700', '/oauth/userinfo']) {
+    const answer = await get(emulator, path, access_token);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
+  }
+});
+
+it.each([
+  ['GET', '/'],
+  ['GET', '/nowhere'],
+  ['PUT', '/api/v1/flights'],
+  ['DELETE', '/api/v1/flights/4700'],
+  ['HEAD', '/api/v1/flights'],
+  ['OPTIONS', '/oauth/token'],
+  ['GET', '/api/v1/flights/%ZZ'],
+  ['GET', `/api/v1/flights/${'9'.repeat(500)}`],
+  ['POST', '/oauth/userinfo'],
+] as const)('%s %s is 404 not_found', async (method, url) => {
+  const answer = await (await openEmulator()).inject({ method, url });
+  expect(answer.statusCode).toBe(404);
+  if (method !== 'HEAD') expect(answer.json()).toEqual({ detail: 'not_found' });
+});

@@ -1,0 +1,283 @@
+import { createHash } from 'node:crypto';
+import { request as httpRequest } from 'node:http';
+import { once } from 'node:events';
+import { describe, expect, it } from 'vitest';
+import { clientId, openEmulator } from '../open-emulator.ts';
+import { anyPng, boundary, jpeg, multipart, png, report, upload } from '../pictures.ts';
+
+describe('an upload that is taken', () => {
+  it('answers 200 with exactly the sixteen documented fields in their first state', async () => {
+    const emulator = await openEmulator();
+    const answer = await upload(emulator, emulator.signIn().access_token, anyPng());
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toEqual({
+      id: 4700,
+      date: '2026-05-12T12:00:00',
+      aircraft: 'UNKNOWN',
+      icao_out: '',
+      icao_in: '',
+      total_ft: null,
+      en_route: null,
+      pax: null,
+      cargo_kg: null,
+      delay_min: null,
+      moderator_checked: false,
+      automated_checked: false,
+      rating_contribution: null,
+      season_points: null,
+      is_archived: false,
+      created_at: '2026-05-12T12:00:00',
+    });
+  });
+
+  it('is hashed and measured as it streams by', async () => {
+    const emulator = await openEmulator();
+    const picture = Buffer.concat([anyPng(), Buffer.alloc(300_000, 7)]);
+    await upload(emulator, emulator.signIn().access_token, picture);
+    expect(emulator.flights.list()).toMatchObject([
+      {
+        pilot: 'demo',
+        clientId,
+        fileName: 'report.png',
+        sizeBytes: picture.length,
+        sha256: createHash('sha256').update(picture).digest('hex'),
+      },
+    ]);
+  });
+
+  it('comes over the network from fetch as well', async () => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    const body = new FormData();
+    body.set('report', new File([new Uint8Array(anyPng())], 'approach.PNG', { type: 'image/png' }));
+    const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
+    const answer = await fetch(`${url}/api/v1/flights`, { method: 'POST', headers, body });
+    expect([answer.status, (await answer.json()).id]).toEqual([200, 4700]);
+  });
+});
+
+describe('A8: the first condition that holds answers', () => {
+  // Each row breaks its own condition and every one after it.
+  const rows: [
+    string,
+    number,
+    string,
+    (emulator: Awaited<ReturnType<typeof openEmulator>>) => Promise<string | null>,
+  ][] = [
+    ['no token', 401, 'unauthorized', async () => null],
+    [
+      'no scope',
+      403,
+      'insufficient_scope',
+      async (emulator) => emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['flights:read'] }).access_token,
+    ],
+    [
+      'no subscription',
+      403,
+      'write_not_enabled',
+      async (emulator) => {
+        const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
+        for (let turn = 0; turn < 11; turn += 1) await read(emulator, access_token);
+        return access_token;
+      },
+    ],
+    [
+      'no room in the minute',
+      429,
+      'rate_limit_exceeded',
+      async (emulator) => {
+        const { access_token } = emulator.signIn();
+        await upload(emulator, access_token, anyPng());
+        for (let turn = 0; turn < 59; turn += 1) await read(emulator, access_token);
+        return access_token;
+      },
+    ],
+    [
+      'too soon after the last',
+      429,
+      'too_fast',
+      async (emulator) => {
+        const { access_token } = emulator.signIn();
+        await upload(emulator, access_token, anyPng());
+        return access_token;
+      },
+    ],
+    ['no file', 400, 'missing_file', async (emulator) => emulator.signIn().access_token],
+  ];
+
+  it.each(rows)('%s: %i %s', async (_name, status, detail, prepare) => {
+    const emulator = await openEmulator();
+    const answer = await upload(emulator, await prepare(emulator), [{ name: 'other', content: 'not a picture' }]);
+    expect([answer.statusCode, answer.json()]).toEqual([status, { detail }]);
+  });
+
+  it('no picture: 400 invalid_file', async () => {
+    const emulator = await openEmulator();
+    const answer = await upload(emulator, emulator.signIn().access_token, [report('plain text')]);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'invalid_file' }]);
+  });
+});
+
+const read = (emulator: Awaited<ReturnType<typeof openEmulator>>, token: string) =>
+  emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${token}` } });
+
+describe('A14: name and first bytes both say PNG or JPEG, and agree', () => {
+  it.each([
+    ['report.png', png(), 200],
+    ['REPORT.PNG', png(), 200],
+    ['report.jpg', jpeg(), 200],
+    ['report.jpeg', jpeg(), 200],
+    ['report.jpg', png(), 400],
+    ['report.png', jpeg(), 400],
+    ['report.gif', png(), 400],
+    ['report', png(), 400],
+    ['png', png(), 400],
+    ['report.png', Buffer.from('GIF89a; and more bytes'), 400],
+    ['report.png', Buffer.alloc(0), 400],
+    ['report.png', png().subarray(0, 5), 400],
+  ])('%s', async (fileName, content, status) => {
+    const emulator = await openEmulator();
+    const answer = await upload(emulator, emulator.signIn().access_token, [report(content, fileName)]);
+    expect(answer.statusCode).toBe(status);
+    if (status === 400) expect(answer.json()).toEqual({ detail: 'invalid_file' });
+  });
+});
+
+describe('bodies that are not what they should be', () => {
+  const cases: [string, Parameters<typeof upload>[2], string][] = [
+    ['a file under another name', [{ ...report(png()), name: 'picture' }], 'missing_file'],
+    ['text under the right name', [{ name: 'report', content: 'png' }], 'missing_file'],
+    ['a file input that nobody filled', [report('', '')], 'missing_file'],
+    ['two reports', [report(png()), report(png(), 'second.png')], 'invalid_file'],
+    ['an empty body', '', 'missing_file'],
+    ['no parts', `--${boundary}--\r\n`, 'missing_file'],
+    ['another boundary', '--other\r\n\r\nx\r\n--other--\r\n', 'missing_file'],
+    [
+      'a body cut off in the file',
+      multipart([report(png())])
+        .toString('latin1')
+        .slice(0, 150),
+      'invalid_file',
+    ],
+    [
+      'a body cut off in the head',
+      multipart([report(png())])
+        .toString('latin1')
+        .slice(0, 30),
+      'missing_file',
+    ],
+    ['a part named like a prototype', [{ name: '__proto__', content: 'x' }], 'missing_file'],
+    [
+      'a thousand parts',
+      Array.from({ length: 1000 }, (_, index) => ({ name: `field ${index}`, content: 'x' })),
+      'missing_file',
+    ],
+  ];
+
+  it.each(cases)('%s', async (_name, body, detail) => {
+    const emulator = await openEmulator();
+    const answer = await upload(emulator, emulator.signIn().access_token, body);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { detail }]);
+    expect(emulator.flights.list()).toEqual([]);
+  });
+
+  it.each([
+    'application/json',
+    'multipart/form-data',
+    'multipart/form-data; boundary=',
+    'multipart/mixed; boundary=x',
+    '',
+  ])('the type “%s” brings no file', async (type) => {
+    const emulator = await openEmulator();
+    const answer = await emulator.inject({
+      method: 'POST',
+      url: '/api/v1/flights',
+      headers: { authorization: `Bearer ${emulator.signIn().access_token}`, 'content-type': type },
+      payload: multipart([report(png())]),
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'missing_file' }]);
+  });
+
+  it('takes one report beside other fields and files', async () => {
+    const emulator = await openEmulator();
+    const parts = [{ name: 'note', content: 'x' }, report(png()), { ...report(jpeg(), 'b.jpg'), name: 'other' }];
+    const answer = await upload(emulator, emulator.signIn().access_token, parts);
+    expect(answer.statusCode).toBe(200);
+  });
+});
+
+describe('A13: the largest file', () => {
+  it('is taken, and one byte more is 413 file_too_large', async () => {
+    const emulator = await openEmulator({ maxFileBytes: 200_000, minGapMs: 0 });
+    const { access_token } = emulator.signIn();
+    const fits = Buffer.concat([png(), Buffer.alloc(200_000 - png().length)]);
+    expect((await upload(emulator, access_token, fits)).statusCode).toBe(200);
+    const over = await upload(emulator, access_token, Buffer.concat([fits, Buffer.from('x')]));
+    expect([over.statusCode, over.json()]).toEqual([413, { detail: 'file_too_large' }]);
+  });
+
+  it('is refused over the network while the rest is still on its way, and the answer arrives', async () => {
+    const emulator = await openEmulator({ maxFileBytes: 100_000 });
+    const { url } = await emulator.start();
+    const body = multipart([report(Buffer.concat([png(), Buffer.alloc(5_000_000)]))]);
+    const sending = httpRequest(`${url}/api/v1/flights`, {
+      method: 'POST',
+      headers: {
+        authorization: `Bearer ${emulator.signIn().access_token}`,
+        'content-type': `multipart/form-data; boundary=${boundary}`,
+        'content-length': body.length,
+      },
+    });
+    sending.on('error', () => undefined);
+    sending.write(body.subarray(0, 1_000_000));
+    const [answer] = await once(sending, 'response');
+    expect(answer.statusCode).toBe(413);
+    sending.end(body.subarray(1_000_000));
+    answer.resume();
+    await Promise.all([once(answer, 'end'), once(sending, 'close')]);
+  });
+});
+
+it('a sender that goes away in the middle leaves no record', async () => {
+  const emulator = await openEmulator();
+  const { url } = await emulator.start();
+  const body = multipart([report(anyPng())]);
+  const sending = httpRequest(`${url}/api/v1/flights`, {
+    method: 'POST',
+    headers: {
+      authorization: `Bearer ${emulator.signIn().access_token}`,
+      'content-type': `multipart/form-data; boundary=${boundary}`,
+      'content-length': body.length,
+    },
+  });
+  sending.on('error', () => undefined);
+  sending.write(body.subarray(0, body.length - 20));
+  await once(sending, 'socket');
+  sending.destroy();
+  const answer = await fetch(`${url}/api/v1/flights`, { method: 'POST' });
+  expect(answer.status).toBe(401);
+  expect(emulator.flights.list()).toEqual([]);
+});
+
+it('of two uploads at the same moment only one is accepted', async () => {
+  const emulator = await openEmulator();
+  const { access_token } = emulator.signIn();
+  const answers = await Promise.all([1, 2].map((number) => upload(emulator, access_token, anyPng(number))));
+  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 429]);
+});
+
+it('A16: a token of a disabled application is 401', async () => {
+  const emulator = await openEmulator();
+  const { access_token } = emulator.signIn();
+  emulator.applications.update(clientId, { disabled: true });
+  expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'unauthorized' });
+});
+
+it('a token is 401 once it has expired, at the documented 900 seconds', async () => {
+  const emulator = await openEmulator();
+  const { access_token } = emulator.signIn();
+  await emulator.clock.advance(899_999);
+  expect((await read(emulator, access_token)).statusCode).toBe(200);
+  await emulator.clock.advance(1);
+  expect((await read(emulator, access_token)).json()).toEqual({ detail: 'unauthorized' });
+});

@@ -1,0 +1,153 @@
+// Strict clients of other people's making do the whole flow over the network, without special treatment.
+
+import * as oauth from 'oauth4webapi';
+import * as openid from 'openid-client';
+import { describe, expect, it } from 'vitest';
+import { clientId, clientSecret, openEmulator, redirectUri } from './open-emulator.ts';
+import { anyPng } from './pictures.ts';
+
+const scope = 'openid profile flights:read flights:write';
+const insecure = { [oauth.allowInsecureRequests]: true };
+
+async function openService(options: Parameters<typeof openEmulator>[0] = {}) {
+  const emulator = await openEmulator({ autoConsent: true, ...options });
+  const { url } = await emulator.start();
+  const server = {
+    issuer: url,
+    authorization_endpoint: `${url}/oauth/authorize`,
+    token_endpoint: `${url}/oauth/token`,
+    userinfo_endpoint: `${url}/oauth/userinfo`,
+    authorization_response_iss_parameter_supported: true,
+    code_challenge_methods_supported: ['S256'],
+  };
+  return { emulator, url, server };
+}
+
+/** What the browser does: asks, and is sent to the application with the answer. */
+async function followRedirect(address: URL): Promise<URL> {
+  const answer = await fetch(address, { redirect: 'manual' });
+  return new URL(answer.headers.get('location') ?? '');
+}
+
+describe('oauth4webapi', () => {
+  const client: oauth.Client = { client_id: clientId };
+
+  async function signIn(server: oauth.AuthorizationServer, authentication: oauth.ClientAuth) {
+    const verifier = oauth.generateRandomCodeVerifier();
+    const state = oauth.generateRandomState();
+    const address = new URL(server.authorization_endpoint!);
+    address.search = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope,
+      state,
+      code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
+      code_challenge_method: 'S256',
+    }).toString();
+    const answer = oauth.validateAuthResponse(server, client, await followRedirect(address), state);
+    const response = await oauth.authorizationCodeGrantRequest(
+      server,
+      client,
+      authentication,
+      answer,
+      redirectUri,
+      verifier,
+      insecure,
+    );
+    return oauth.processAuthorizationCodeResponse(server, client, response);
+  }
+
+  it.each([
+    ['the secret in the form', oauth.ClientSecretPost(clientSecret)],
+    ['the secret by Basic', oauth.ClientSecretBasic(clientSecret)],
+  ])('signs in, asks who it is, uploads, renews and is stopped when it renews twice, with %s', async (_name, auth) => {
+    const { url, server } = await openService();
+    const tokens = await signIn(server, auth);
+    expect(tokens).toMatchObject({ token_type: 'bearer', expires_in: 900, scope });
+
+    const asked = await oauth.userInfoRequest(server, client, tokens.access_token, insecure);
+    expect(await oauth.processUserInfoResponse(server, client, 'demo', asked)).toEqual({
+      sub: 'demo',
+      name: 'Demo Pilot',
+      preferred_username: 'demo',
+    });
+
+    const form = new FormData();
+    form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
+    const upload = new Request(`${url}/api/v1/flights`, { method: 'POST', body: form });
+    const uploaded = await oauth.protectedResourceRequest(
+      tokens.access_token,
+      'POST',
+      new URL(upload.url),
+      upload.headers,
+      await upload.arrayBuffer(),
+      insecure,
+    );
+    expect(await uploaded.json()).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
+
+    const renew = async () =>
+      oauth.processRefreshTokenResponse(
+        server,
+        client,
+        await oauth.refreshTokenGrantRequest(server, client, auth, tokens.refresh_token!, insecure),
+      );
+    expect((await renew()).refresh_token).not.toBe(tokens.refresh_token);
+    await expect(renew()).rejects.toMatchObject({ status: 400, error: 'invalid_grant' });
+  });
+
+  it('hears of a wrong secret in the way it expects, by Basic with a challenge and by form without', async () => {
+    const { server } = await openService();
+    await expect(signIn(server, oauth.ClientSecretPost('wrong'))).rejects.toMatchObject({
+      code: oauth.RESPONSE_BODY_ERROR,
+      error: 'invalid_client',
+      status: 401,
+    });
+    await expect(signIn(server, oauth.ClientSecretBasic('wrong'))).rejects.toMatchObject({
+      code: oauth.WWW_AUTHENTICATE_CHALLENGE,
+      status: 401,
+    });
+  });
+
+  it('sends a secret of difficult characters by Basic and is understood (rule 15)', async () => {
+    const { emulator, server } = await openService();
+    const secret = 'a-b_c.d+e%f:g h~!*';
+    emulator.applications.update(clientId, { clientSecret: secret });
+    expect(await signIn(server, oauth.ClientSecretBasic(secret))).toMatchObject({ scope });
+  });
+});
+
+describe('openid-client', () => {
+  it.each([
+    ['the secret in the form', openid.ClientSecretPost(clientSecret)],
+    ['the secret by Basic', openid.ClientSecretBasic(clientSecret)],
+  ])('signs in and renews in strict mode, with %s', async (_name, authentication) => {
+    const { server } = await openService({ mode: 'strict' });
+    const config = new openid.Configuration(server, clientId, undefined, authentication);
+    openid.allowInsecureRequests(config);
+    const pkceCodeVerifier = openid.randomPKCECodeVerifier();
+    const expectedState = openid.randomState();
+    const address = openid.buildAuthorizationUrl(config, {
+      redirect_uri: redirectUri,
+      scope,
+      state: expectedState,
+      code_challenge: await openid.calculatePKCECodeChallenge(pkceCodeVerifier),
+      code_challenge_method: 'S256',
+    });
+    const tokens = await openid.authorizationCodeGrant(config, await followRedirect(address), {
+      pkceCodeVerifier,
+      expectedState,
+    });
+    expect(tokens).toMatchObject({ token_type: 'bearer', scope });
+    const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!);
+    expect(renewed.access_token).not.toBe(tokens.access_token);
+  });
+
+  it('asks for the profile in extended mode', async () => {
+    const { emulator, server } = await openService();
+    const config = new openid.Configuration(server, clientId, clientSecret);
+    openid.allowInsecureRequests(config);
+    const { access_token } = emulator.signIn({ pilot: 'second' });
+    expect(await openid.fetchUserInfo(config, access_token, 'second')).toMatchObject({ name: 'Second Pilot' });
+  });
+});

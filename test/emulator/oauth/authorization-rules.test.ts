@@ -1,0 +1,236 @@
+// The rules of the sign-in that an emulator keeps at its authorization endpoint, by their numbers.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { isRegistered } from '../../../emulator/oauth/redirect-uri.ts';
+import { answerIn, authorize, challenge, clientId, obtainCode, openEmulator } from '../open-emulator.ts';
+
+describe('rule 4: the redirect address equals the registered one, only a loopback port may differ', () => {
+  const registered = ['http://127.0.0.1/callback/emulator', 'https://example.org/cb?x=1', 'http://[::1]:9000/v6'];
+
+  it.each([
+    ['http://127.0.0.1/callback/emulator', true],
+    ['http://127.0.0.1:1/callback/emulator', true],
+    ['http://127.0.0.1:65535/callback/emulator', true],
+    ['http://[::1]:4000/v6', true],
+    ['https://example.org/cb?x=1', true],
+    ['http://127.0.0.1:0/callback/emulator', false],
+    ['http://127.0.0.1:65536/callback/emulator', false],
+    ['http://127.0.0.1:80x/callback/emulator', false],
+    ['http://127.0.0.1/callback/emulator/', false],
+    ['http://127.0.0.1/callback/emulator?more=1', false],
+    ['http://127.0.0.1/callback/emulator#fragment', false],
+    ['http://127.0.0.1/callback/../callback/emulator', false],
+    ['http://127.0.0.1/Callback/emulator', false],
+    ['http://user@127.0.0.1/callback/emulator', false],
+    ['http://127.0.0.1@evil.example/callback/emulator', false],
+    ['http://127.0.0.2/callback/emulator', false],
+    ['http://localhost/callback/emulator', false],
+    ['https://127.0.0.1/callback/emulator', false],
+    ['https://example.org:8443/cb?x=1', false],
+    ['https://example.org/cb', false],
+  ])('%s: %s', (address, expected) => {
+    expect(isRegistered(address, registered, { allowLocalhost: false })).toBe(expected);
+  });
+
+  it('holds for every port there is', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 65_535 }), (port) =>
+        isRegistered(`http://127.0.0.1:${port}/callback/emulator`, registered, { allowLocalhost: false }),
+      ),
+    );
+  });
+
+  it('takes localhost for 127.0.0.1 only where an option allows it (A2)', async () => {
+    const asked = { redirect_uri: 'http://localhost:5000/callback/emulator' };
+    expect((await authorize(await openEmulator(), asked)).statusCode).toBe(400);
+    expect((await authorize(await openEmulator({ allowLocalhost: true }), asked)).statusCode).toBe(200);
+  });
+});
+
+describe('rule 5: in doubt about who asks or where the answer goes, nobody is redirected', () => {
+  it.each([
+    ['an unknown application', { client_id: 'nobody' }, ''],
+    ['no application', { client_id: undefined }, ''],
+    ['an application named twice', {}, '&client_id=other'],
+    ['an address that is not registered', { redirect_uri: 'http://127.0.0.1:1/other' }, ''],
+    ['no address', { redirect_uri: undefined }, ''],
+    ['an address given twice', {}, '&redirect_uri=http://evil.example/'],
+  ])('%s gets a page in words', async (_name, change, suffix) => {
+    const answer = await authorize(await openEmulator({ autoConsent: true }), change, suffix);
+    expect(answer.statusCode).toBe(400);
+    expect(answer.headers.location).toBeUndefined();
+    expect(answer.body).toContain('Nothing to approve here');
+  });
+
+  it.each([
+    ['no response_type', { response_type: undefined }, '', 'invalid_request'],
+    ['another response_type', { response_type: 'token' }, '', 'unsupported_response_type'],
+    ['no scope', { scope: undefined }, '', 'invalid_scope'],
+    ['an unknown scope', { scope: 'openid flights:delete' }, '', 'invalid_scope'],
+    ['a scope given twice', {}, '&scope=openid', 'invalid_request'],
+  ])('%s goes back to the application with error and state', async (_name, change, suffix, error) => {
+    const answer = await authorize(await openEmulator({ autoConsent: true }), change, suffix);
+    expect(answer.statusCode).toBe(303);
+    expect(Object.fromEntries(answerIn(answer))).toMatchObject({ error, state: 'a-state' });
+    expect(answerIn(answer).has('code')).toBe(false);
+  });
+
+  it('goes back where the application is disabled', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    emulator.applications.update(clientId, { disabled: true });
+    expect(answerIn(await authorize(emulator)).get('error')).toBe('unauthorized_client');
+  });
+});
+
+describe('rule 7: state comes back byte for byte', () => {
+  it.each(['%20', '+', 'a%2Bb', '%ff%00', 'ä', '%E4%BD%A0', '()*~!', '%26code%3Dfake', 'a=b=c'])('%s', async (raw) => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const location = String((await authorize(emulator, { state: undefined }, `&state=${raw}`)).headers.location);
+    expect(/[?&]state=([^&]*)/.exec(location)?.[1]).toBe(raw === 'ä' ? '%C3%A4' : raw);
+  });
+
+  it('holds for any text', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    await fc.assert(
+      fc.asyncProperty(fc.string({ minLength: 1, unit: 'binary' }), async (state) => {
+        expect(answerIn(await authorize(emulator, { state })).get('state')).toBe(state);
+      }),
+      { numRuns: 50 },
+    );
+  });
+
+  it('is left out where none was sent or it was sent twice', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    expect(answerIn(await authorize(emulator, { state: undefined })).has('state')).toBe(false);
+    const twice = answerIn(await authorize(emulator, {}, '&state=other'));
+    expect(twice.get('error')).toBe('invalid_request');
+    expect(twice.has('state')).toBe(false);
+  });
+});
+
+describe('rule 8: PKCE with S256 and nothing else', () => {
+  it.each([
+    ['no method, which means plain', { code_challenge_method: undefined }],
+    ['plain', { code_challenge_method: 'plain' }],
+    ['another spelling', { code_challenge_method: 's256' }],
+    ['a challenge that is no digest', { code_challenge: 'short' }],
+    ['a padded challenge', { code_challenge: `${challenge}=` }],
+  ])('%s is refused', async (_name, change) => {
+    const answer = await authorize(await openEmulator({ autoConsent: true }), change);
+    expect(answerIn(answer).get('error')).toBe('invalid_request');
+  });
+});
+
+it('rule 10: a missing challenge is invalid_request', async () => {
+  const answer = await authorize(await openEmulator({ autoConsent: true }), { code_challenge: undefined });
+  expect(answerIn(answer).get('error')).toBe('invalid_request');
+});
+
+it('rule 28: the answer says which service it comes from, on errors too', async () => {
+  const emulator = await openEmulator({ autoConsent: true });
+  const { url } = await emulator.start();
+  expect(answerIn(await authorize(emulator)).get('iss')).toBe(url);
+  expect(answerIn(await authorize(emulator, { scope: undefined })).get('iss')).toBe(url);
+});
+
+describe('rule 31: the consent page', () => {
+  it('cannot be framed, tells no address, has no scripts and is not kept', async () => {
+    const { headers, body } = await authorize(await openEmulator());
+    expect(headers['content-security-policy']).toContain("frame-ancestors 'none'");
+    expect(headers['content-security-policy']).toContain("default-src 'none'");
+    expect(headers['content-security-policy']).not.toContain('unsafe');
+    expect(headers).toMatchObject({
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'no-referrer',
+      'cache-control': 'no-store',
+    });
+    expect(body).not.toMatch(/<script|\son\w+=|https?:\/\/(?!127)/i);
+  });
+
+  it('says who asks, for what and as which pilot', async () => {
+    const { body } = await authorize(await openEmulator(), { login_hint: 'second' });
+    for (const words of ['Pilot Companion', 'Read your flights', 'Demo Pilot', 'Second Pilot', '127.0.0.1:49152']) {
+      expect(body).toContain(words);
+    }
+    expect(body).toMatch(/value="second" required checked/);
+  });
+
+  it('escapes whatever the request put into it', async () => {
+    const { body } = await authorize(await openEmulator(), { state: '"><script>alert(1)</script>' });
+    expect(body).not.toContain('<script');
+  });
+
+  it('is not shown to a name that points here from elsewhere', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const answer = await emulator.inject({
+      url: `/oauth/authorize?client_id=${clientId}`,
+      headers: { host: 'rebound.example' },
+    });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  async function openForm(emulator: Awaited<ReturnType<typeof openEmulator>>) {
+    const shown = await authorize(emulator);
+    const url = /action="([^"]+)"/.exec(shown.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
+    const token = /name="form_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? '';
+    const cookie = String(shown.headers['set-cookie']).split(';')[0] ?? '';
+    return (body: string, headers: Record<string, string> = {}) =>
+      emulator.inject({
+        method: 'POST',
+        url,
+        headers: { 'content-type': 'application/x-www-form-urlencoded', cookie, ...headers },
+        payload: body.replace('TOKEN', token),
+      });
+  }
+
+  it('sends an approval back with 303, with the scopes that were left', async () => {
+    const emulator = await openEmulator();
+    const post = await openForm(emulator);
+    const answer = await post('form_token=TOKEN&decision=approve&pilot=second&scope=openid&scope=flights:read');
+    expect(answer.statusCode).toBe(303);
+    expect(answerIn(answer).get('code')).toMatch(/^ac_/);
+    expect(emulator.consents.list()).toMatchObject([{ pilotId: 'second', scopes: ['openid', 'flights:read'] }]);
+  });
+
+  it('sends a refusal, and an approval of nothing, back as access_denied', async () => {
+    const emulator = await openEmulator();
+    const post = await openForm(emulator);
+    for (const decision of ['refuse&pilot=demo&scope=openid', 'approve&pilot=demo']) {
+      const answer = await post(`form_token=TOKEN&decision=${decision}`);
+      expect(Object.fromEntries(answerIn(answer))).toMatchObject({ error: 'access_denied', state: 'a-state' });
+    }
+    expect(emulator.consents.list()).toEqual([]);
+  });
+
+  it.each([
+    ['without the form token', 'decision=approve&pilot=demo&scope=openid', {}],
+    ['with a wrong one', 'form_token=wrong&decision=approve&pilot=demo&scope=openid', {}],
+    ['without the cookie', 'form_token=TOKEN&decision=approve&pilot=demo&scope=openid', { cookie: '' }],
+    [
+      'from another site',
+      'form_token=TOKEN&decision=approve&pilot=demo&scope=openid',
+      { 'sec-fetch-site': 'cross-site' },
+    ],
+    ['as an unknown pilot', 'form_token=TOKEN&decision=approve&pilot=nobody&scope=openid', {}],
+    ['without a decision', 'form_token=TOKEN&pilot=demo&scope=openid', {}],
+  ])('takes no decision %s', async (_name, body, headers) => {
+    const emulator = await openEmulator();
+    const answer = await (await openForm(emulator))(body, headers);
+    expect(answer.statusCode).toBe(400);
+    expect(emulator.consents.list()).toEqual([]);
+  });
+
+  it('grants nothing by being shown', async () => {
+    const emulator = await openEmulator();
+    expect((await authorize(emulator)).statusCode).toBe(200);
+    expect(emulator.consents.list()).toEqual([]);
+  });
+});
+
+it('with auto-consent the first pilot approves, or the one that is hinted at', async () => {
+  const emulator = await openEmulator({ autoConsent: true });
+  expect(await obtainCode(emulator)).toMatch(/^ac_/);
+  await obtainCode(emulator, { login_hint: 'second' });
+  expect(emulator.consents.list().map(({ pilotId }) => pilotId)).toEqual(['demo', 'second']);
+});

@@ -1,0 +1,428 @@
+// The rules of the sign-in that an emulator keeps at its token endpoint and at the API, by their numbers, and the rows
+// of the document's table of errors.
+
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readBasic } from '../../../emulator/oauth/client-authentication.ts';
+import { isVerifier } from '../../../emulator/oauth/pkce.ts';
+import {
+  basic,
+  clientId,
+  clientSecret,
+  exchange,
+  isTaken,
+  obtainCode,
+  openEmulator,
+  postForm,
+  redirectUri,
+  refresh,
+  verifier,
+} from '../open-emulator.ts';
+
+const open = () => openEmulator({ autoConsent: true });
+
+it('a code becomes a token response exactly as documented', async () => {
+  const emulator = await open();
+  const answer = await exchange(emulator, { code: await obtainCode(emulator) });
+  expect(answer.statusCode).toBe(200);
+  expect(answer.json()).toEqual({
+    access_token: expect.stringMatching(/^[A-Za-z0-9_-]{40,}$/),
+    token_type: 'Bearer',
+    expires_in: 900,
+    refresh_token: expect.stringMatching(/^[A-Za-z0-9_-]{40,}$/),
+    scope: 'openid profile flights:read flights:write',
+  });
+});
+
+it.each([
+  ['a short one', 'a'.repeat(42), false],
+  ['the shortest', 'a'.repeat(43), true],
+  ['the longest', '~'.repeat(128), true],
+  ['a long one', 'a'.repeat(129), false],
+  ['one with a reserved character', `${'a'.repeat(42)}+`, false],
+])('rule 9: of verifiers, %s', (_name, text, expected) => {
+  expect(isVerifier(text)).toBe(expected);
+});
+
+describe('rule 10: no way around the verifier', () => {
+  it.each([
+    ['a wrong verifier', 'x'.repeat(43)],
+    ['a short one', 'short'],
+    ['none', undefined],
+  ])('%s is invalid_grant, and the code is as it was', async (_name, wrong) => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const answer = await exchange(emulator, { code, code_verifier: wrong });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
+    expect((await exchange(emulator, { code })).statusCode).toBe(200);
+  });
+});
+
+describe('rule 11: a code is for once, for one application, for one address, and not for long', () => {
+  it('refuses it the second time and revokes what it had issued', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const { access_token, refresh_token } = (await exchange(emulator, { code })).json();
+    expect((await exchange(emulator, { code })).json().error).toBe('invalid_grant');
+    expect(await isTaken(emulator, access_token)).toBe(false);
+    expect((await refresh(emulator, refresh_token)).json().error).toBe('invalid_grant');
+  });
+
+  it('refuses it to another application, whose try harms nobody', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const other = { client_id: 'logbook-reader-demo', client_secret: 'reader-secret-for-the-emulator-only' };
+    expect((await exchange(emulator, { code, ...other })).json().error).toBe('invalid_grant');
+    const { access_token } = (await exchange(emulator, { code })).json();
+    await exchange(emulator, { code, ...other });
+    expect(await isTaken(emulator, access_token)).toBe(true);
+  });
+
+  it('refuses it for another redirect address', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const answer = await exchange(emulator, { code, redirect_uri: redirectUri.replace('49152', '49153') });
+    expect(answer.json().error).toBe('invalid_grant');
+  });
+
+  it('takes it until its lifetime is over (A3)', async () => {
+    const emulator = await open();
+    const [early, late] = [await obtainCode(emulator), await obtainCode(emulator)];
+    await emulator.clock.advance(59_999);
+    expect((await exchange(emulator, { code: early })).statusCode).toBe(200);
+    await emulator.clock.advance(1);
+    expect((await exchange(emulator, { code: late })).json().error).toBe('invalid_grant');
+  });
+});
+
+describe('rule 12 and A20: a form in the body, by POST, and nothing in the address', () => {
+  it('refuses a JSON body', async () => {
+    const emulator = await open();
+    const answer = await emulator.inject({
+      method: 'POST',
+      url: '/oauth/token',
+      payload: { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret },
+    });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it.each(['', 'multipart/form-data; boundary=x', 'text/plain'])('refuses the type “%s”', async (type) => {
+    const answer = await postForm(await open(), 'grant_type=refresh_token', { 'content-type': type });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('takes the type with a charset', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const type = 'application/x-www-form-urlencoded; charset=UTF-8';
+    expect((await exchange(emulator, { code }, { 'content-type': type })).statusCode).toBe(200);
+  });
+
+  it.each(['client_secret=x', 'grant_type=refresh_token', 'code=x'])('refuses ?%s', async (query) => {
+    const answer = await (
+      await open()
+    ).inject({
+      method: 'POST',
+      url: `/oauth/token?${query}`,
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: '',
+    });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('refuses %s and says what it takes', async (method) => {
+    const answer = await (await open()).inject({ method, url: '/oauth/token' });
+    expect([answer.statusCode, answer.headers.allow, answer.json().error]).toEqual([405, 'POST', 'invalid_request']);
+  });
+
+  it('refuses a form that is longer than any form is', async () => {
+    const answer = await postForm(await open(), `grant_type=${'x'.repeat(70_000)}`);
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it.each(['grant_type', 'code', 'redirect_uri'])('refuses an exchange without %s', async (name) => {
+    const emulator = await open();
+    const answer = await exchange(emulator, { code: await obtainCode(emulator), [name]: undefined });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('refuses a renewal without a token', async () => {
+    expect((await refresh(await open(), '')).json().error).toBe('invalid_request');
+  });
+});
+
+describe('rule 13: a parameter is given once, unknown ones do not matter, an empty one is absent', () => {
+  it.each(['grant_type', 'client_id', 'client_secret', 'code', 'redirect_uri', 'code_verifier'])(
+    'refuses %s given twice',
+    async (name) => {
+      const emulator = await open();
+      const code = await obtainCode(emulator);
+      const body = new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: clientId,
+        client_secret: clientSecret,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+        code,
+      });
+      body.append(name, body.get(name) ?? '');
+      const answer = await postForm(emulator, body.toString());
+      expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+      expect((await exchange(emulator, { code })).statusCode).toBe(200);
+    },
+  );
+
+  it('overlooks unknown and empty ones', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    expect((await exchange(emulator, { code, audience: 'x', scope: '', refresh_token: '' })).statusCode).toBe(200);
+    expect((await exchange(emulator, { code: '' })).json().error).toBe('invalid_request');
+  });
+});
+
+describe('rule 14: one way of saying who asks', () => {
+  it('refuses a secret in the form and by Basic', async () => {
+    const emulator = await open();
+    const answer = await exchange(emulator, { code: 'x' }, { authorization: basic(clientId, clientSecret) });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  });
+
+  it('takes Basic with and without the same id in the form, and refuses another one', async () => {
+    const emulator = await open();
+    const authorization = basic(clientId, clientSecret);
+    const ask = async (id: string | undefined) =>
+      exchange(
+        emulator,
+        { code: await obtainCode(emulator), client_secret: undefined, client_id: id },
+        { authorization },
+      );
+    expect((await ask(clientId)).statusCode).toBe(200);
+    expect((await ask(undefined)).statusCode).toBe(200);
+    expect((await ask('logbook-reader-demo')).json().error).toBe('invalid_request');
+  });
+});
+
+describe('rule 15: Basic is form-encoded, and what is not is understood all the same', () => {
+  const secret = 'p-w_d.1+2%3A:z ~%';
+  const forms = {
+    'form-encoded, as RFC 6749 says': (text: string) => new URLSearchParams({ x: text }).toString().slice('x='.length),
+    'percent-encoded': encodeURIComponent,
+    'percent-encoded with the plus left alone': (text: string) => encodeURIComponent(text).replaceAll('%2B', '+'),
+    'as it stands': (text: string) => text,
+  };
+
+  it.each(Object.entries(forms))('%s', async (_name, encode) => {
+    const emulator = await open();
+    emulator.applications.update(clientId, { clientSecret: secret });
+    const headers = { authorization: basic(encode(clientId), encode(secret)) };
+    const given = { code: await obtainCode(emulator), client_id: undefined, client_secret: undefined };
+    expect((await exchange(emulator, given, headers)).statusCode).toBe(200);
+  });
+
+  it('finds id and secret in every form, whatever they hold', () => {
+    const text = fc.string({ minLength: 1, unit: 'grapheme-ascii' });
+    fc.assert(
+      fc.property(text, text, fc.constantFrom(...Object.values(forms)), (id, secret, encode) => {
+        // As it stands, an id with many colons could be split in many places: RFC 7617 forbids even one.
+        fc.pre(id.split(':').length < 6);
+        expect(readBasic(basic(encode(id), encode(secret)))).toContainEqual([id, secret]);
+      }),
+    );
+  });
+
+  it('reads the example of RFC 6749 §2.3.1', () => {
+    expect(readBasic('Basic czZCaGRSa3F0MzpnWDFmQmF0M2JW')).toEqual([['s6BhdRkqt3', 'gX1fBat3bV']]);
+  });
+});
+
+it.each([
+  ['a wrong secret', basic(clientId, 'wrong')],
+  ['an unknown id', basic('nobody', clientSecret)],
+  ['no colon', `Basic ${Buffer.from('nothing').toString('base64')}`],
+  ['no base64', 'Basic %%%'],
+  ['another scheme', 'Bearer abc'],
+])('rule 17: Basic with %s is 401 invalid_client with a Basic challenge', async (_name, authorization) => {
+  const answer = await exchange(await open(), { code: 'x', client_secret: undefined }, { authorization });
+  expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
+  expect(answer.headers['www-authenticate']).toMatch(/^Basic realm=/);
+});
+
+it.each([
+  ['a wrong secret', { client_secret: 'wrong' }],
+  ['no secret', { client_secret: undefined }],
+  ['a wrong id', { client_id: 'nobody' }],
+  ['no id', { client_id: undefined }],
+])('the form with %s is 401 invalid_client without a challenge', async (_name, change) => {
+  const answer = await exchange(await open(), { code: 'x', ...change });
+  expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
+  expect(answer.json().error_description).toBeTypeOf('string');
+  expect(answer.headers['www-authenticate']).toBeUndefined();
+});
+
+it('rule 19: no answer of the token endpoint may be kept', async () => {
+  const emulator = await open();
+  const answers = [
+    await exchange(emulator, { code: await obtainCode(emulator) }),
+    await exchange(emulator, { code: 'wrong' }),
+    await exchange(emulator, { client_secret: 'wrong' }),
+    await emulator.inject('/oauth/token'),
+    await postForm(emulator, 'x'.repeat(70_000)),
+  ];
+  for (const { headers } of answers) {
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+    expect(headers['content-type']).toContain('application/json');
+  }
+});
+
+it('an unknown grant is unsupported_grant_type', async () => {
+  const answer = await exchange(await open(), { grant_type: 'password' });
+  expect([answer.statusCode, answer.json().error]).toEqual([400, 'unsupported_grant_type']);
+});
+
+describe('rule 22: rotation', () => {
+  it('gives a new pair and makes the old refresh token useless', async () => {
+    const emulator = await open();
+    const first = emulator.signIn();
+    const second = (await refresh(emulator, first.refresh_token)).json();
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await isTaken(emulator, second.access_token)).toBe(true);
+    expect((await refresh(emulator, second.refresh_token)).statusCode).toBe(200);
+  });
+
+  it('revokes the whole consent when an old refresh token is used again', async () => {
+    const emulator = await open();
+    const first = emulator.signIn();
+    const second = (await refresh(emulator, first.refresh_token)).json();
+    expect((await refresh(emulator, first.refresh_token)).json().error).toBe('invalid_grant');
+    expect(await isTaken(emulator, first.access_token)).toBe(false);
+    expect(await isTaken(emulator, second.access_token)).toBe(false);
+    expect((await refresh(emulator, second.refresh_token)).json().error).toBe('invalid_grant');
+    expect(emulator.consents.list()[0]?.revokedBecause).toContain('second time');
+  });
+
+  it('lets exactly one of many at once win', async () => {
+    const emulator = await open();
+    const { refresh_token } = emulator.signIn();
+    await emulator.start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(emulator, refresh_token)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(emulator.consents.list()[0]?.revokedAtMs).not.toBeNull();
+  });
+
+  it('never widens the scope, and narrows it for one access token', async () => {
+    const emulator = await open();
+    const first = emulator.signIn({ scopes: ['openid', 'flights:read'] });
+    const wider = await refresh(emulator, first.refresh_token, { scope: 'openid flights:write' });
+    expect([wider.statusCode, wider.json().error]).toEqual([400, 'invalid_scope']);
+    const narrow = (await refresh(emulator, first.refresh_token, { scope: 'openid' })).json();
+    expect(narrow.scope).toBe('openid');
+    expect((await refresh(emulator, narrow.refresh_token)).json().scope).toBe('openid flights:read');
+  });
+
+  it.each([
+    ['unknown', async () => 'unknown'],
+    [
+      'of another application',
+      async (emulator: Awaited<ReturnType<typeof open>>) =>
+        emulator.signIn({ clientId: 'logbook-reader-demo' }).refresh_token,
+    ],
+    [
+      'expired',
+      async (emulator: Awaited<ReturnType<typeof open>>) => {
+        const { refresh_token } = emulator.signIn();
+        await emulator.clock.advance(30 * 86_400_000);
+        return refresh_token;
+      },
+    ],
+    [
+      'of a revoked consent',
+      async (emulator: Awaited<ReturnType<typeof open>>) => {
+        const { refresh_token, consentId } = emulator.signIn();
+        emulator.consents.revoke(consentId);
+        return refresh_token;
+      },
+    ],
+  ])('refuses a refresh token that is %s', async (_name, prepare) => {
+    const emulator = await open();
+    const answer = await refresh(emulator, await prepare(emulator));
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
+  });
+});
+
+describe('A17: a disabled application', () => {
+  it('is 401 in general and 400 for a code from before', async () => {
+    const emulator = await open();
+    const { refresh_token } = emulator.signIn();
+    const code = await obtainCode(emulator);
+    emulator.applications.update(clientId, { disabled: true });
+    const ofRefresh = await refresh(emulator, refresh_token);
+    expect([ofRefresh.statusCode, ofRefresh.json().error]).toEqual([401, 'invalid_client']);
+    const ofCode = await exchange(emulator, { code });
+    expect([ofCode.statusCode, ofCode.json().error]).toEqual([400, 'invalid_client']);
+  });
+
+  it('works again when it is enabled', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    emulator.applications.update(clientId, { disabled: true });
+    emulator.applications.update(clientId, { disabled: false });
+    expect((await exchange(emulator, { code })).statusCode).toBe(200);
+  });
+});
+
+describe('rule 18: nothing that opens anything is kept as it is', () => {
+  it('keeps secrets, codes and tokens as digests only', async () => {
+    const { mkdtemp, readFile, rm } = await import('node:fs/promises');
+    const { tmpdir } = await import('node:os');
+    const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+    try {
+      const emulator = await openEmulator({ autoConsent: true, stateFile: `${folder}/world.json` });
+      const code = await obtainCode(emulator);
+      const tokens = emulator.signIn();
+      await emulator.stop();
+      const text = await readFile(`${folder}/world.json`, 'utf8');
+      for (const secret of [clientSecret, code, tokens.access_token, tokens.refresh_token]) {
+        expect(text).not.toContain(secret);
+      }
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  });
+});
+
+describe('rules 29 and 30: bearer in the header, and its challenge', () => {
+  it('takes the header in any case and nothing in the address', async () => {
+    const emulator = await open();
+    const { access_token } = emulator.signIn();
+    const answer = await emulator.inject({
+      url: '/oauth/userinfo',
+      headers: { authorization: `bEaReR ${access_token}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect((await emulator.inject(`/oauth/userinfo?access_token=${access_token}`)).statusCode).toBe(401);
+  });
+
+  it.each([
+    ['extended', true],
+    ['strict', false],
+  ] as const)('in %s mode the challenge comes: %s; the body always', async (mode, comes) => {
+    const emulator = await openEmulator({ mode });
+    const { access_token } = emulator.signIn({ scopes: ['openid'] });
+    const ask = (headers: Record<string, string>) =>
+      emulator.inject({ method: 'POST', url: '/api/v1/flights', headers });
+    const none = await ask({});
+    const wrong = await ask({ authorization: 'Bearer wrong' });
+    const narrow = await ask({ authorization: `Bearer ${access_token}` });
+    expect([none, wrong, narrow].map((answer) => [answer.statusCode, answer.json()])).toEqual([
+      [401, { detail: 'unauthorized' }],
+      [401, { detail: 'unauthorized' }],
+      [403, { detail: 'insufficient_scope' }],
+    ]);
+    const challenges = [none, wrong, narrow].map(({ headers }) => headers['www-authenticate']);
+    if (comes) {
+      expect(challenges[0]).not.toContain('error=');
+      expect(challenges[1]).toContain('error="invalid_token"');
+      expect(challenges[2]).toContain('error="insufficient_scope", scope="flights:write"');
+    } else expect(challenges).toEqual([undefined, undefined, undefined]);
+  });
+});

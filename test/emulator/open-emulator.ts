@@ -1,0 +1,93 @@
+// An emulator for one test, on a virtual clock, gone when the test is; and the requests that many tests send to it.
+
+import { onTestFinished } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
+
+export const clientId = 'pilot-companion-demo';
+export const clientSecret = 'demo-secret-for-the-emulator-only';
+export const redirectUri = 'http://127.0.0.1:49152/callback/emulator';
+
+// RFC 7636 appendix B.
+export const verifier = 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk';
+export const challenge = 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM';
+
+export async function openEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
+  const emulator = await createEmulator({ clock: 'virtual', ...options });
+  onTestFinished(() => emulator[Symbol.asyncDispose]());
+  return emulator;
+}
+
+type Parameters = Record<string, string | undefined>;
+
+const query = (parameters: Parameters): string =>
+  new URLSearchParams(
+    Object.entries(parameters).filter((entry): entry is [string, string] => entry[1] !== undefined),
+  ).toString();
+
+/** GET /oauth/authorize with a request that is right, apart from what is changed. */
+export function authorize(emulator: Emulator, change: Parameters = {}, rawSuffix = '') {
+  const parameters = {
+    response_type: 'code',
+    client_id: clientId,
+    redirect_uri: redirectUri,
+    scope: 'openid profile flights:read flights:write',
+    state: 'a-state',
+    code_challenge: challenge,
+    code_challenge_method: 'S256',
+    ...change,
+  };
+  return emulator.inject(`/oauth/authorize?${query(parameters)}${rawSuffix}`);
+}
+
+/** The parameters of the answer that a redirect carries. */
+export function answerIn(response: { headers: Record<string, unknown> }): URLSearchParams {
+  return new URL(String(response.headers.location)).searchParams;
+}
+
+/** A fresh code, by an emulator that approves at once. */
+export async function obtainCode(emulator: Emulator, change: Parameters = {}): Promise<string> {
+  return answerIn(await authorize(emulator, change)).get('code') ?? '';
+}
+
+export function postForm(emulator: Emulator, body: string, headers: Record<string, string> = {}) {
+  return emulator.inject({
+    method: 'POST',
+    url: '/oauth/token',
+    headers: { 'content-type': 'application/x-www-form-urlencoded', ...headers },
+    payload: body,
+  });
+}
+
+/** An exchange that is right, apart from what is changed. */
+export function exchange(emulator: Emulator, change: Parameters, headers: Record<string, string> = {}) {
+  const parameters = {
+    grant_type: 'authorization_code',
+    client_id: clientId,
+    client_secret: clientSecret,
+    redirect_uri: redirectUri,
+    code_verifier: verifier,
+    ...change,
+  };
+  return postForm(emulator, query(parameters), headers);
+}
+
+export function refresh(emulator: Emulator, refreshToken: string, change: Parameters = {}) {
+  const parameters = {
+    grant_type: 'refresh_token',
+    client_id: clientId,
+    client_secret: clientSecret,
+    refresh_token: refreshToken,
+    ...change,
+  };
+  return postForm(emulator, query(parameters));
+}
+
+export const basic = (id: string, secret: string): string =>
+  `Basic ${Buffer.from(`${id}:${secret}`).toString('base64')}`;
+
+/** Whether the API takes a token; reading in extended mode is the cheapest question. */
+export async function isTaken(emulator: Emulator, accessToken: string): Promise<boolean> {
+  const answer = await emulator.inject({ url: '/oauth/userinfo', headers: { authorization: `Bearer ${accessToken}` } });
+  return answer.statusCode === 200;
+}

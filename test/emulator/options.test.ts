@@ -1,0 +1,44 @@
+import { expect, it } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
+import type { EmulatorOptions } from '../../emulator/emulator.ts';
+import { settingsFrom } from '../../emulator/options.ts';
+
+it.each([
+  [{ mode: 'lax' }, 'mode takes strict or extended; "lax" is not that.'],
+  [{ minGapMs: '5s' }, 'minGapMs takes a number of milliseconds, 0 or more; "5s" is not that.'],
+  [{ minGapMs: Number.NaN }, 'minGapMs takes'],
+  [{ maxFileBytes: 0 }, 'maxFileBytes takes a whole number of bytes, 1 or more; 0 is not that.'],
+  [{ port: 1.5 }, 'port takes a port from 0 to 65535; 1.5 is not that.'],
+  [{ autoConsent: 'yes' }, 'autoConsent takes true or false; "yes" is not that.'],
+  [{ moderationShare: 2 }, 'moderationShare takes a number from 0 to 1; 2 is not that.'],
+  [{ stateFile: '' }, 'stateFile takes a text; "" is not that.'],
+  [{ minGap: 5 }, 'There is no option minGap; the options are mode, port,'],
+  [{ clock: 'fast' }, 'clock takes system, virtual or a clock'],
+] as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {
+  await expect(createEmulator(options)).rejects.toThrow(sentence);
+});
+
+it('the defaults are those of the assumptions', () => {
+  expect(settingsFrom({})).toEqual({
+    mode: 'extended',
+    port: 0,
+    autoConsent: false,
+    minGapMs: 5000,
+    maxFileBytes: 10_485_760,
+    codeLifetimeMs: 60_000,
+    accessLifetimeMs: 900_000,
+    refreshLifetimeMs: 2_592_000_000,
+    checkDelayMs: 20_000,
+    moderationShare: 1 / 3,
+    moderationDelayMs: 60_000,
+    retryAfter: true,
+    tooFastRestarts: false,
+    countRefused: false,
+    nullableAsStrings: false,
+    allowLocalhost: false,
+    seed: 'pilot-flight-service',
+    stateFile: null,
+    clockScale: 1,
+  });
+  expect(settingsFrom({ mode: 'strict' }).retryAfter).toBe(false);
+});
