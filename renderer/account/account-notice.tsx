@@ -1,0 +1,82 @@
+// On the board: what stands between the pilot and sending. Nothing while all is well.
+import { useState } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import type { Failure } from '../../main/contract/failure.ts';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+import { SigningIn } from './signing-in.tsx';
+
+const w = words.account;
+
+export function AccountNotice({ app }: { readonly app: AppState }) {
+  const { account, connection, secretsConcern } = app;
+  return (
+    <>
+      {account.status === 'signing-in' && <SigningIn account={account} />}
+      {(account.status === 'none' || account.status === 'signed-out') && <NobodyCard account={account} />}
+      {account.status === 'signed-in' && account.concern && <Concern failure={account.concern} />}
+      {connection.concern && <Concern failure={connection.concern} />}
+      {secretsConcern && <Concern failure={secretsConcern} mayBeDismissed />}
+    </>
+  );
+}
+
+type Nobody = Extract<AppState['account'], { status: 'none' | 'signed-out' }>;
+
+function NobodyCard({ account }: { readonly account: Nobody }) {
+  const { order } = useStore();
+  const name = account.status === 'signed-out' ? account.name : null;
+  const reason = account.status === 'signed-out' ? account.reason : null;
+  const needsSettings = reason?.needs === 'settings';
+  return (
+    <section className="card you-card" aria-label={w.title}>
+      <div className="card-words">
+        <strong>{name === null ? w.nobody : w.signedOut(name)}</strong>
+        <span>{reason ? <FailureWords failure={reason} /> : w.nobodyWords}</span>
+      </div>
+      <span className="actions">
+        {needsSettings && (
+          <button type="button" className="button" onClick={() => openView('settings')}>
+            {words.strip.actions['open-settings']}
+          </button>
+        )}
+        <button type="button" className="button main-button" onClick={() => void order('account.signIn', {})}>
+          {name === null ? w.signIn : w.signInAgain}
+        </button>
+      </span>
+    </section>
+  );
+}
+
+type ConcernProps = { readonly failure: Failure; readonly mayBeDismissed?: boolean };
+
+export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
+  const { order } = useStore();
+  const [dismissed, setDismissed] = useState('');
+  if (dismissed === failure.words) return null;
+  return (
+    <section className="card concern">
+      <div className="card-words">
+        <FailureWords failure={failure} />
+      </div>
+      {(failure.needs === 'sign-in' || failure.needs === 'new-consent') && (
+        <button type="button" className="button main-button" onClick={() => void order('account.signIn', {})}>
+          {w.signInAgain}
+        </button>
+      )}
+      {failure.needs === 'settings' && (
+        <button type="button" className="button" onClick={() => openView('settings')}>
+          {words.strip.actions['open-settings']}
+        </button>
+      )}
+      {mayBeDismissed && (
+        <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => setDismissed(failure.words)}>
+          <Icon name="close" />
+        </button>
+      )}
+    </section>
+  );
+}

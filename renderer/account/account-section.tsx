@@ -1,0 +1,55 @@
+// The account in the settings: who, what is allowed, where the sign-in is kept.
+import type { AppState } from '../../main/contract/state.ts';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { Moment } from '../elements/moment.tsx';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+import { SigningIn } from './signing-in.tsx';
+
+const w = words.account;
+
+export function AccountSection({ app: { account } }: { readonly app: AppState }) {
+  const { order } = useStore();
+  if (account.status === 'signing-in') return <SigningIn account={account} />;
+  const signIn = (label: string) => (
+    <button type="button" className="button main-button" onClick={() => void order('account.signIn', {})}>
+      {label}
+    </button>
+  );
+  if (account.status !== 'signed-in')
+    return (
+      <div className="row">
+        <div>
+          <strong>{account.status === 'signed-out' && account.name !== null ? w.signedOut(account.name) : w.nobody}</strong>
+          <p className="dim small">
+            {account.status === 'signed-out' && account.reason ? <FailureWords failure={account.reason} /> : w.nobodyWords}
+          </p>
+        </div>
+        {signIn(w.signIn)}
+      </div>
+    );
+  return (
+    <>
+      <div className="row">
+        <div>
+          <strong>{w.signedInAs(account.name)}</strong>
+          <p className="dim small">
+            <Moment at={account.since} isFull />
+          </p>
+          <p className="dim small">
+            {w.scopes}: <span className="mono">{account.scopes.join(' ')}</span>
+          </p>
+        </div>
+        <button type="button" className="button" onClick={() => void order('account.signOut', {})}>
+          {w.signOut}
+        </button>
+      </div>
+      {(account.concern || !account.mayUpload) && (
+        <div className="row concern-row">
+          <p>{account.concern ? <FailureWords failure={account.concern} /> : w.mayNotUpload}</p>
+          {signIn(w.signInAgain)}
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,38 @@
+// Which screen: opening, first start, or the shell with its views.
+import { useEffect } from 'react';
+import { FirstStart } from './first-start/first-start.tsx';
+import { Notices } from './shell/notices.tsx';
+import { LiveRegion } from './shell/live-region.tsx';
+import { Shell } from './shell/shell.tsx';
+import { useWindow } from './store/use-window.ts';
+import { words } from './words/words.ts';
+
+export function App() {
+  const app = useWindow((state) => state.app);
+  const theme = useWindow((state) => state.settings?.theme ?? 'system');
+  useEffect(() => {
+    document.documentElement.dataset['theme'] = theme;
+  }, [theme]);
+  return (
+    <>
+      {app === null && <Opening />}
+      {app !== null && !app.begun && (
+        <>
+          <FirstStart app={app} />
+          <Notices />
+        </>
+      )}
+      {app?.begun && <Shell app={app} />}
+      <LiveRegion />
+    </>
+  );
+}
+
+function Opening() {
+  return (
+    <main className="opening">
+      <p className="dim">{words.opening}</p>
+      <Notices />
+    </main>
+  );
+}

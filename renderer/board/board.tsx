@@ -1,0 +1,71 @@
+// The board: the runway, and the bays of strips below it.
+import { useRef } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import type { Bay as BayName } from '../../main/contract/strip.ts';
+import { AccountNotice } from '../account/account-notice.tsx';
+import { useLessMotion } from '../elements/use-media.ts';
+import { openView } from '../elements/use-view.ts';
+import { useWindow } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+import { Bay } from './bay.tsx';
+import { EmptyStrip } from './empty-strip.tsx';
+import { useGlide } from './glide.ts';
+import { Runway } from './runway.tsx';
+import { useStripKeys } from './strip-keys.ts';
+
+const w = words.bays;
+
+export function Board({ app, chooseFiles }: { readonly app: AppState; readonly chooseFiles: () => void }) {
+  const lists = useWindow((state) => state.lists);
+  const arriving = useWindow((state) => state.arriving);
+  const selectedId = useWindow((state) => state.selectedId);
+  const ref = useRef<HTMLElement>(null);
+  const order = (['needs-you', 'outbound', 'under-review', 'settled'] as const)
+    .map((bay) => lists[bay].strips.map((strip) => strip.id).join(' '))
+    .join('|');
+  const first = order.match(/[^ |]+/)?.[0] ?? null;
+  const tabStopId = selectedId !== null && order.split(/[ |]/).includes(selectedId) ? selectedId : first;
+  useGlide(ref, order, useLessMotion());
+  useStripKeys(ref);
+
+  const bay = (name: BayName) => ({
+    bay: name,
+    list: lists[name],
+    total: app.bays[name],
+    tabStopId,
+    minGapMs: app.runway.minGapMs,
+  });
+  const hasNeeds = app.bays['needs-you'] > 0 || lists['needs-you'].strips.length > 0;
+  return (
+    <main className="board" ref={ref} id="main" tabIndex={-1}>
+      <h1 className="off-screen">{words.nav.board}</h1>
+      <AccountNotice app={app} />
+      <Runway app={app} />
+      {hasNeeds && <Bay {...bay('needs-you')} empty={null} />}
+      <Bay
+        {...bay('outbound')}
+        arriving={arriving}
+        empty={
+          <EmptyStrip bay="outbound">
+            <span className="begin">
+              <button type="button" className="button main-button" onClick={chooseFiles}>
+                {w.chooseFiles}
+              </button>
+              {app.folders.length === 0 && (
+                <button type="button" className="button" onClick={() => openView('folders')}>
+                  {w.watchFolder}
+                </button>
+              )}
+            </span>
+          </EmptyStrip>
+        }
+      />
+      <Bay {...bay('under-review')} empty={<EmptyStrip bay="under-review" />} />
+      <Bay
+        {...bay('settled')}
+        note={app.bays.settled > 0 ? w.today(app.settledToday) : null}
+        empty={<EmptyStrip bay="settled" />}
+      />
+    </main>
+  );
+}

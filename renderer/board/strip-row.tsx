@@ -1,0 +1,115 @@
+// One strip. It answers four questions, always in the same place: which flight, how far, who and since when,
+// when or how much. The whole strip is one button; what it says stands in that button's name.
+import { memo } from 'react';
+import type { CSSProperties } from 'react';
+import type { Strip } from '../../main/contract/strip.ts';
+import { Moment } from '../elements/moment.tsx';
+import { UNKNOWN, text } from '../format/amount.ts';
+import { countdown } from '../format/span.ts';
+import { useNow, useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+import { SegmentTrack } from './segment-track.tsx';
+import { StripAction } from './strip-action.tsx';
+import { StripPicture } from './strip-picture.tsx';
+import * as say from './strip-words.ts';
+
+const w = words.strip;
+
+type Props = {
+  readonly strip: Strip;
+  readonly isSelected: boolean;
+  /** The one strip that Tab reaches; the keys go on from it. */
+  readonly isTabStop: boolean;
+  readonly minGapMs: number;
+};
+
+export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, minGapMs }: Props) {
+  const now = useNow(strip.actor !== 'nobody');
+  const store = useStore();
+  const percent = say.percentOf(strip);
+  const explain = say.explainWords(strip, now);
+  const since = say.sinceWords(strip, now, minGapMs);
+  return (
+    <li className={`strip bay-${strip.bay} stage-${strip.stage}`} data-strip={strip.id} data-selected={isSelected}>
+      <button
+        type="button"
+        className="strip-open"
+        tabIndex={isTabStop ? 0 : -1}
+        aria-current={isSelected}
+        aria-label={say.stripLabel(strip, now, minGapMs)}
+        onClick={() => store.select(strip.id)}
+      />
+      <i className="edge" aria-hidden="true" />
+      <StripPicture strip={strip} />
+      <span className="cell craft" aria-hidden="true">
+        <span className="code mono">{strip.flight ? text(strip.flight.aircraft) : UNKNOWN}</span>
+        <span className="small dim">{say.numberWords(strip)}</span>
+      </span>
+      <span className="cell subject" aria-hidden="true">
+        <Subject strip={strip} />
+        <span className="small dim" title={explain}>
+          {explain}
+        </span>
+      </span>
+      <span className="cell progress" aria-hidden="true">
+        <SegmentTrack states={strip.segments} percent={percent} />
+        <span className="stage small">{say.stageWords(strip)}</span>
+        <span className="small dim who-under">{since}</span>
+      </span>
+      <span className="cell who" aria-hidden="true">
+        <span>{say.whoWords(strip)}</span>
+        <span className="small dim" title={since}>
+          {since}
+        </span>
+      </span>
+      <When strip={strip} now={now} />
+      {percent !== null && strip.stage === 'sending' && (
+        <span className="bar" aria-hidden="true">
+          <b style={{ transform: `scaleX(${percent / 100})` } satisfies CSSProperties} />
+        </span>
+      )}
+    </li>
+  );
+});
+
+function Subject({ strip }: { readonly strip: Strip }) {
+  if (strip.flight === null) return <b>{strip.file?.name ?? strip.id}</b>;
+  const [out, into] = say.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
+  return (
+    <span className="route mono">
+      {out}
+      <em>▸</em>
+      {into}
+    </span>
+  );
+}
+
+function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
+  if (strip.bay === 'needs-you')
+    return (
+      <span className="when">
+        <StripAction strip={strip} />
+      </span>
+    );
+  const when = say.whenOf(strip);
+  return (
+    <span className="when" aria-hidden="true">
+      {when.kind === 'now' && <b>{w.now}</b>}
+      {when.kind === 'departure' && (
+        <>
+          <b>
+            <Moment at={when.at} now={now} />
+          </b>
+          <span className="small dim time">{when.at <= now ? w.now : w.inTime(countdown(when.at - now))}</span>
+        </>
+      )}
+      {when.kind === 'points' && (
+        <>
+          <b className="time">{when.points}</b>
+          <span className="small dim">{w.points}</span>
+        </>
+      )}
+      {when.kind === 'later' && <b className="dim">…</b>}
+    </span>
+  );
+}

@@ -1,0 +1,41 @@
+// Puts the contract's schemas between any bridge and the window: an answer or event that does not fit never gets in.
+import { z } from 'zod';
+import type { Bridge } from '../../main/contract/bridge.ts';
+import { commands, intakeAnswerSchema } from '../../main/contract/commands.ts';
+import type { CommandName, CommandOutput } from '../../main/contract/commands.ts';
+import { eventSchema } from '../../main/contract/events.ts';
+import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
+import type { Failure, Result } from '../../main/contract/failure.ts';
+import { words } from '../words/words.ts';
+
+const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
+const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
+
+const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', words: words.link.notUnderstood });
+
+/** A result as it arrived, with its value parsed by `schema`. */
+export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
+  const refusal = refusalSchema.safeParse(arrived);
+  if (refusal.success) return failed(refusal.data.failure as Failure);
+  const answer = answerSchema.safeParse(arrived);
+  const value = answer.success ? schema.safeParse(answer.data.value) : null;
+  return value?.success ? ok(value.data) : failed(notUnderstood());
+}
+
+export function parseBridge(bridge: Bridge): Bridge {
+  return {
+    async call(name, input) {
+      const schema = commands[name].output as unknown as z.ZodType<CommandOutput<CommandName>>;
+      return parseResult(schema, await bridge.call(name, input)) as Result<CommandOutput<typeof name>>;
+    },
+    async takeFiles(files) {
+      return parseResult(z.array(intakeAnswerSchema), await bridge.takeFiles(files));
+    },
+    subscribe: (listener) =>
+      bridge.subscribe((arrived) => {
+        const event = eventSchema.safeParse(arrived);
+        if (event.success) listener(event.data);
+      }),
+    pictureAddress: (stripId) => bridge.pictureAddress(stripId),
+  };
+}

@@ -1,0 +1,27 @@
+// A report as plain text, for the clipboard. Pure.
+import type { StripDetail } from '../../main/contract/strip.ts';
+import { stageWords, stripName } from '../board/strip-words.ts';
+import { size } from '../format/bytes.ts';
+import { utcFull } from '../format/moment.ts';
+import { words } from '../words/words.ts';
+import { flightFields } from './flight-fields.ts';
+
+const w = words.detail;
+
+export function detailText({ strip, history }: StripDetail): string {
+  const fields = strip.flight ? flightFields(strip, strip.flight) : [];
+  const rows = fields.map(({ name, value, at }) => `${w.fields[name]}: ${at === null ? value : utcFull(at)}`);
+  const { file, reason } = strip;
+  return [
+    stripName(strip),
+    stageWords(strip),
+    reason && [reason.words, reason.code && words.code(reason.code)].filter(Boolean).join(' '),
+    file && `${w.fields.name}: ${file.name} (${size(file.bytes)})`,
+    ...rows,
+    '',
+    ...history.map(({ at, words: happened }) => `${utcFull(at)}  ${happened}`),
+  ]
+    .filter((line) => line !== null)
+    .join('\n')
+    .trim();
+}

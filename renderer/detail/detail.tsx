@@ -1,0 +1,104 @@
+// One report: its picture, every field the service sent, what happened when, and what can be done.
+import { useEffect, useRef } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import type { Strip, StripDetail } from '../../main/contract/strip.ts';
+import { routeOf, stageWords, stripName } from '../board/strip-words.ts';
+import { copyText } from '../elements/copy-text.ts';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { UNKNOWN, text } from '../format/amount.ts';
+import { findStrip } from '../store/bay-list.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+import { DetailActions } from './detail-actions.tsx';
+import { DetailFields } from './detail-fields.tsx';
+import { detailText } from './detail-text.ts';
+import { History } from './history.tsx';
+
+const w = words.detail;
+
+type Props = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
+
+export function Detail({ id, app, isOver }: Props) {
+  const store = useStore();
+  const detail = useWindow((state) => state.detail);
+  // The strip on the board is there at once, and moves with every byte.
+  const onBoard = useWindow((state) => findStrip(state.lists, id));
+  const read = detail === 'gone' ? null : detail;
+  const strip = onBoard ?? read?.strip ?? null;
+  const ref = useFocusOver(isOver);
+
+  const label = w.label(strip ? stripName(strip) : id);
+  return (
+    <aside
+      ref={ref}
+      className={isOver ? 'detail over' : 'detail'}
+      tabIndex={-1}
+      aria-label={label}
+      {...(isOver && { role: 'dialog', 'aria-modal': true })}
+    >
+      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={() => store.select(null)}>
+        <Icon name="close" />
+      </button>
+      {detail === 'gone' && <p className="dim">{w.gone}</p>}
+      {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
+      {detail === null && !strip && <p className="dim">{w.reading}</p>}
+    </aside>
+  );
+}
+
+/** Over the board it takes the focus and gives it back to the strip it came from. */
+function useFocusOver(isOver: boolean) {
+  const ref = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (!isOver) return undefined;
+    const from = document.activeElement;
+    ref.current?.focus();
+    return () => {
+      // The board underneath can be focused again only once it is no longer inert.
+      requestAnimationFrame(() => from instanceof HTMLElement && from.isConnected && from.focus());
+    };
+  }, [isOver]);
+  return ref;
+}
+
+type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
+
+function Report({ strip, detail, app }: ReportProps) {
+  const store = useStore();
+  const route = routeOf(strip);
+  const { flight, file, reason } = strip;
+
+  async function copy(whole: StripDetail) {
+    store.say((await copyText(detailText(whole))) ? w.copied : w.notCopied);
+  }
+
+  return (
+    <>
+      {strip.hasPicture && <img className="picture" src={store.pictureAddress(strip.id)} alt={words.strip.pictureOf(stripName(strip))} />}
+      <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
+        {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
+      </h2>
+      {flight && <p className="dim">{[text(flight.aircraft), words.strip.flight(flight.id)].filter((t) => t !== UNKNOWN).join(', ')}</p>}
+      <p className={`detail-stage bay-${strip.bay}`}>
+        <span className="stage">{stageWords(strip)}</span>
+      </p>
+      {reason && (
+        <p className={`reason bay-${strip.bay}`}>
+          <FailureWords failure={reason} />
+        </p>
+      )}
+      <DetailActions strip={strip} host={app.host} copy={detail ? () => void copy({ ...detail, strip }) : null} />
+      <DetailFields strip={strip} />
+      {detail && <History lines={detail.history} now={app.now} />}
+    </>
+  );
+}
+
+function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {
+  return (
+    <>
+      {out} <span className="dim">▸</span> {into}
+    </>
+  );
+}

@@ -1,0 +1,52 @@
+// Every field the service sent, in a pilot's order and words. What is not known yet says when it comes. Pure.
+import type { Flight, Strip } from '../../main/contract/strip.ts';
+import { UNKNOWN, amount, minutes, number, signed, text } from '../format/amount.ts';
+import { words } from '../words/words.ts';
+
+const w = words.detail;
+
+export type FieldRow = {
+  readonly name: keyof typeof w.fields;
+  readonly value: string;
+  /** Codes and routes stand in the mono face. */
+  readonly isCode: boolean;
+  readonly isUnknown: boolean;
+  /** A moment, where the value is one: drawn in UTC, the service's own text on hover. */
+  readonly at: number | null;
+};
+
+/** When an unknown field can be expected, or null where nothing more comes. */
+function expected(strip: Strip, flight: Flight, isLast: boolean): string {
+  const isOver = strip.stage === 'settled' || strip.stage === 'archived' || strip.stage === 'sent';
+  if (isOver) return UNKNOWN;
+  if (isLast) return w.lastCheck;
+  return flight.automatedChecked ? UNKNOWN : w.laterCheck;
+}
+
+export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
+  const row = (name: FieldRow['name'], value: string, more: Partial<FieldRow> = {}): FieldRow => {
+    const isLast = name === 'ratingContribution' || name === 'seasonPoints';
+    const isUnknown = value === UNKNOWN;
+    const drawn = isUnknown ? expected(strip, flight, isLast) : value;
+    return { name, value: drawn, isCode: false, at: null, isUnknown, ...more };
+  };
+  const check = (isDone: boolean) => (isDone ? w.checked : w.notChecked);
+  return [
+    row('icaoOut', text(flight.icaoOut), { isCode: true }),
+    row('icaoIn', text(flight.icaoIn), { isCode: true }),
+    row('aircraft', text(flight.aircraft), { isCode: true }),
+    row('date', flight.date, { at: flight.dateAt }),
+    row('enRoute', amount(flight.enRoute, minutes)),
+    row('totalFt', amount(flight.totalFt, (n) => w.feet(number(n)))),
+    row('pax', amount(flight.pax)),
+    row('cargoKg', amount(flight.cargoKg, (n) => w.kilograms(number(n)))),
+    row('delayMin', amount(flight.delayMin, minutes)),
+    row('automatedChecked', check(flight.automatedChecked)),
+    row('moderatorChecked', check(flight.moderatorChecked)),
+    row('ratingContribution', amount(flight.ratingContribution, signed)),
+    row('seasonPoints', amount(flight.seasonPoints, signed)),
+    row('isArchived', flight.isArchived ? w.archived : w.notArchived),
+    row('createdAt', flight.createdAtText, { at: flight.createdAt }),
+    row('id', String(flight.id)),
+  ];
+}

@@ -1,0 +1,25 @@
+// What happened when, oldest first.
+import type { Happening } from '../../main/contract/strip.ts';
+import { Moment } from '../elements/moment.tsx';
+import { words } from '../words/words.ts';
+
+export function History({ lines, now }: { readonly lines: readonly Happening[]; readonly now: number }) {
+  if (lines.length === 0) return null;
+  return (
+    <>
+      <h3>{words.detail.history}</h3>
+      <ol className="history">
+        {lines.map((line, place) => (
+          // History only grows at its end.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={place}>
+            <span className="dim">
+              <Moment at={line.at} now={now} />
+            </span>
+            <span>{line.words}</span>
+          </li>
+        ))}
+      </ol>
+    </>
+  );
+}

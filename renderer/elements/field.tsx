@@ -1,0 +1,34 @@
+// A labelled input with its hint and what is amiss with it, joined for screen readers.
+import { useId } from 'react';
+import type { InputHTMLAttributes } from 'react';
+
+type Props = InputHTMLAttributes<HTMLInputElement> & {
+  readonly label: string;
+  readonly hint?: string | undefined;
+  readonly trouble?: string | undefined;
+  readonly unit?: string;
+};
+
+export function Field({ label, hint, trouble, unit, ...input }: Props) {
+  const id = useId();
+  const told = trouble ?? hint;
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <span className="field-line">
+        <input
+          {...input}
+          id={id}
+          aria-invalid={trouble !== undefined}
+          aria-describedby={told === undefined ? undefined : `${id}-told`}
+        />
+        {unit !== undefined && <span className="dim">{unit}</span>}
+      </span>
+      {told !== undefined && (
+        <small id={`${id}-told`} className={trouble === undefined ? 'dim' : 'amiss'}>
+          {told}
+        </small>
+      )}
+    </div>
+  );
+}

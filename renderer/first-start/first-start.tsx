@@ -1,0 +1,79 @@
+// The first start: two ways to begin.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import { Field } from '../elements/field.tsx';
+import { useServiceForm } from '../settings/use-service-form.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import type { KnownSettings } from '../store/window-state.ts';
+import { words } from '../words/words.ts';
+
+const w = words.first;
+const f = words.fields;
+
+export function FirstStart({ app }: { readonly app: AppState }) {
+  const settings = useWindow((state) => state.settings);
+  return (
+    <main className="first">
+      <div className="first-words">
+        <p className="first-program">{words.program}</p>
+        <h1>{w.title}</h1>
+        <p className="dim">{w.lead}</p>
+      </div>
+      <div className="ways">
+        <TryIt />
+        {settings && <Connect settings={settings} />}
+      </div>
+      <p className="dim small">
+        {w.later} {words.settings.version(app.host.version)}.
+      </p>
+    </main>
+  );
+}
+
+function TryIt() {
+  const { order } = useStore();
+  const [isStarting, setIsStarting] = useState(false);
+
+  async function begin() {
+    setIsStarting(true);
+    if (!(await order('profile.choose', { profile: 'demo' }))) setIsStarting(false);
+  }
+
+  return (
+    <section className="way" aria-labelledby="way-try">
+      <span className="tag">{words.demo}</span>
+      <h2 id="way-try">{w.tryTitle}</h2>
+      <p className="dim">{w.tryWords}</p>
+      <button type="button" className="button main-button large-button" disabled={isStarting} onClick={() => void begin()}>
+        {isStarting ? w.trying : w.tryButton}
+      </button>
+    </section>
+  );
+}
+
+function Connect({ settings }: { readonly settings: KnownSettings }) {
+  const store = useStore();
+  const { field, secretField, save } = useServiceForm(store, settings);
+
+  async function connect(event: FormEvent) {
+    event.preventDefault();
+    if (!(await save())) return;
+    if (await store.order('profile.choose', { profile: 'service' })) await store.order('account.signIn', {});
+  }
+
+  return (
+    <section className="way" aria-labelledby="way-connect">
+      <h2 id="way-connect">{w.connectTitle}</h2>
+      <p className="dim">{w.connectWords}</p>
+      <form className="form" onSubmit={(event) => void connect(event)} noValidate>
+        <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
+        <Field label={f.clientId} {...field('clientId')} maxLength={200} />
+        <Field label={f.secret} hint={settings.hasApplicationSecret ? f.secretKept : f.secretHint} {...secretField} />
+        <button type="submit" className="button large-button">
+          {w.connectButton}
+        </button>
+      </form>
+    </section>
+  );
+}

@@ -1,0 +1,66 @@
+// Adds a folder: chosen in the host's own dialog where it has one, typed where not.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import { Field } from '../elements/field.tsx';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+const w = words.folders;
+
+export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
+  const store = useStore();
+  const [path, setPath] = useState('');
+  const [existing, setExisting] = useState(false);
+  const [trouble, setTrouble] = useState<string | undefined>();
+
+  async function choose() {
+    const result = await store.ask('folders.choose', {});
+    if (!result.ok) return setTrouble(result.failure.words);
+    if (result.value !== null) setPath(result.value);
+    setTrouble(undefined);
+  }
+
+  async function add(event: FormEvent) {
+    event.preventDefault();
+    const wanted = path.trim();
+    if (wanted === '') return setTrouble(words.fields.required(w.path));
+    const result = await store.ask('folders.add', { path: wanted, existing });
+    if (!result.ok) return setTrouble(result.failure.words);
+    setTrouble(undefined);
+    setPath('');
+    setExisting(false);
+    store.say(w.added(wanted));
+  }
+
+  return (
+    <form className="card add-folder" onSubmit={(event) => void add(event)} noValidate>
+      <div className="card-words">
+        <Field
+          label={w.path}
+          hint={w.pathHint}
+          trouble={trouble}
+          value={path}
+          onChange={(event) => setPath(event.target.value)}
+          className="mono"
+          maxLength={4096}
+          spellCheck={false}
+          autoComplete="off"
+        />
+        <label className="check">
+          <input type="checkbox" checked={existing} onChange={(event) => setExisting(event.target.checked)} />
+          {w.existing}
+        </label>
+      </div>
+      <span className="actions">
+        {canChoose && (
+          <button type="button" className="button" onClick={() => void choose()}>
+            {w.choose}
+          </button>
+        )}
+        <button type="submit" className="button main-button">
+          {w.add}
+        </button>
+      </span>
+    </form>
+  );
+}

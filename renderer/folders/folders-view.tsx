@@ -1,0 +1,34 @@
+// The watched folders.
+import type { AppState } from '../../main/contract/state.ts';
+import { words } from '../words/words.ts';
+import { AddFolder } from './add-folder.tsx';
+import { FolderCard } from './folder-card.tsx';
+
+const w = words.folders;
+
+export function FoldersView({ app }: { readonly app: AppState }) {
+  return (
+    <main className="page" id="main" tabIndex={-1}>
+      <h1>{w.title}</h1>
+      <p className="dim lead">{w.lead}</p>
+      {app.folders.length === 0 && (
+        <div className="strip empty bay-outbound">
+          <i className="edge" aria-hidden="true" />
+          <span className="thumb dashed" aria-hidden="true" />
+          <span className="cell empty-words">
+            <b>{w.none}</b>
+            <span className="small dim">{w.noneWords}</span>
+          </span>
+        </div>
+      )}
+      {app.folders.length > 0 && (
+        <ul className="folders">
+          {app.folders.map((folder) => (
+            <FolderCard key={folder.id} folder={folder} />
+          ))}
+        </ul>
+      )}
+      <AddFolder canChoose={app.host.canChooseFolder} />
+    </main>
+  );
+}

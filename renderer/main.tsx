@@ -1,0 +1,41 @@
+// The window's entry: finds the process, starts the store, draws.
+import '@fontsource/b612/400.css';
+import '@fontsource/b612/700.css';
+import '@fontsource/b612-mono/400.css';
+import '@fontsource/b612-mono/700.css';
+import { createRoot } from 'react-dom/client';
+import { z } from 'zod';
+import { App } from './app.tsx';
+import { findBridge } from './bridge/find-bridge.ts';
+import { createTicker } from './store/ticker.ts';
+import { WindowContext } from './store/use-window.ts';
+import { createWindowStore } from './store/window-store.ts';
+import './styles/index.css';
+
+// The page's policy has no 'unsafe-eval'; zod's compiled parsers would ask for it.
+z.config({ jitless: true });
+
+const localNow = () => Date.now();
+const store = createWindowStore({ ...findBridge(), localNow });
+const ticker = createTicker({
+  now: () => localNow() + store.get().clockOffsetMs,
+  after: (delayMs, action) => {
+    const timer = setTimeout(action, delayMs);
+    return () => clearTimeout(timer);
+  },
+});
+
+store.start();
+// A window that was out of sight for long, or a machine that slept: whatever was missed is read anew.
+const LONG_MS = 30_000;
+let hiddenAt = 0;
+document.addEventListener('visibilitychange', () => {
+  if (document.hidden) hiddenAt = localNow();
+  else if (localNow() - hiddenAt > LONG_MS) void store.readAnew();
+});
+
+createRoot(document.querySelector('#window')!).render(
+  <WindowContext value={{ store, ticker }}>
+    <App />
+  </WindowContext>,
+);

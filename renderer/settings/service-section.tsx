@@ -1,0 +1,111 @@
+// The service: which one is in use, and how the real one is reached.
+import type { FormEvent } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import { Field } from '../elements/field.tsx';
+import { useStore } from '../store/use-window.ts';
+import type { KnownSettings } from '../store/window-state.ts';
+import { words } from '../words/words.ts';
+import { useServiceForm } from './use-service-form.ts';
+
+const w = words.settings;
+const f = words.fields;
+
+type Props = { readonly app: AppState; readonly settings: KnownSettings };
+
+export function ServiceSection({ app, settings }: Props) {
+  const { kind } = app.service;
+  return (
+    <section className="card section" aria-labelledby="settings-service">
+      <h2 id="settings-service">{w.service}</h2>
+      <Choice profile="demo" name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'} />
+      <Choice
+        profile="service"
+        name={settings.service.name}
+        told={w.realWords(settings.service.address)}
+        isInUse={kind === 'service'}
+        isReady={settings.service.address !== ''}
+      />
+      {kind === 'emulator' && <p className="dim small">{app.service.address}</p>}
+      <ConnectionForm settings={settings} />
+    </section>
+  );
+}
+
+type ChoiceProps = {
+  readonly profile: 'demo' | 'service';
+  readonly name: string;
+  readonly told: string;
+  readonly isInUse: boolean;
+  readonly isReady?: boolean;
+};
+
+function Choice({ profile, name, told, isInUse, isReady = true }: ChoiceProps) {
+  const { order } = useStore();
+  return (
+    <div className="row">
+      <div>
+        <strong>{name}</strong>
+        <p className="dim small breakable">{told}</p>
+      </div>
+      {isInUse && <span className="in-use">{w.inUse}</span>}
+      {!isInUse && isReady && (
+        <button
+          type="button"
+          className="button"
+          aria-label={`${w.use}: ${name}`}
+          onClick={() => void order('profile.choose', { profile })}
+        >
+          {w.use}
+        </button>
+      )}
+    </div>
+  );
+}
+
+function ConnectionForm({ settings }: { readonly settings: KnownSettings }) {
+  const store = useStore();
+  const { field, secretField, save } = useServiceForm(store, settings);
+  const { hasApplicationSecret } = settings;
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    if (await save()) store.say(w.saved);
+  }
+
+  return (
+    <details className="connection">
+      <summary>{w.connection}</summary>
+      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
+        <Field label={f.name} {...field('name')} maxLength={60} />
+        <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
+        <Field label={f.clientId} {...field('clientId')} maxLength={200} />
+        <Field label={f.secret} hint={hasApplicationSecret ? f.secretKept : f.secretHint} {...secretField} />
+        {hasApplicationSecret && (
+          <p>
+            <button
+              type="button"
+              className="button small-button"
+              onClick={() => void store.order('account.setApplicationSecret', { secret: null })}
+            >
+              {f.secretRemove}
+            </button>
+          </p>
+        )}
+        <fieldset>
+          <legend>{w.advanced}</legend>
+          <p className="dim small">{w.advancedWords}</p>
+          <Field label={f.authorizePath} {...field('authorizePath')} className="mono" />
+          <Field label={f.redirectPath} {...field('redirectPath')} className="mono" />
+          <Field label={f.redirectPort} hint={f.redirectPortHint} inputMode="numeric" {...field('redirectPort')} />
+          <Field label={f.scopes} {...field('scopes')} className="mono" />
+          <Field label={f.zone} hint={f.zoneHint} {...field('zone')} />
+        </fieldset>
+        <p className="actions">
+          <button type="submit" className="button main-button">
+            {w.save}
+          </button>
+        </p>
+      </form>
+    </details>
+  );
+}

@@ -1,0 +1,138 @@
+// The settings.
+import { useState } from 'react';
+import type { FormEvent } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import { AccountSection } from '../account/account-section.tsx';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { Field } from '../elements/field.tsx';
+import { useStore, useWindow } from '../store/use-window.ts';
+import type { KnownSettings } from '../store/window-state.ts';
+import { words } from '../words/words.ts';
+import { ServiceSection } from './service-section.tsx';
+
+const w = words.settings;
+const MEGA = 1024 * 1024;
+const MOST_MEGABYTES = 1024;
+
+export function SettingsView({ app }: { readonly app: AppState }) {
+  const settings = useWindow((state) => state.settings);
+  return (
+    <main className="page" id="main" tabIndex={-1}>
+      <h1>{w.title}</h1>
+      {settings === null ? <p className="dim">{w.reading}</p> : <Sections app={app} settings={settings} />}
+    </main>
+  );
+}
+
+type Props = { readonly app: AppState; readonly settings: KnownSettings };
+
+function Sections({ app, settings }: Props) {
+  const { canRead } = app.service;
+  const reading = canRead === null ? w.unknownRead : canRead ? w.canRead : w.cannotRead;
+  return (
+    <>
+      <section className="card section" aria-labelledby="settings-account">
+        <h2 id="settings-account">{words.account.title}</h2>
+        <AccountSection app={app} />
+      </section>
+      <ServiceSection app={app} settings={settings} />
+      <section className="card section" aria-labelledby="settings-reports">
+        <h2 id="settings-reports">{w.reports}</h2>
+        <SizeLimit key={settings.maxFileBytes} maxFileBytes={settings.maxFileBytes} />
+      </section>
+      <section className="card section" aria-labelledby="settings-look">
+        <h2 id="settings-look">{w.look}</h2>
+        <ThemeChoice theme={settings.theme} />
+      </section>
+      <Keeping app={app} settings={settings} />
+      <section className="card section" aria-labelledby="settings-about">
+        <h2 id="settings-about">{w.about}</h2>
+        <p>
+          {words.program}, {w.version(app.host.version)}
+        </p>
+        <p className="dim small">{w.host[app.host.kind]}</p>
+        <p className="dim small">{reading}</p>
+      </section>
+    </>
+  );
+}
+
+function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
+  const store = useStore();
+  const [typed, setTyped] = useState(String(Math.round((maxFileBytes / MEGA) * 10) / 10));
+  const [trouble, setTrouble] = useState<string | undefined>();
+
+  async function submit(event: FormEvent) {
+    event.preventDefault();
+    const megabytes = Number(typed.replace(',', '.'));
+    const isGood = megabytes >= 1 && megabytes <= MOST_MEGABYTES;
+    setTrouble(isGood ? undefined : words.fields.badSize);
+    if (isGood && (await store.order('settings.change', { maxFileBytes: Math.round(megabytes * MEGA) })))
+      store.say(w.saved);
+  }
+
+  return (
+    <form className="row field-row" onSubmit={(event) => void submit(event)} noValidate>
+      <Field
+        label={w.sizeLimit}
+        hint={w.sizeWords}
+        trouble={trouble}
+        unit={w.megabytes}
+        inputMode="decimal"
+        className="short time"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <button type="submit" className="button">
+        {w.save}
+      </button>
+    </form>
+  );
+}
+
+function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
+  const { order } = useStore();
+  return (
+    <fieldset className="choices">
+      <legend className="off-screen">{w.theme}</legend>
+      {(['system', 'light', 'dark'] as const).map((name) => (
+        <label key={name} className="choice">
+          <input
+            type="radio"
+            name="theme"
+            checked={theme === name}
+            onChange={() => void order('settings.change', { theme: name })}
+          />
+          {w.themes[name]}
+        </label>
+      ))}
+    </fieldset>
+  );
+}
+
+function Keeping({ app, settings }: Props) {
+  const { order } = useStore();
+  return (
+    <section className="card section" aria-labelledby="settings-keeping">
+      <h2 id="settings-keeping">{w.keeping}</h2>
+      <p>{words.account.keptIn[app.secretsIn]}</p>
+      {app.secretsConcern && (
+        <p className="concern-words">
+          <FailureWords failure={app.secretsConcern} />
+        </p>
+      )}
+      <label className="check">
+        <input
+          type="checkbox"
+          checked={settings.allowFileVault}
+          aria-describedby="vault-words"
+          onChange={(event) => void order('settings.change', { allowFileVault: event.target.checked })}
+        />
+        {w.vault}
+      </label>
+      <p id="vault-words" className="dim small">
+        {w.vaultWords}
+      </p>
+    </section>
+  );
+}

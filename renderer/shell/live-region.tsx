@@ -1,0 +1,11 @@
+// What happens, for people who hear the window. The turn makes the same words news again.
+import { useWindow } from '../store/use-window.ts';
+
+export function LiveRegion() {
+  const said = useWindow((state) => state.said);
+  return (
+    <p className="off-screen" role="status" aria-live="polite">
+      <span key={said.turn}>{said.words}</span>
+    </p>
+  );
+}

@@ -1,0 +1,61 @@
+// What happened that is no strip: refused files, an order that could not be carried out. Stays until it is dismissed.
+import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import type { Notice, NoticeLine } from '../store/window-state.ts';
+import { words } from '../words/words.ts';
+
+export function Notices() {
+  const notices = useWindow((state) => state.notices);
+  const link = useWindow((state) => state.link);
+  if (notices.length === 0 && link === 'up') return null;
+  return (
+    <div className="notices">
+      {link !== 'up' && <p className="notice trouble">{words.link[link]}</p>}
+      {notices.map((notice) => (
+        <NoticeCard key={notice.id} notice={notice} />
+      ))}
+    </div>
+  );
+}
+
+function NoticeCard({ notice }: { readonly notice: Notice }) {
+  const store = useStore();
+  return (
+    <section className={`notice ${notice.tone}`} aria-label={notice.title ?? words.program}>
+      <div className="notice-words">
+        {notice.title !== null && <strong>{notice.title}</strong>}
+        <ul>
+          {notice.lines.map((line) => (
+            <Line key={`${line.name}${line.words}`} line={line} />
+          ))}
+        </ul>
+      </div>
+      <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => store.dismiss(notice.id)}>
+        <Icon name="close" />
+      </button>
+    </section>
+  );
+}
+
+function Line({ line: { words: told, code, stripId } }: { readonly line: NoticeLine }) {
+  const store = useStore();
+  return (
+    <li>
+      <span>{told}</span>
+      {stripId !== null && (
+        <button
+          type="button"
+          className="link-button"
+          onClick={() => {
+            openView('board');
+            store.select(stripId);
+          }}
+        >
+          {words.drop.showStrip}
+        </button>
+      )}
+      {code !== null && <small className="code-print">{words.code(code)}</small>}
+    </li>
+  );
+}

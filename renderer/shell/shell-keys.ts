@@ -1,0 +1,34 @@
+// Keys that work in every view.
+import { useEffect } from 'react';
+import { openView } from '../elements/use-view.ts';
+import type { WindowStore } from '../store/window-store.ts';
+import { isTyping } from './is-typing.ts';
+
+type Options = {
+  readonly store: WindowStore;
+  readonly chooseFiles: () => void;
+  readonly showKeys: () => void;
+};
+
+export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
+  useEffect(() => {
+    const isPaused = () => store.get().app?.queue.paused ?? false;
+    const actions: Readonly<Record<string, () => void>> = {
+      '1': () => openView('board'),
+      '2': () => openView('folders'),
+      '3': () => openView('settings'),
+      '?': showKeys,
+      o: chooseFiles,
+      p: () => void store.order(isPaused() ? 'uploads.resume' : 'uploads.pause', {}),
+      Escape: () => store.select(null),
+    };
+    function onKey(event: KeyboardEvent) {
+      const action = actions[event.key];
+      if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
+      event.preventDefault();
+      action();
+    }
+    addEventListener('keydown', onKey);
+    return () => removeEventListener('keydown', onKey);
+  }, [store, chooseFiles, showKeys]);
+}

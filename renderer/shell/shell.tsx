@@ -1,0 +1,60 @@
+// The frame around the views: header, navigation, the view, the detail of the selected report, and what lies over it.
+import { useCallback, useState } from 'react';
+import type { AppState } from '../../main/contract/state.ts';
+import { Board } from '../board/board.tsx';
+import { Detail } from '../detail/detail.tsx';
+import { useIsWide } from '../elements/use-media.ts';
+import { useView } from '../elements/use-view.ts';
+import { FoldersView } from '../folders/folders-view.tsx';
+import { SettingsView } from '../settings/settings-view.tsx';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+import { DropZone } from './drop-zone.tsx';
+import { useFileChooser } from './file-chooser.ts';
+import { Header } from './header.tsx';
+import { KeySheet } from './key-sheet.tsx';
+import { Nav } from './nav.tsx';
+import { Notices } from './notices.tsx';
+import { useShellKeys } from './shell-keys.ts';
+
+export function Shell({ app }: { readonly app: AppState }) {
+  const store = useStore();
+  const view = useView();
+  const isWide = useIsWide();
+  const selectedId = useWindow((state) => state.selectedId);
+  const [areKeysShown, setAreKeysShown] = useState(false);
+  const showKeys = useCallback(() => setAreKeysShown(true), []);
+  const chooser = useFileChooser(store);
+  useShellKeys({ store, chooseFiles: chooser.choose, showKeys });
+
+  const hasDetail = selectedId !== null && view === 'board';
+  const isOver = hasDetail && !isWide;
+  return (
+    <div className="shell" data-detail={hasDetail}>
+      <div className="shell-under" inert={isOver}>
+        <Header app={app} />
+        <Nav view={view} needsYou={app.bays['needs-you']} showKeys={showKeys} />
+        <div className="view">
+          {view === 'board' && <Board app={app} chooseFiles={chooser.choose} />}
+          {view === 'folders' && <FoldersView app={app} />}
+          {view === 'settings' && <SettingsView app={app} />}
+        </div>
+      </div>
+      {isOver && <div className="scrim" aria-hidden="true" onClick={() => store.select(null)} />}
+      {hasDetail && <Detail key={selectedId} id={selectedId} app={app} isOver={isOver} />}
+      <Notices />
+      <input
+        ref={chooser.ref}
+        className="off-screen"
+        type="file"
+        multiple
+        accept=".png,.jpg,.jpeg,image/png,image/jpeg"
+        tabIndex={-1}
+        aria-label={words.bays.chooseFiles}
+        onChange={chooser.take}
+      />
+      <DropZone store={store} />
+      {areKeysShown && <KeySheet close={() => setAreKeysShown(false)} />}
+    </div>
+  );
+}

@@ -1,0 +1,23 @@
+// What a screen reader hears when strips move: only moves that matter, and few of them at once.
+import type { Strip } from '../../main/contract/strip.ts';
+import { words } from '../words/words.ts';
+import { stripName } from '../board/strip-words.ts';
+
+const MOST_AT_ONCE = 3;
+
+function announce(before: Strip | null, now: Strip): string | null {
+  if (before === null || before.stage === now.stage) return null;
+  const name = stripName(now);
+  if (now.bay === 'needs-you') return words.said.needsYou(name, now.reason?.words ?? '').trim();
+  if (before.flight === null && now.flight !== null && now.file !== null)
+    return words.said.sent(now.file.name, now.flight.id);
+  if (now.stage === 'sending' || now.stage === 'waiting') return null;
+  return words.said.stage(name, words.strip.stages[now.stage]);
+}
+
+/** Sentences to say, or null where nothing is worth it. */
+export function announcement(find: (id: string) => Strip | null, changed: readonly Strip[]): string | null {
+  const sentences = changed.map((strip) => announce(find(strip.id), strip)).filter((line) => line !== null);
+  if (sentences.length === 0) return null;
+  return sentences.length > MOST_AT_ONCE ? words.said.many(sentences.length) : sentences.join(' ');
+}

@@ -1,0 +1,72 @@
+// The strips of one bay as far as they were read, in order. Pure: pages and changes in, a new list out.
+import type { Page } from '../../main/contract/commands.ts';
+import { bays } from '../../main/contract/strip.ts';
+import type { Bay, Strip } from '../../main/contract/strip.ts';
+
+export type BayList = {
+  readonly strips: readonly Strip[];
+  /** Where the next page begins; null when everything was read. */
+  readonly next: string | null;
+  readonly status: 'unread' | 'reading' | 'read';
+};
+export type BayLists = Readonly<Record<Bay, BayList>>;
+
+/** What events said about strips while a page was on its way: the strip as it is now, or null where it is gone. */
+export type Latest = ReadonlyMap<string, Strip | null>;
+
+export const unread: BayList = { strips: [], next: null, status: 'unread' };
+export const noLists = Object.fromEntries(bays.map((bay) => [bay, unread])) as BayLists;
+
+/** The queue leaves from the top; everything else has its newest on top. */
+const compare = (bay: Bay) => (a: Strip, b: Strip) => (bay === 'outbound' ? a.order - b.order : b.order - a.order);
+
+const without = (list: BayList, ids: ReadonlySet<string>): BayList =>
+  list.strips.some((strip) => ids.has(strip.id))
+    ? { ...list, strips: list.strips.filter((strip) => !ids.has(strip.id)) }
+    : list;
+
+/** A strip below the last one that was read comes with a later page; until then it stays out. */
+function place(list: BayList, bay: Bay, strip: Strip): BayList {
+  const inOrder = compare(bay);
+  const last = list.strips.at(-1);
+  const isBeyond = list.next !== null && (last === undefined || inOrder(last, strip) < 0);
+  if (list.status === 'unread' || isBeyond) return list;
+  const at = list.strips.findIndex((other) => inOrder(strip, other) < 0);
+  const strips = at === -1 ? [...list.strips, strip] : list.strips.toSpliced(at, 0, strip);
+  return { ...list, strips };
+}
+
+export function applyChanges(lists: BayLists, changed: readonly Strip[], removed: readonly string[]): BayLists {
+  const touched = new Set([...removed, ...changed.map((strip) => strip.id)]);
+  const next = Object.fromEntries(bays.map((bay) => [bay, without(lists[bay], touched)])) as Record<Bay, BayList>;
+  for (const strip of changed) next[strip.bay] = place(next[strip.bay], strip.bay, strip);
+  return next;
+}
+
+/** Adds a page, at the end or (`anew`) in place of all that was there. What events said meanwhile is newer than it. */
+export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest, anew: boolean): BayLists {
+  const fresh = page.strips
+    .map((strip) => (latest.has(strip.id) ? latest.get(strip.id) : strip))
+    .filter((strip) => strip?.bay === bay) as Strip[];
+  const known = anew ? [...latest.values()].filter((strip) => strip?.bay === bay) : lists[bay].strips;
+  const byId = new Map([...(known as Strip[]), ...fresh].map((strip) => [strip.id, strip]));
+  const strips = [...byId.values()].sort(compare(bay));
+  return { ...lists, [bay]: { strips, next: page.next, status: 'read' } };
+}
+
+/** Bytes on the way, drawn on the strip they belong to. */
+export function applyProgress(lists: BayLists, id: string, sentBytes: number, totalBytes: number): BayLists {
+  const bay = bays.find((name) => lists[name].strips.some((strip) => strip.id === id));
+  if (!bay) return lists;
+  const progress = { sentBytes, totalBytes };
+  const strips = lists[bay].strips.map((strip) => (strip.id === id ? { ...strip, progress } : strip));
+  return { ...lists, [bay]: { ...lists[bay], strips } };
+}
+
+export function findStrip(lists: BayLists, id: string): Strip | null {
+  for (const bay of bays) {
+    const strip = lists[bay].strips.find((other) => other.id === id);
+    if (strip) return strip;
+  }
+  return null;
+}

@@ -1,0 +1,84 @@
+// All that the window knows, as one value, and how events change it. Pure.
+import type { CompanionEvent } from '../../main/contract/events.ts';
+import type { Settings } from '../../main/contract/settings.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import type { StripDetail } from '../../main/contract/strip.ts';
+import type { LinkState } from '../bridge/link.ts';
+import { announcement } from './announcements.ts';
+import { applyChanges, applyProgress, findStrip, noLists } from './bay-list.ts';
+import type { BayLists } from './bay-list.ts';
+
+export type NoticeLine = {
+  readonly name: string | null;
+  readonly words: string;
+  readonly code: string | null;
+  readonly stripId: string | null;
+};
+export type Notice = {
+  readonly id: number;
+  readonly tone: 'note' | 'trouble';
+  readonly title: string | null;
+  readonly lines: readonly NoticeLine[];
+};
+
+/** A file that was let go over the window and is not safe yet. */
+export type Arriving = { readonly key: number; readonly name: string; readonly bytes: number };
+
+export type KnownSettings = Settings & { readonly hasApplicationSecret: boolean };
+
+export type WindowState = {
+  readonly link: LinkState;
+  /** Null until the process has answered for the first time. */
+  readonly app: AppState | null;
+  /** What to add to this page's clock to have the process's. */
+  readonly clockOffsetMs: number;
+  readonly lists: BayLists;
+  readonly arriving: readonly Arriving[];
+  readonly notices: readonly Notice[];
+  readonly selectedId: string | null;
+  /** Null while it is read; 'gone' when the report is no longer there. */
+  readonly detail: StripDetail | 'gone' | null;
+  readonly settings: KnownSettings | null;
+  /** The last thing said to a screen reader; the number makes the same words news again. */
+  readonly said: { readonly words: string; readonly turn: number };
+};
+
+export const emptyWindow: WindowState = {
+  link: 'up',
+  app: null,
+  clockOffsetMs: 0,
+  lists: noLists,
+  arriving: [],
+  notices: [],
+  selectedId: null,
+  detail: null,
+  settings: null,
+  said: { words: '', turn: 0 },
+};
+
+export function say(state: WindowState, sentence: string | null): WindowState {
+  return sentence === null ? state : { ...state, said: { words: sentence, turn: state.said.turn + 1 } };
+}
+
+/** Takes the process's state unless a newer one is known. `localNow`: this page's clock when it arrived, epoch ms. */
+export function takeAppState(state: WindowState, app: AppState, localNow: number): WindowState {
+  if (state.app !== null && app.version < state.app.version) return state;
+  return { ...state, app, clockOffsetMs: app.now - localNow };
+}
+
+export function applyEvent(state: WindowState, event: CompanionEvent, localNow: number): WindowState {
+  switch (event.type) {
+    case 'state.changed':
+      return takeAppState(state, event.state, localNow);
+    case 'strips.changed': {
+      const sentence = announcement((id) => findStrip(state.lists, id), event.strips);
+      return say({ ...state, lists: applyChanges(state.lists, event.strips, event.removed) }, sentence);
+    }
+    case 'upload.progressed': {
+      const { id, sentBytes, totalBytes } = event;
+      return { ...state, lists: applyProgress(state.lists, id, sentBytes, totalBytes) };
+    }
+    case 'settings.changed':
+      return state;
+  }
+}

@@ -1,0 +1,154 @@
+// The window's memory: keeps what the process says, reads pages as they are needed, and sends what the pilot asks for.
+// It decides nothing that the process could decide.
+import type { Bridge } from '../../main/contract/bridge.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
+import type { CompanionEvent } from '../../main/contract/events.ts';
+import type { Failure, Result } from '../../main/contract/failure.ts';
+import { bays } from '../../main/contract/strip.ts';
+import type { Bay } from '../../main/contract/strip.ts';
+import type { Link } from '../bridge/link.ts';
+import { words } from '../words/words.ts';
+import { createBayReader } from './bay-reader.ts';
+import { intakeNotices } from './intake-notices.ts';
+import { applyEvent, emptyWindow, say, takeAppState } from './window-state.ts';
+import type { Notice, WindowState } from './window-state.ts';
+
+export type WindowStore = ReturnType<typeof createWindowStore>;
+
+export type StoreOptions = {
+  readonly bridge: Bridge;
+  readonly link: Link;
+  /** This page's clock, epoch ms. */
+  readonly localNow: () => number;
+};
+
+export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
+  let state: WindowState = emptyWindow;
+  const listeners = new Set<() => void>();
+  let lastKey = 0;
+
+  function set(change: (state: WindowState) => WindowState) {
+    const next = change(state);
+    if (next === state) return;
+    state = next;
+    for (const listener of listeners) listener();
+  }
+
+  const reader = createBayReader({
+    readPage: (input) => bridge.call('strips.page', input),
+    lists: () => state.lists,
+    setLists: (lists) => set((s) => ({ ...s, lists })),
+  });
+
+  function notify(tone: Notice['tone'], title: string | null, lines: Notice['lines']) {
+    const notice = { id: (lastKey += 1), tone, title, lines };
+    // The same words again replace what is there: nobody reads five equal notices.
+    const key = JSON.stringify(lines);
+    const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
+    const sentence = [title, ...lines.map((line) => line.words)].filter(Boolean).join('. ');
+    set((s) => say({ ...s, notices: [...others(s), notice].slice(-4) }, sentence));
+  }
+
+  const complain = (failure: Failure) =>
+    notify('trouble', null, [{ name: null, words: failure.words, code: failure.code ?? null, stripId: null }]);
+
+  /** Asks and hands the answer back; what went wrong is for the caller to show. */
+  const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
+    bridge.call(name, input);
+
+  /** Asks, and shows what went wrong as a notice. True when it was done. */
+  async function order<N extends CommandName>(name: N, input: CommandInput<N>): Promise<boolean> {
+    const result = await ask(name, input);
+    if (!result.ok && result.failure.kind !== 'cancelled') complain(result.failure);
+    return result.ok;
+  }
+
+  async function readSettings() {
+    const result = await ask('settings.read', {});
+    if (result.ok) set((s) => ({ ...s, settings: result.value }));
+  }
+
+  async function readDetail(id: string) {
+    const result = await ask('strips.detail', { id });
+    const isGone = !result.ok && result.failure.kind === 'not-found';
+    if (!result.ok && !isGone) complain(result.failure);
+    if (!result.ok && !isGone) return;
+    set((s) => (s.selectedId === id ? { ...s, detail: result.ok ? result.value : 'gone' } : s));
+  }
+
+  async function readEverything() {
+    const result = await ask('app.state', {});
+    if (result.ok) set((s) => ({ ...takeAppState(s, result.value, localNow()), link: 'up' }));
+    if (!result.ok) return;
+    await Promise.all([readSettings(), ...bays.map((bay) => reader.readAnew(bay))]);
+    if (state.selectedId !== null) await readDetail(state.selectedId);
+  }
+
+  function onEvent(event: CompanionEvent) {
+    const before = state.app;
+    set((s) => applyEvent(s, event, localNow()));
+    if (event.type === 'settings.changed') void readSettings();
+    if (event.type === 'strips.changed') {
+      reader.heard(event);
+      const { selectedId } = state;
+      const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
+      if (selectedId !== null && isAbout) void readDetail(selectedId);
+    }
+    // Another profile or another pilot has another board.
+    if (event.type === 'state.changed' && before !== null) {
+      const isOther = before.service.profile !== event.state.service.profile || before.begun !== event.state.begun;
+      if (isOther) void readEverything();
+    }
+  }
+
+  function start() {
+    // An answer that says 'up' again after a gap: what happened meanwhile was not heard, so everything is read anew.
+    let wasUp: boolean | null = null;
+    const undoLink = link.onChange((status) => {
+      set((s) => ({ ...s, link: status }));
+      if (status === 'up' && wasUp === false) void readEverything();
+      wasUp = status === 'up';
+    });
+    const undoEvents = bridge.subscribe(onEvent);
+    void readEverything();
+    return () => {
+      undoEvents();
+      undoLink();
+    };
+  }
+
+  async function takeFiles(files: readonly File[], folderNames: readonly string[] = []) {
+    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size }));
+    const keys = new Set(arriving.map((one) => one.key));
+    set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
+    const result = files.length > 0 ? await bridge.takeFiles(files) : { ok: true as const, value: [] };
+    set((s) => ({ ...s, arriving: s.arriving.filter((one) => !keys.has(one.key)) }));
+    if (!result.ok) return complain(result.failure);
+    const { taken, notices } = intakeNotices(result.value, folderNames);
+    if (taken > 0) set((s) => say(s, words.drop.takenIn(taken)));
+    for (const notice of notices) notify(notice.tone, notice.title, notice.lines);
+  }
+
+  return {
+    get: () => state,
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** Begins to listen and reads everything; returns the undo. */
+    start,
+    ask,
+    order,
+    takeFiles,
+    readAnew: readEverything,
+    more: (bay: Bay) => reader.readMore(bay),
+    select(id: string | null) {
+      if (id === state.selectedId) return;
+      set((s) => ({ ...s, selectedId: id, detail: null }));
+      if (id !== null) void readDetail(id);
+    },
+    say: (sentence: string) => set((s) => say(s, sentence)),
+    dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
+    pictureAddress: (stripId: string) => bridge.pictureAddress(stripId),
+  };
+}

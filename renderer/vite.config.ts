@@ -1,0 +1,18 @@
+// Builds the window into dist/renderer. Addresses in it are relative, so that the same files work under app:// and
+// http://127.0.0.1. Nothing is inlined: the pages are served under a policy without 'unsafe-inline' and data: fonts.
+// Run from the project's folder: vite build -c renderer/vite.config.ts
+import react from '@vitejs/plugin-react';
+import { defineConfig } from 'vite';
+
+export default defineConfig({
+  root: 'renderer',
+  base: './',
+  plugins: [react()],
+  build: {
+    outDir: '../dist/renderer',
+    emptyOutDir: true,
+    target: 'chrome120',
+    assetsInlineLimit: 0,
+    modulePreload: { polyfill: false },
+  },
+});
