@@ -1,7 +1,8 @@
 // The desktop app as the scenarios see it, whichever runtime it runs on.
+import type * as Electron from 'electron';
 import type { Page } from 'playwright';
 
-export type ElectronModule = typeof import('electron');
+export type ElectronModule = typeof Electron;
 
 export type DesktopApp = {
   /** The window's page, once it shows. */

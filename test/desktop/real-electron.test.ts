@@ -5,6 +5,7 @@ import { desktopScenarios } from './scenarios.ts';
 
 const executable = process.env['PILOT_COMPANION_ELECTRON'] ?? '';
 
+// oxlint-disable-next-line vitest/no-conditional-tests -- one visible line where the runtime is not to be had, in place of all scenarios
 if (executable === '') {
   test.skip('The desktop scenarios on the real Electron are left out: its runtime or a display is not here', () => {});
 } else {

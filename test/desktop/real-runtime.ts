@@ -25,7 +25,7 @@ export function createRealRuntime(executable: string): DesktopRuntime {
       void ended.then(() => running.delete(electron));
       const app: DesktopApp = {
         page: () => electron.firstWindow(),
-        evaluate: (run, arg) => electron.evaluate(run as never, arg) as Promise<never>,
+        evaluate: (run, arg) => electron.evaluate<never, unknown>(run as never, arg),
         drop: async (paths) => dropOn(await electron.firstWindow(), paths),
         async quit() {
           // The connection ends with the process.

@@ -20,7 +20,8 @@ export function strict<T extends object>(name: string, target: T): T {
       }
       const member: unknown = Reflect.get(object, key, object);
       // Methods are bound, because private fields are not to be had through a proxy; a class stays what it is.
-      return typeof member === 'function' && !('prototype' in member) ? (member.bind(object) as unknown) : member;
+      const isMethod = typeof member === 'function' && !Object.hasOwn(member, 'prototype');
+      return isMethod ? (member.bind(object) as unknown) : member;
     },
   });
 }

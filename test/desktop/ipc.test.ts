@@ -1,0 +1,98 @@
+// The bridge's side in the process, with a companion that only remembers what reached it.
+import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, test } from 'vitest';
+import { ok, type Result } from '../../main/contract/failure.ts';
+import type { Companion } from '../../main/core/companion.ts';
+import type { Logger } from '../../main/core/ports.ts';
+import { serveWindow } from '../../main/electron/ipc.ts';
+import { createReceivedFiles } from '../../main/electron/received-files.ts';
+
+type Handler = (event: unknown, ...values: unknown[]) => Promise<Result<unknown>>;
+
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+const page = { id: 1, isDestroyed: () => false, send() {} };
+const fromOurs = { sender: page, senderFrame: { parent: null, origin: 'app://pilot-companion' } };
+const fromElsewhere = { sender: page, senderFrame: { parent: null, origin: 'https://example.com' } };
+
+let folder: string;
+let reached: unknown[];
+let handlers: Map<string, Handler>;
+
+beforeEach(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pilot-companion-ipc-'));
+  reached = [];
+  handlers = new Map();
+  const companion: Companion = {
+    handle(name, input) {
+      reached.push([name, input]);
+      return name === 'bug' ? Promise.reject(new Error('a bug with details')) : Promise.resolve(ok('answered'));
+    },
+    async takeFiles(files) {
+      for (const { path, name } of files) reached.push([name, path, await readFile(path, 'utf8').catch(() => null)]);
+      return ok([]);
+    },
+    picture: () => Promise.reject(new Error('not asked for here')),
+    subscribe: () => () => {},
+    isSender: true,
+    stop: () => Promise.resolve(),
+  };
+  serveWindow({
+    ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
+    companion,
+    contents: () => page as never,
+    receivedFiles: createReceivedFiles(join(folder, 'received')),
+    log: quiet,
+  });
+});
+
+afterEach(() => rm(folder, { recursive: true, force: true }));
+
+const call = (event: unknown, channel: string, ...values: unknown[]) => handlers.get(channel)?.(event, ...values);
+
+test('hands a command on as it came, and its answer back', async () => {
+  expect(await call(fromOurs, 'companion:call', 'app.state', {})).toEqual(ok('answered'));
+  expect(reached).toEqual([['app.state', {}]]);
+});
+
+test.each(['companion:call', 'companion:files', 'companion:file-bytes'])(
+  'looks at nothing that another page sends over %s',
+  async (channel) => {
+    const answer = await call(fromElsewhere, channel, [{ name: 'a.png', path: '/a.png' }], {});
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
+    expect(reached).toEqual([]);
+  },
+);
+
+test.each([
+  ['companion:files', undefined],
+  ['companion:files', 'a.png'],
+  ['companion:files', [{ name: 'a.png' }]],
+  ['companion:files', [{ name: 'a.png', path: '' }]],
+  ['companion:files', Array.from({ length: 1001 }, () => ({ name: 'a.png', path: '/a.png' }))],
+  ['companion:file-bytes', undefined],
+  ['companion:file-bytes', { name: 'a.png', bytes: 'text' }],
+  ['companion:file-bytes', { name: '', bytes: new Uint8Array(1) }],
+  ['companion:file-bytes', { name: 'a.png', bytes: new Uint8Array(64 * 1024 * 1024 + 1) }],
+])('answers what has the wrong shape over %s in plain words (%#)', async (channel, value) => {
+  expect(await call(fromOurs, channel, value)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+  expect(reached).toEqual([]);
+});
+
+test('keeps received bytes in a file of ours only while they are taken, under no name of the page’s choosing', async () => {
+  const bytes = new TextEncoder().encode('picture');
+  await call(fromOurs, 'companion:file-bytes', { name: '../../evil\0.png', bytes });
+  const [name, path, content] = reached[0] as [string, string, string];
+  expect({ name, content }).toEqual({ name: '../../evil\0.png', content: 'picture' });
+  expect(path.startsWith(join(folder, 'received'))).toBe(true);
+  expect(path.endsWith('received.png')).toBe(true);
+  await expect(access(path)).rejects.toThrow('ENOENT');
+  expect(await readdir(join(folder, 'received'))).toEqual([]);
+});
+
+test('answers a bug in plain words and tells the window no detail', async () => {
+  const answer = await call(fromOurs, 'companion:call', 'bug', {});
+  expect(answer).toMatchObject({ ok: false, failure: { kind: 'unexpected' } });
+  expect(JSON.stringify(answer)).not.toContain('details');
+});

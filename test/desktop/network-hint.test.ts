@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest';
+import { createNetworkHint } from '../../main/electron/network-hint.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+test('the network hint speaks when the network comes or goes, and only while somebody listens', async () => {
+  const clock = createVirtualClock();
+  let isOnline = true;
+  const heard: boolean[] = [];
+  const undo = createNetworkHint(() => isOnline, clock)((online) => heard.push(online));
+  await clock.advance(30_000);
+  isOnline = false;
+  await clock.advance(30_000);
+  isOnline = true;
+  await clock.advance(30_000);
+  undo();
+  isOnline = false;
+  await clock.advance(30_000);
+  expect(heard).toEqual([false, true]);
+  expect(clock.pending).toBe(0);
+});

@@ -1,0 +1,27 @@
+import { expect, test } from 'vitest';
+import { usableBounds } from '../../main/electron/window-bounds.ts';
+
+const display = { x: 0, y: 25, width: 1920, height: 1055 };
+const second = { x: 1920, y: 0, width: 1280, height: 1024 };
+const place = { x: 100, y: 100, width: 1000, height: 700, isMaximized: false };
+
+test.each([
+  ['a place on the display', place, [display], place],
+  ['a maximised window', { ...place, isMaximized: true }, [display], { ...place, isMaximized: true }],
+  ['a place on the second display', { ...place, x: 2000 }, [display, second], { ...place, x: 2000 }],
+  [
+    'a window smaller than it may be',
+    { ...place, width: 10, height: 10 },
+    [display],
+    { ...place, width: 640, height: 480 },
+  ],
+  ['a place on a display that is gone', { ...place, x: 2000 }, [display], null],
+  ['a title bar above the display', { ...place, y: -50 }, [display], null],
+  ['a title bar below the display', { ...place, y: 1060 }, [display], null],
+  ['a sliver at the edge', { ...place, x: 1900 }, [display], null],
+  ['nothing remembered', undefined, [display], null],
+  ['a document that is not one', '{ "x": ', [display], null],
+  ['a place without a size', { x: 1, y: 1 }, [display], null],
+])('%s', (_what, remembered, areas, expected) => {
+  expect(usableBounds(remembered, areas)).toEqual(expected);
+});
