@@ -29,7 +29,8 @@ const style = `
 body { min-height: 100vh; display: flex; flex-direction: column; background: var(--ground); color: var(--ink);
   font: 17px/1.45 B612, "Segoe UI", "Noto Sans", "DejaVu Sans", system-ui, sans-serif; }
 header { display: flex; flex-wrap: wrap; align-items: center; gap: 4px 16px; padding: 12px 20px; font-size: 14px;
-  background: var(--panel); border-bottom: 1px solid var(--line); }
+  background: var(--panel); border-bottom: 3px solid;
+  border-image: repeating-linear-gradient(90deg, var(--edge) 0 28px, var(--panel) 28px 48px) 3; }
 header strong { font-size: 17px; }
 header .mark { background: var(--review); color: var(--on-review); font-size: 12px; font-weight: 700;
   letter-spacing: .06em; padding: 4px 8px; border-radius: 4px; }
@@ -61,7 +62,7 @@ button.go { background: var(--out); border-color: var(--out); color: var(--on-ou
 button:hover { border-color: var(--ink); }
 button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
 .small { margin-top: 16px; font-size: 14px; overflow-wrap: anywhere; }
-@media (max-width: 560px) { .choices { grid-template-columns: 1fr; } .card { padding: 20px; } .go { order: -1; }
+@media (max-width: 560px) { .choices { grid-template-columns: 1fr; } .card { padding: 20px; }
   header span.dim { text-align: left; } }
 `;
 
@@ -81,7 +82,7 @@ export function page(title: string, body: Html): string {
       <body>
         <header>
           <strong>Pilot Flight Service</strong><span class="mark">DEMONSTRATION</span>
-          <span class="dim">An emulator on this computer. No real account, no real flights.</span>
+          <span class="dim">No real account, no real flights.</span>
         </header>
         <main>${body}</main>
       </body>

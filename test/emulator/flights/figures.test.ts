@@ -1,9 +1,11 @@
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import { readdirSync, readFileSync } from 'node:fs';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { aircraftTypes } from '../../../emulator/flights/aircraft-types.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';
 import { figuresFor } from '../../../emulator/flights/figures.ts';
+import { createReportReader } from '../../../emulator/flights/report-reader.ts';
 import { sampleReport } from '../pictures.ts';
 
 const anySha256 = fc.string().map((text) => createHash('sha256').update(text).digest('hex'));
@@ -76,5 +78,25 @@ describe('figures that a picture carries inside', () => {
         expect(figuresFor(sha256, value)).toEqual(figuresFor(sha256, null));
       }),
     );
+  });
+});
+
+describe('the sample pictures', () => {
+  const folder = new URL('../../../emulator/samples/', import.meta.url);
+  const samples = JSON.parse(readFileSync(new URL('samples.json', folder), 'utf8')) as {
+    name: string;
+    figures: object;
+  }[];
+
+  it('are all listed, eight or more', () => {
+    const pictures = readdirSync(folder).filter((name) => /\.(png|jpe?g)$/.test(name));
+    expect(pictures.toSorted()).toEqual(samples.map(({ name }) => name).toSorted());
+    expect(pictures.length).toBeGreaterThanOrEqual(8);
+  });
+
+  it.each(samples.map(({ name, figures }) => [name, figures] as const))('%s says what it shows', (name, figures) => {
+    const reader = createReportReader();
+    reader.push(readFileSync(new URL(name, folder)));
+    expect(figuresFor('a'.repeat(64), reader.embedded())).toMatchObject(figures);
   });
 });

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/limits.ts';
 import { openEmulator } from '../open-emulator.ts';

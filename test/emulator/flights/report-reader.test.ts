@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { createReportReader } from '../../../emulator/flights/report-reader.ts';
 import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../pictures.ts';

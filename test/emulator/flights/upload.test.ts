@@ -138,8 +138,7 @@ describe('A14: name and first bytes both say PNG or JPEG, and agree', () => {
   ])('%s', async (fileName, content, status) => {
     const emulator = await openEmulator();
     const answer = await upload(emulator, emulator.signIn().access_token, [report(content, fileName)]);
-    expect(answer.statusCode).toBe(status);
-    if (status === 400) expect(answer.json()).toEqual({ detail: 'invalid_file' });
+    expect([answer.statusCode, answer.json().detail]).toEqual([status, status === 400 ? 'invalid_file' : undefined]);
   });
 });
 
@@ -263,7 +262,7 @@ it('of two uploads at the same moment only one is accepted', async () => {
   const emulator = await openEmulator();
   const { access_token } = emulator.signIn();
   const answers = await Promise.all([1, 2].map((number) => upload(emulator, access_token, anyPng(number))));
-  expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 429]);
+  expect(answers.map(({ statusCode }) => statusCode).toSorted((left, right) => left - right)).toEqual([200, 429]);
 });
 
 it('A16: a token of a disabled application is 401', async () => {

@@ -1,0 +1,107 @@
+// Nothing that comes in ends in a 5xx, a hang or silence.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { authorize, openEmulator, postForm } from './open-emulator.ts';
+import { boundary, upload } from './pictures.ts';
+
+const documentedErrors = [
+  'invalid_request',
+  'invalid_client',
+  'invalid_grant',
+  'invalid_scope',
+  'unsupported_grant_type',
+];
+
+it('the token endpoint answers any form with a documented error', async () => {
+  const emulator = await openEmulator();
+  const name = fc.oneof(
+    fc.constantFrom('grant_type', 'client_id', 'client_secret', 'code', 'refresh_token'),
+    fc.string(),
+  );
+  const pair = fc.tuple(name, fc.oneof(fc.constantFrom('authorization_code', 'refresh_token', ''), fc.string()));
+  const form = fc.oneof(
+    fc.string(),
+    fc.array(pair).map((pairs) => new URLSearchParams(pairs).toString()),
+  );
+  const header = fc.option(
+    fc.oneof(
+      fc.base64String().map((code) => `Basic ${code}`),
+      fc.stringMatching(/^[ -~]{0,40}$/),
+    ),
+  );
+  await fc.assert(
+    fc.asyncProperty(form, header, async (body, authorization) => {
+      const answer = await postForm(emulator, body, authorization === null ? {} : { authorization });
+      expect([400, 401]).toContain(answer.statusCode);
+      expect(documentedErrors).toContain(answer.json().error);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('the authorization endpoint answers any request with a page or a redirect', async () => {
+  const emulator = await openEmulator({ autoConsent: true });
+  const name = fc.constantFrom(
+    'response_type',
+    'scope',
+    'state',
+    'code_challenge',
+    'code_challenge_method',
+    'client_id',
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.dictionary(name, fc.string({ unit: 'binary' })), fc.string(), async (change, suffix) => {
+      const answer = await authorize(emulator, change, `&${encodeURI(suffix.toWellFormed())}`);
+      expect([303, 400]).toContain(answer.statusCode);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+it('the upload answers any body with a documented refusal', async () => {
+  const emulator = await openEmulator();
+  const piece = fc.oneof(
+    fc.constantFrom(
+      `--${boundary}`,
+      '\r\n',
+      '--',
+      'Content-Disposition: form-data; name="report"; filename="a.png"',
+      "Content-Disposition: form-data; name=report; filename*=utf-8''%ff.png",
+      'Content-Type: text/plain; charset=nonsense',
+      'Content-Transfer-Encoding: base64',
+    ),
+    fc.string(),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(piece), async (pieces) => {
+      await emulator.clock.advance(2000);
+      const answer = await upload(emulator, emulator.signIn().access_token, pieces.join(''));
+      expect([answer.statusCode, ['missing_file', 'invalid_file'].includes(answer.json().detail)]).toEqual([400, true]);
+    }),
+    { numRuns: 200 },
+  );
+});
+
+describe('what is not HTTP', () => {
+  it.each([
+    ['no request at all', 'HELLO\r\n\r\n', '400 Bad Request'],
+    ['two lengths', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
+    ['no host', 'GET /nowhere HTTP/1.1\r\n\r\n', '400'],
+    ['a head without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
+    ['a chunk of no size', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '400'],
+  ])('%s gets an answer and the end of the connection', async (_name, request, status) => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    const socket = connect(Number(new URL(url).port), '127.0.0.1');
+    await once(socket, 'connect');
+    // A server that has heard enough may close before all is sent.
+    socket.on('error', () => undefined);
+    socket.write(request);
+    expect(await text(socket)).toContain(`HTTP/1.1 ${status}`);
+    expect((await emulator.inject('/nowhere')).statusCode).toBe(404);
+  });
+});
