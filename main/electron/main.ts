@@ -19,7 +19,7 @@ import { createDesktop, createSignInBrowser, createSystemEvents } from './ports.
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
 import { readRunOptions } from './run-options.ts';
-import { createStoredDocument } from './settings-store.ts';
+import { createDocumentStore } from './settings-store.ts';
 import { bringForward, openWindow } from './window.ts';
 
 /** How long an end may take before it is taken without waiting; everything is on disk already. */
@@ -38,8 +38,8 @@ app.setPath('sessionData', join(dataDir, 'window'));
 
 const clock = systemClock;
 const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
-const settings = createStoredDocument({ folder: dataDir, name: 'settings', clock });
-const place = createStoredDocument({ folder: dataDir, name: 'window-place', clock });
+const settings = createDocumentStore(dataDir, 'settings', clock);
+const place = createDocumentStore(dataDir, 'window-place', clock);
 const signInBrowser = createSignInBrowser();
 
 let window: BrowserWindow | undefined;
