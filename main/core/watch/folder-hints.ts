@@ -10,7 +10,8 @@ export function createFolderHints(deps: {
   readonly path: string;
   readonly log: Logger;
   readonly isWanted: (name: string) => boolean;
-  onHint(): void;
+  /** @param path Of the file that it may be about; null: of the folder as a whole. */
+  onHint(path: string | null): void;
   /** No more hints will come (no watches left on this machine, say). */
   onLost(): void;
 }): FolderHints {
@@ -34,9 +35,9 @@ export function createFolderHints(deps: {
     // Keeps no record of the many other files that a folder may hold; the folder itself must stay.
     ignored: (path, stats) => stats?.isFile() === true && !deps.isWanted(path),
   });
-  watcher.on('all', () => deps.onHint());
+  watcher.on('all', (_event, path) => deps.onHint(path === deps.path ? null : path));
   // What changed between the first listing and the moment that hints begin.
-  watcher.on('ready', () => deps.onHint());
+  watcher.on('ready', () => deps.onHint(null));
   watcher.on('error', (error) => {
     deps.log.warn('no hints from a watched folder', { path: deps.path, code: codeOf(error) });
     deps.onLost();

@@ -1,6 +1,5 @@
 // The truth about a folder: what it holds at this moment. No recursion: a folder of screenshots is flat, and a
-// deep tree eats handles and time. Hidden files are somebody's temporary files (macOS writes a screenshot under a
-// name with a dot first) or companions of others (`._shot.png`): they are not listed.
+// deep tree eats handles and time.
 import { lstat, readdir, stat } from 'node:fs/promises';
 import { join } from 'node:path';
 
@@ -26,7 +25,7 @@ const AT_ONCE = 16;
 export async function listFolder(folder: string, isWanted: (name: string) => boolean): Promise<Listing> {
   try {
     const at = await stat(folder);
-    const names = (await readdir(folder)).filter((name) => !name.startsWith('.') && isWanted(name));
+    const names = (await readdir(folder)).filter(isWanted);
     const files = await listFiles(names.map((name) => ({ name, path: join(folder, name) })));
     return { kind: 'listed', files, identity: `${at.dev}:${at.ino}` };
   } catch (error) {

@@ -1,6 +1,7 @@
 // Watches one folder. Whatever wakes it (a hint, the slow timer, a start, a focus, a resume), it does the same: list the
 // folder, let reconcile.ts decide, carry the decisions out, one look after the other. A file is handed to intake only
 // when it is whole and stands still; until then it is listed as growing, however long that takes.
+import { basename, join } from 'node:path';
 import { createFolderHints, type FolderHints } from './folder-hints.ts';
 import { type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
 import { concernOfUnavailable, type FolderKnowledge, folderState } from './folder-state.ts';
@@ -30,6 +31,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     present: new Set(),
   };
   const isWanted = (name: string) => maybeReport(name, deps.pictures);
+  /** What hints named since the last look: in a big folder it is looked at before the whole is listed again. */
+  const hinted = new Set<string>();
   let isFirstLook = deps.isFirstLook;
   let stopped = false;
   let hints: FolderHints | null = null;
@@ -50,7 +53,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       path: deps.path,
       log,
       isWanted,
-      onHint: () => looks.hint(),
+      onHint(path) {
+        if (path !== null && isWanted(path)) hinted.add(join(deps.path, basename(path)));
+        looks.hint();
+      },
       onLost: () => void stopListening().then(() => looks.hint()),
     });
   }
@@ -76,10 +82,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     deps.onChange();
   }
 
-  /** One look: at the whole folder, or at the files that are not decided yet. Says how long the listing took. */
+  /** One look: at the whole folder, or at what is not decided yet. Says how long the listing took. */
   async function look(isWhole: boolean): Promise<number> {
     const began = clock.monotonic();
-    const listing = isWhole ? await listFolder(deps.path, isWanted) : await listGrowing();
+    const listing = isWhole ? await listFolder(deps.path, isWanted) : await listUndecided();
     const listingMs = clock.monotonic() - began;
     if (stopped) return listingMs;
     if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
@@ -91,10 +97,12 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     return listingMs;
   }
 
-  async function listGrowing(): Promise<Listing> {
-    const growing = [...known.growing.values()].map(({ reading: { name, path } }) => ({ name, path }));
+  async function listUndecided(): Promise<Listing> {
+    const paths = new Set([...known.growing.keys(), ...hinted]);
+    hinted.clear();
+    const undecided = [...paths].map((path) => ({ name: basename(path), path }));
     try {
-      return { kind: 'listed', files: await listFiles(growing), identity: identity ?? '' };
+      return { kind: 'listed', files: await listFiles(undecided), identity: identity ?? '' };
     } catch {
       return listFolder(deps.path, isWanted);
     }
@@ -107,6 +115,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     known.growing.clear();
     known.waiting.clear();
     known.present = new Set();
+    hinted.clear();
     identity = null;
     await stopListening();
   }

@@ -3,9 +3,9 @@
 import type { Clock, Logger } from '../ports.ts';
 
 export type Looks = {
-  /** The folder may have changed: a whole look, in a moment. */
+  /** Something may have changed: in a moment a look at what is undecided, and a whole one when its turn comes. */
   hint(): void;
-  /** A look at undecided files after `delayMs`, or sooner where one is planned. */
+  /** A look at what is undecided after `delayMs`, or sooner where one is planned. */
   again(delayMs: number): void;
   /** A whole look as soon as the present one is done. Never rejects. */
   whole(): Promise<void>;
@@ -14,9 +14,8 @@ export type Looks = {
 
 /** Hints come in bursts: fifty files are one look. */
 const HINT_MS = 40;
-/** At most a fifth of the time goes into listing, and a tenth where nothing hints at a change. */
-const HINT_SHARE = 5;
-const SLOW_SHARE = 10;
+/** At most a tenth of the time goes into listing. */
+const LISTING_SHARE = 10;
 
 export function createLooks(deps: {
   readonly clock: Clock;
@@ -68,11 +67,15 @@ export function createLooks(deps: {
     if (!isWhole) return;
     planned.get('slow')?.undo();
     planned.delete('slow');
-    plan('slow', Math.max(deps.slowMs, listingMs * SLOW_SHARE), () => void enqueue('whole'));
+    plan('slow', Math.max(deps.slowMs, listingMs * LISTING_SHARE), () => void enqueue('whole'));
   }
 
   return {
-    hint: () => plan('hint', Math.max(HINT_MS, listingMs * HINT_SHARE), () => void enqueue('whole')),
+    hint() {
+      const wholeMs = Math.max(HINT_MS, listingMs * LISTING_SHARE);
+      plan('hint', wholeMs, () => void enqueue('whole'));
+      if (wholeMs > HINT_MS) plan('again', HINT_MS, () => void enqueue('part'));
+    },
     again: (delayMs) => plan('again', delayMs, () => void enqueue('part')),
     whole: () => enqueue('whole'),
     async stop() {

@@ -49,10 +49,12 @@ const SECOND_LOOK_MS = 10_000;
 const MIN_PLACEHOLDER_BYTES = 16 * 1024;
 
 export function reconcile(now: Circumstances): Decision[] {
-  const renamed = now.isWhole ? findRenamed(now) : new Map<string, LedgerEntry>();
+  const renamed = findRenamed(now);
   const decisions: Decision[] = [];
   for (const file of now.files) {
     const from = renamed.get(file.path);
+    // Whether its likeness is missing, only the whole folder tells.
+    if (from && !now.isWhole) continue;
     const decision: Decision | null = from ? { kind: 'carry-over', file, from } : decide(file, now);
     if (decision) decisions.push(decision);
   }
@@ -116,15 +118,19 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
 /** New files that have size and time of change of one that is missing: the same file under another name. */
 function findRenamed(now: Circumstances): Map<string, LedgerEntry> {
   const found = new Map<string, LedgerEntry>();
+  const isNew = (file: ListedFile) => !now.ledger.has(file.path) && !now.readings.has(file.path);
+  const candidates = now.files.filter((file) => file.kind === 'file' && file.size > 0 && isNew(file));
+  if (candidates.length === 0) return found;
+
   const present = new Set(now.files.map((file) => file.path));
   const missing = new Map<string, LedgerEntry>();
   for (const entry of now.ledger.values()) {
     const isFile = entry.verdict === 'taken' || entry.verdict === 'existing';
     if (isFile && !present.has(entry.path)) missing.set(likeness(entry), entry);
   }
-  for (const file of now.files) {
+  for (const file of candidates) {
     const from = missing.get(likeness(file));
-    if (!from || file.kind !== 'file' || file.size === 0 || now.ledger.has(file.path)) continue;
+    if (!from) continue;
     missing.delete(likeness(file));
     found.set(file.path, from);
   }

@@ -1,6 +1,7 @@
 // Which names a watch looks at: those that the service takes, and pictures of other kinds, so that a pilot whose tool
-// saves .webp is told why nothing leaves. All other files are none of ours.
-import { extname } from 'node:path';
+// saves .webp is told why nothing leaves. All other files are none of ours, nor are hidden ones: they are somebody's
+// temporary files (macOS writes a screenshot under a name with a dot first) or companions of others (`._shot.png`).
+import { basename, extname } from 'node:path';
 import type { PictureRules } from './growing-file.ts';
 
 const otherPictures: ReadonlySet<string> = new Set(
@@ -9,4 +10,5 @@ const otherPictures: ReadonlySet<string> = new Set(
 
 /** @param name A name or a path. */
 export const maybeReport = (name: string, pictures: PictureRules): boolean =>
-  pictures.hasReportExtension(name) || otherPictures.has(extname(name).toLowerCase());
+  !basename(name).startsWith('.') &&
+  (pictures.hasReportExtension(name) || otherPictures.has(extname(name).toLowerCase()));

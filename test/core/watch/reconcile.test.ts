@@ -202,6 +202,12 @@ describe('a file that is gone', () => {
     expect(decisions([renamed], { entries: [entry()] })).toMatchObject(expected);
   });
 
+  test('or not, is not told from a part of the folder: what may be renamed waits for the whole', () => {
+    const renamed = file({ name: 'b.png', path: '/shots/b.png' });
+    expect(decisions([renamed], { entries: [entry()], isWhole: false })).toEqual([]);
+    expect(decisions([renamed], { isWhole: false })).toMatchObject([{ kind: 'read' }]);
+  });
+
   test('has one successor at most, and none while it is there', () => {
     const copies = [file({ name: 'b.png', path: '/shots/b.png' }), file({ name: 'c.png', path: '/shots/c.png' })];
     expect(decisions(copies, { entries: [entry()] })).toMatchObject([{ kind: 'carry-over' }, { kind: 'read' }]);
