@@ -104,7 +104,8 @@ export function createSession(deps: {
     undoTimer();
     undoTimer = () => {};
     if (stopped || !held || held.refreshToken === null) return;
-    const left = (held.renewalsInDoubt > 0 ? held.lifetimeMs : dueAfterMs(held.lifetimeMs)) - ageMs(held);
+    const restMs = held.renewalsInDoubt > 0 ? held.lifetimeMs : dueAfterMs(held.lifetimeMs);
+    const left = moment(held) === 'gone' ? 0 : restMs - ageMs(held);
     const pause = trouble ? trouble.againMonotonicMs - clock.monotonic() : 0;
     const delayMs = Math.max(left, pause);
     if (delayMs > 0) undoTimer = clock.schedule(delayMs, () => void renew());

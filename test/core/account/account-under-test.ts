@@ -1,0 +1,133 @@
+// An account with real parts around it: undici's fetch, a browser that follows redirects, a store in memory, virtual time.
+import { Agent, fetch } from 'undici';
+import { onTestFinished, vi } from 'vitest';
+import { failed, ok, type Result } from '../../../main/contract/failure.ts';
+import { createAccount, type Account, type Fetch, type RefreshLock } from '../../../main/core/account/account.ts';
+import { failures } from '../../../main/core/failures.ts';
+import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/ports.ts';
+import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+
+export const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+/** Keeps what would be logged. */
+export function recordingLog(): Logger & { lines: unknown[] } {
+  const lines: unknown[] = [];
+  const line = (words: string, fields?: unknown) => void lines.push([words, fields]);
+  return { lines, debug: line, info: line, warn: line, error: line };
+}
+
+export type TestStore = SecretStore & { readonly values: Map<string, string>; refusing: boolean };
+
+export function createTestStore(values = new Map<string, string>()): TestStore {
+  const refusal = () => failed(failures.keychainUnavailable('LOCKED'));
+  const store: TestStore = {
+    values,
+    refusing: false,
+    place: 'keychain',
+    concern: null,
+    get: async (name): Promise<Result<string | null>> => (store.refusing ? refusal() : ok(values.get(name) ?? null)),
+    async set(name, value) {
+      if (store.refusing) return refusal();
+      values.set(name, value);
+      return ok(null);
+    },
+    async delete(name) {
+      if (store.refusing) return refusal();
+      values.delete(name);
+      return ok(null);
+    },
+  };
+  return store;
+}
+
+export type FollowingBrowser = BrowserOpener & { readonly opened: string[]; readonly pages: { url: string; text: string }[] };
+
+/** Opens an address as a person's browser would: follows redirects to the last page. */
+export function createFollowingBrowser(follow: (address: string) => Promise<{ url: string; text: string }> = visit) {
+  const browser: FollowingBrowser = {
+    opened: [],
+    pages: [],
+    async open(address) {
+      browser.opened.push(address);
+      void follow(address).then(
+        (page) => browser.pages.push(page),
+        () => {},
+      );
+      return ok(null);
+    },
+  };
+  return browser;
+}
+
+export async function visit(address: string) {
+  const response = await globalThis.fetch(address);
+  return { url: response.url, text: await response.text() };
+}
+
+/** A lock as the database's: one at a time among all who share it. */
+export function createSharedLock(): RefreshLock {
+  let last: Promise<unknown> = Promise.resolve();
+  return (work) => {
+    const turn = last.then(work);
+    last = turn.catch(() => {});
+    return turn;
+  };
+}
+
+export type Setup = {
+  account: Account;
+  clock: VirtualClock;
+  secrets: TestStore;
+  browser: FollowingBrowser;
+  profile: ServiceProfile;
+};
+
+export function setUpAccount(
+  address: string,
+  options: {
+    clock?: VirtualClock;
+    secrets?: TestStore;
+    browser?: FollowingBrowser;
+    refreshLock?: RefreshLock;
+    profile?: Partial<ServiceProfile>;
+    log?: Logger;
+  } = {},
+): Setup {
+  const agent = new Agent();
+  const clock = options.clock ?? createVirtualClock();
+  const secrets = options.secrets ?? createTestStore();
+  const browser = options.browser ?? createFollowingBrowser();
+  const profile = { ...emulatorProfile('emulator', address), ...options.profile };
+  const withAgent: Fetch = (input, init) => fetch(input, { ...init, dispatcher: agent });
+  const account = createAccount({
+    profile,
+    clock,
+    secrets,
+    browser,
+    log: options.log ?? quiet,
+    fetch: withAgent,
+    refreshLock: options.refreshLock ?? createSharedLock(),
+  });
+  onTestFinished(async () => {
+    const stopping = account.stop();
+    await clock.advance(60_000);
+    await stopping;
+    await agent.destroy();
+  });
+  return { account, clock, secrets, browser, profile };
+}
+
+/** The value of a result that has to be good. */
+export function valueOf<T>(result: Result<T>): T {
+  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.words} (${result.failure.code ?? ''})`);
+  return result.value;
+}
+
+export function failureOf<T>(result: Result<T>) {
+  if (result.ok) throw new Error('expected a failure');
+  return result.failure;
+}
+
+/** Gives real connections room until `isDone`, without any virtual time passing. */
+export const until = (isDone: () => boolean) => vi.waitUntil(isDone, { interval: 1, timeout: 10_000 });

@@ -1,0 +1,96 @@
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { redact, redacted, redactText } from '../../main/core/redact.ts';
+
+// What tokens, codes and secrets are made of (RFC 6750 §2.1, RFC 7636 §4.1), long enough not to be a word.
+const secret = fc
+  .stringMatching(/^[A-Za-z0-9._~+/-]{24,60}$/)
+  .filter((text) => /\d/.test(text) || /[A-Z].*[a-z]/.test(text));
+
+const names = fc.constantFrom(
+  ...['access_token', 'accessToken', 'Access-Token', 'refresh_token', 'refreshToken', 'client_secret', 'clientSecret'],
+  ...['code', 'code_verifier', 'codeVerifier', 'state', 'Authorization', 'authorization', 'password', 'secret', 'cookie'],
+  ...['id_token', 'tokens', 'token', 'key'],
+);
+
+const wrappings = fc.constantFrom<(value: string) => string>(
+  (value) => `Authorization: Bearer ${value}`,
+  (value) => `authorization: Basic ${value}`,
+  (value) => `sent with bearer ${value}, refused`,
+  (value) => `GET http://127.0.0.1:4000/callback?code=${value}&state=abc HTTP/1.1`,
+  (value) => `http://127.0.0.1:4000/callback?state=${value}`,
+  (value) => `grant_type=refresh_token&refresh_token=${encodeURIComponent(value)}&client_secret=x`,
+  (value) => `code_verifier=${value}`,
+  (value) => `{"access_token":"${value}","token_type":"Bearer"}`,
+  (value) => `{"refreshToken" : "${value}"}`,
+  (value) => `Cookie: window=${value}; other=1`,
+  (value) => `https://pilot:${encodeURIComponent(value)}@service.example/`,
+);
+
+test('a secret under a secret name is never written, however deep', () => {
+  fc.assert(
+    fc.property(names, secret, fc.array(fc.constantFrom('a', 'list', 'map', 'error'), { maxLength: 5 }), (name, value, path) => {
+      let field: unknown = { [name]: value, kept: 'yes' };
+      for (const step of path) {
+        if (step === 'list') field = [field];
+        else if (step === 'map') field = new Map([['inner', field]]);
+        else if (step === 'error') field = new Error('broke', { cause: field });
+        else field = { [step]: field };
+      }
+      const written = JSON.stringify(redact(field));
+      expect(written).not.toContain(value);
+      expect(written).toContain('yes');
+    }),
+  );
+});
+
+test('a secret in a text of a known form is never written', () => {
+  fc.assert(
+    fc.property(wrappings, secret, fc.boolean(), (wrap, value, asField) => {
+      const text = wrap(value);
+      for (const written of [redactText(text), JSON.stringify(redact(asField ? { note: text } : new Error(text)))]) {
+        expect(written).not.toContain(value);
+        expect(written).not.toContain(encodeURIComponent(value));
+      }
+    }),
+  );
+});
+
+test('nothing makes it throw, and the original is untouched', () => {
+  fc.assert(
+    fc.property(fc.anything({ withMap: true, withSet: true, withBigInt: true, withDate: true }), (value) => {
+      expect(() => JSON.stringify(redact(value))).not.toThrow();
+    }),
+  );
+  const fields = { access_token: 'abc', inner: { code: 'x1' } };
+  redact(fields);
+  expect(fields).toEqual({ access_token: 'abc', inner: { code: 'x1' } });
+});
+
+describe('what is no secret stays readable', () => {
+  test.each([
+    [{ code: 'ECONNREFUSED' }],
+    [{ code: 'UND_ERR_SOCKET' }],
+    [{ code: 'insufficient_scope' }],
+    [{ code: 'invalid_grant: the grant was revoked' }],
+    [{ code: 'HTTP 503' }],
+    [{ code: 4 }],
+    [{ state: 'waiting' }],
+    [{ name: 'shot 1.png', bytes: 4, list: [1, true, null] }],
+  ])('%j', (fields) => {
+    expect(redact(fields)).toEqual(fields);
+  });
+});
+
+test('a cycle is cut', () => {
+  const fields: Record<string, unknown> = { name: 'a' };
+  fields['self'] = fields;
+  expect(redact(fields)).toEqual({ name: 'a', self: '[…]' });
+});
+
+test('bytes are counted, addresses cleaned', () => {
+  expect(redact({ body: Buffer.from('secret'), at: new URL('http://h/x?code=abc&page=2') })).toEqual({
+    body: '[6 bytes]',
+    at: `http://h/x?code=${redacted}&page=2`,
+  });
+});
