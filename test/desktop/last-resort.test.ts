@@ -17,4 +17,3 @@ test('the last resort tells the pilot once, in plain words, and ends', () => {
   expect(told[0]).not.toMatch(/error|internal|!/i);
   expect(ends).toBe(1);
 });
-

@@ -3,9 +3,18 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { chromium, type BrowserContext, type Request, type Route } from 'playwright';
-import { browserArgs, browserPath } from '../browser.ts';
 import { isServed, toElectron } from './addresses.ts';
 import { answer } from './protocol.ts';
+
+const browserArgs = [
+  // Chromium's sandbox does not run as root; everywhere else it stays on.
+  ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-quic',
+  '--disable-sync',
+  '--no-first-run',
+];
 
 export type Chromium = {
   readonly context: BrowserContext;
@@ -19,7 +28,7 @@ type JudgeNavigation = (request: Request) => NavigationVerdict;
 
 export async function startChromium(profileDir: string, judge: JudgeNavigation): Promise<Chromium> {
   const context = await chromium.launchPersistentContext(profileDir, {
-    executablePath: browserPath(),
+    executablePath: process.env['PILOT_COMPANION_BROWSER'] || '/usr/bin/chromium',
     args: [...browserArgs, '--remote-debugging-port=0'],
     viewport: null,
     handleSIGHUP: false,

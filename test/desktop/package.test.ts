@@ -1,0 +1,124 @@
+// What a package of the desktop app holds. It is packed by electron-builder, from the project's own configuration, with
+// a stand-in in place of Electron's runtime: a few files of ours with an empty fuse wire. What is proved is the content
+// of the package and what is burnt into the wire, not that it runs.
+import { execFile } from 'node:child_process';
+import { existsSync } from 'node:fs';
+import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+/** How @electron/fuses finds the wire in Electron's program: this text, the wire's version, its length, its fuses. */
+const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
+
+let folder: string;
+let packed: string;
+let archive: Map<string, string | null>;
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), 'pilot-companion-package-'));
+  const runtime = join(folder, 'stand-in-for-the-runtime');
+  await mkdir(join(runtime, 'resources'), { recursive: true });
+  await writeFile(join(runtime, 'electron'), `a stand-in ${fuseSentinel}\u0001\u000810000000 and no program`);
+  const output = join(folder, 'package');
+  await run(
+    process.execPath,
+    [
+      join(root, 'node_modules', 'electron-builder', 'cli.js'),
+      ...['--linux', 'dir', '--x64', '--publish', 'never'],
+      ...[`-c.electronDist=${runtime}`, `-c.directories.output=${output}`],
+    ],
+    { cwd: root },
+  );
+  packed = join(output, 'linux-unpacked');
+  archive = await readArchive(join(packed, 'resources', 'app.asar'));
+});
+
+afterAll(() => rm(folder, { recursive: true, force: true }));
+
+type Entry = { files?: Record<string, Entry>; offset?: string; size?: number; unpacked?: boolean };
+
+/** The files of an asar archive by name; null where the content lies beside it. */
+async function readArchive(path: string): Promise<Map<string, string | null>> {
+  const bytes = await readFile(path);
+  const header = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry;
+  const start = 8 + bytes.readUInt32LE(4);
+  const found = new Map<string, string | null>();
+  const walk = ({ files = {} }: Entry, prefix: string) => {
+    for (const [name, entry] of Object.entries(files)) {
+      if (entry.files) walk(entry, `${prefix}${name}/`);
+      else {
+        const begin = start + Number(entry.offset);
+        found.set(`${prefix}${name}`, entry.unpacked ? null : bytes.toString('utf8', begin, begin + (entry.size ?? 0)));
+      }
+    }
+  };
+  walk(header, '');
+  return found;
+}
+
+test('the package holds the two bundles, the window, the keychain’s binary, and not one file more', async () => {
+  const window = (await readdir(join(root, 'dist', 'renderer'), { recursive: true, withFileTypes: true }))
+    .filter((entry) => entry.isFile())
+    .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
+  const keychain = ['LICENSE', 'index.js', 'keytar.js', 'package.json'].map(
+    (name) => `node_modules/@napi-rs/keyring/${name}`,
+  );
+  const names = [...archive.keys()];
+  const binaries = names.filter((name) => name.startsWith('node_modules/@napi-rs/keyring-'));
+  expect(names.filter((name) => !binaries.includes(name)).sort()).toEqual(
+    [
+      ...window,
+      ...keychain,
+      ...(existsSync(join(root, 'LICENSE')) ? ['LICENSE'] : []),
+      'dist/electron/main.js',
+      'dist/electron/preload.cjs',
+      'package.json',
+    ].sort(),
+  );
+  expect(binaries.every((name) => /\/(package\.json|keyring\.[\w-]+\.node)$/.test(name))).toBe(true);
+});
+
+test('the package names neither a folder of the machine that made it nor a source map', () => {
+  for (const name of ['dist/electron/main.js', 'dist/electron/preload.cjs', 'package.json']) {
+    expect(archive.get(name), name).not.toContain(root);
+    expect(archive.get(name), name).not.toContain('sourceMappingURL');
+  }
+});
+
+test('the keychain’s binary lies outside the archive, where the operating system can load it', async () => {
+  const binaries = [...archive].filter(([name]) => name.endsWith('.node'));
+  for (const [name, content] of binaries) {
+    expect(content).toBeNull();
+    await access(join(packed, 'resources', 'app.asar.unpacked', name));
+  }
+  expect(binaries).not.toEqual([]);
+});
+
+test('the package starts at the bundle and carries no script and no development dependency', () => {
+  const manifest = JSON.parse(archive.get('package.json') ?? '{}') as Record<string, unknown>;
+  expect(manifest).toMatchObject({ main: 'dist/electron/main.js', type: 'module' });
+  expect(manifest).not.toHaveProperty('devDependencies');
+  expect(manifest).not.toHaveProperty('scripts');
+});
+
+test('the runtime’s fuses allow this app and nothing else', async () => {
+  const program = await readFile(join(packed, 'pilot-companion'), 'latin1');
+  const wire = program.slice(program.indexOf(fuseSentinel) + fuseSentinel.length + 2).slice(0, 8);
+  const [runAsNode, cookieEncryption, nodeOptions, inspect, asarIntegrity, onlyAsar, , fileProtocol] = wire;
+  expect({ runAsNode, nodeOptions, inspect, fileProtocol }).toEqual({
+    runAsNode: '0',
+    nodeOptions: '0',
+    inspect: '0',
+    fileProtocol: '0',
+  });
+  expect({ cookieEncryption, asarIntegrity, onlyAsar }).toEqual({
+    cookieEncryption: '1',
+    asarIntegrity: '1',
+    onlyAsar: '1',
+  });
+});
