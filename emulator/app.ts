@@ -1,5 +1,6 @@
 // The service as a Fastify plugin: routes that mirror the addresses, and an answer for everything else. Nothing that
-// comes in ends in a 5xx; what is malformed is answered in the form of the endpoint that it was meant for.
+// comes in ends in a 5xx; what is malformed is answered in the form of the endpoint that it was meant for. A19: there is
+// one version of the interface, under the documented prefix /api/v1.
 
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';

@@ -166,7 +166,7 @@ export function createControls(service: Service, secrets: Map<string, string>): 
     },
 
     consents: {
-      list: (filter = {}) => findConsents(filter).map((consent) => ({ ...consent })),
+      list: (filter = {}) => findConsents(filter).map((consent) => structuredClone(consent)),
       revoke(which) {
         const found = typeof which === 'string' ? world.consents.get(which) : undefined;
         if (typeof which === 'string' && found === undefined) refuse('unknown', `There is no consent ${which}.`);
@@ -174,7 +174,7 @@ export function createControls(service: Service, secrets: Map<string, string>): 
         const live = consents.filter((consent) => consent.revokedAtMs === null);
         for (const consent of live) revokeConsent(consent, clock.now(), 'the pilot took it back');
         changed();
-        return live.map((consent) => ({ ...consent }));
+        return live.map((consent) => structuredClone(consent));
       },
     },
 
@@ -209,9 +209,9 @@ export function createControls(service: Service, secrets: Map<string, string>): 
         const fault: Fault = { ...parsed.data, id: world.nextFaultId++, seen: 0, fired: 0 };
         world.faults.push(fault);
         changed();
-        return { ...fault };
+        return structuredClone(fault);
       },
-      list: () => world.faults.map((fault) => ({ ...fault })),
+      list: () => world.faults.map((fault) => structuredClone(fault)),
       remove(id) {
         const index = world.faults.findIndex((fault) => fault.id === id);
         if (index === -1) refuse('unknown', `There is no fault ${id}.`);

@@ -6,6 +6,7 @@ import { digestOf } from './digest.ts';
 import { bearerToken } from './oauth/bearer.ts';
 import { readBasic } from './oauth/client-authentication.ts';
 import { parseForm } from './oauth/form.ts';
+import { pathOf, queryOf } from './request-address.ts';
 import type { Service } from './service.ts';
 import type { Fault, FaultEffect, FaultMatch, World } from './world.ts';
 
@@ -82,12 +83,12 @@ function faceOf(world: World, request: FastifyRequest): RequestFace {
   const basic = readBasic(request.headers.authorization ?? '').find(([id]) => world.applications.has(id));
   const consentId = consentIdOf(world, bearerToken(request), form.get('refresh_token'), form.get('code'));
   const consent = consentId === undefined ? undefined : world.consents.get(consentId);
-  const query = new URL(request.raw.url ?? '/', 'http://emulator').searchParams;
+  const query = parseForm(queryOf(request));
   return {
     method: request.method,
-    path: (request.raw.url ?? '').split('?')[0],
+    path: pathOf(request),
     grantType: form.get('grant_type'),
-    clientId: consent?.clientId ?? form.get('client_id') ?? basic?.[0] ?? query.get('client_id') ?? undefined,
+    clientId: consent?.clientId ?? form.get('client_id') ?? basic?.[0] ?? query.get('client_id'),
     pilot: consent?.pilotId,
   };
 }

@@ -1,6 +1,7 @@
 // A4, extended mode only: a pilot's own flight records, newest first, a page at a time, and one by its id.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import type { Flight, World } from '../world.ts';
 import { admit } from './admission.ts';
@@ -38,7 +39,7 @@ export const sendNotFound = (reply: FastifyReply): FastifyReply => reply.code(40
 
 /** What is not a whole number from 1 counts as not given. */
 function wholeParameter(request: FastifyRequest, name: string): number | null {
-  const text = new URLSearchParams((request.raw.url ?? '').split('?')[1]).get(name);
+  const text = new URLSearchParams(queryOf(request)).get(name);
   return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
 }
 

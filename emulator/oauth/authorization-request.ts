@@ -105,12 +105,14 @@ export function answerAddress(
 export const errorAddress = (answer: ErrorAnswer, issuer: string): string =>
   answerAddress(answer, { error: answer.error, error_description: answer.words }, issuer);
 
-/** The parameter's text in the query as it was sent; null where it is absent or empty. */
+/**
+ * The parameter's text in the query as it was sent; null where it is absent or empty. An address holds visible ASCII
+ * only, or Node's parser refuses the request: a header can carry it as it is.
+ */
 function rawParameter(query: string, name: string): string | null {
   const pair = query
     .replace(/^\?/, '')
     .split('&')
     .find((part) => part.startsWith(`${name}=`) && part.length > name.length + 1);
-  // What a header cannot carry is encoded; everything else stays as it is.
-  return pair === undefined ? null : pair.slice(name.length + 1).replaceAll(/[^\x21-\x7e]/g, encodeURIComponent);
+  return pair === undefined ? null : pair.slice(name.length + 1);
 }

@@ -4,6 +4,7 @@
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { isSameText, randomSecret } from '../digest.ts';
+import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -88,8 +89,6 @@ function deny(service: Service, reply: FastifyReply, { redirectUri, rawState }: 
   const words = 'The pilot refused.';
   return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', words }, service.url()));
 }
-
-const queryOf = (request: FastifyRequest): string => (request.raw.url ?? '').split('?').slice(1).join('?');
 
 /** Binds the form to this browser and to this very request. */
 const formToken = (service: Service, cookie: string, query: string): string =>

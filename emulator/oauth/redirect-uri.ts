@@ -16,7 +16,7 @@ export function isRegistered(requested: string, registered: readonly string[], r
 
 /** What may be registered: the loopback address over http, or https; no fragment. Null, or why not. */
 export function obstacleToRegister(address: string): string | null {
-  if (!URL.canParse(address)) return 'is not an address';
+  if (!URL.canParse(address) || !/^[\x21-\x7e]+$/.test(address)) return 'is not an address';
   if (address.includes('#')) return 'has a fragment';
   if (!loopback.test(address) && !address.startsWith('https://')) return 'is neither https nor on the loopback address';
   return null;

@@ -2,6 +2,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../digest.ts';
+import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { parseForm } from './form.ts';
@@ -107,7 +108,7 @@ function answerGrant(context: GrantContext, form: Form, clientId: string): Answe
 
 /** A20 and rule 12: a form in the body and nothing in the address. The form, or what is wrong with it. */
 function readForm(request: FastifyRequest): Form | string {
-  const query = parseForm(new URL(request.raw.url ?? '/', 'http://emulator').search);
+  const query = parseForm(queryOf(request));
   const inAddress = parameterNames.find((name) => query.get(name) !== undefined);
   if (inAddress !== undefined) return `${inAddress} belongs in the body, not in the address.`;
   return typeof request.body === 'string'

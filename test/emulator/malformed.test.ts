@@ -1,6 +1,7 @@
 // Nothing that comes in ends in a 5xx, a hang or silence.
 
 import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
@@ -86,10 +87,23 @@ it('the upload answers any body with a documented refusal', async () => {
   );
 });
 
+it('an address that is none is 404, with a fault in the world as well', async () => {
+  const emulator = await openEmulator();
+  emulator.faults.add({ match: { path: '/nowhere' }, effect: { type: 'status', status: 418 } });
+  const { url } = await emulator.start();
+  for (const path of ['//', '/??', '//evil.example:99999/', '/%', '/\\']) {
+    const asking = httpRequest({ port: new URL(url).port, path });
+    asking.end();
+    const [answer] = await once(asking, 'response');
+    expect([answer.statusCode, await text(answer)]).toEqual([404, '{"detail":"not_found"}']);
+  }
+});
+
 describe('what is not HTTP', () => {
   it.each([
     ['no request at all', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['two lengths', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
+    ['an address of other bytes', 'GET /oauth/authorize?state=ä HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['no host', 'GET /nowhere HTTP/1.1\r\n\r\n', '400'],
     ['a head without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
     ['a chunk of no size', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '400'],

@@ -32,7 +32,7 @@ describe('an upload that is taken', () => {
 
   it('is hashed and measured as it streams by', async () => {
     const emulator = await openEmulator();
-    const picture = Buffer.concat([anyPng(), Buffer.alloc(300_000, 7)]);
+    const picture = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
     await upload(emulator, emulator.signIn().access_token, picture);
     expect(emulator.flights.list()).toMatchObject([
       {

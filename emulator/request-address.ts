@@ -1,0 +1,13 @@
+// The address of a request in its parts, as it was sent: nothing is decoded, nothing is normalised, nothing can throw.
+
+import type { FastifyRequest } from 'fastify';
+
+export const pathOf = (request: FastifyRequest): string => partsOf(request).path;
+
+/** Without the question mark; empty where there is none. */
+export const queryOf = (request: FastifyRequest): string => partsOf(request).query;
+
+function partsOf({ raw: { url = '' } }: FastifyRequest): { path: string; query: string } {
+  const at = url.indexOf('?');
+  return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
+}
