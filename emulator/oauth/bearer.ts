@@ -1,13 +1,11 @@
 // Who calls the API: the bearer token of the header, and nothing else (rule 29, RFC 6750 §2.1). Refusals carry the
-// documented body always, and the challenge of RFC 6750 §3 in extended mode (rule 30).
+// documented body always, and the challenge in extended mode (rule 30).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Service } from '../service.ts';
 import { findAccess } from './grants.ts';
 import type { Access } from './grants.ts';
 import type { Scope } from './scopes.ts';
-
-export type Refusal = 'unauthorized' | 'insufficient_scope' | 'write_not_enabled';
 
 export function accessOf(service: Service, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
@@ -17,19 +15,11 @@ export function accessOf(service: Service, request: FastifyRequest): Access | nu
 export const bearerToken = (request: FastifyRequest): string | null =>
   /^bearer +([A-Za-z0-9._~+/-]+=*) *$/i.exec(request.headers.authorization ?? '')?.[1] ?? null;
 
-export function sendRefusal(
-  service: Service,
-  request: FastifyRequest,
-  reply: FastifyReply,
-  refusal: Refusal,
-  scope?: Scope,
-): FastifyReply {
-  if (service.settings.mode === 'extended') {
-    const parts = ['realm="Pilot Flight Service"'];
-    // RFC 6750 §3.1: no error code where no token was given.
-    if (refusal === 'unauthorized' && request.headers.authorization !== undefined) parts.push('error="invalid_token"');
-    if (refusal === 'insufficient_scope') parts.push('error="insufficient_scope"', `scope="${scope ?? ''}"`);
-    reply.header('WWW-Authenticate', `Bearer ${parts.join(', ')}`);
-  }
-  return reply.code(refusal === 'unauthorized' ? 401 : 403).send({ detail: refusal });
+/** RFC 6750 §3, for a refusal of 401 or 403. */
+export function challengeBearer(request: FastifyRequest, reply: FastifyReply, detail: string, scope: Scope): void {
+  const parts = ['realm="Pilot Flight Service"'];
+  // §3.1: no error code where no token was given.
+  if (detail === 'unauthorized' && request.headers.authorization !== undefined) parts.push('error="invalid_token"');
+  if (detail === 'insufficient_scope') parts.push('error="insufficient_scope"', `scope="${scope}"`);
+  reply.header('WWW-Authenticate', `Bearer ${parts.join(', ')}`);
 }

@@ -2,15 +2,19 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../service.ts';
-import { accessOf, sendRefusal } from './bearer.ts';
+import { accessOf, challengeBearer } from './bearer.ts';
 
 export function registerUserinfoRoute(app: FastifyInstance, service: Service): void {
   app.get('/oauth/userinfo', (request, reply) => {
     const access = accessOf(service, request);
-    if (access === null) return sendRefusal(service, request, reply, 'unauthorized');
+    if (access === null) {
+      challengeBearer(request, reply, 'unauthorized', 'openid');
+      return reply.code(401).send({ detail: 'unauthorized' });
+    }
     const { pilot, token } = access;
     if (!token.scopes.includes('openid') && !token.scopes.includes('profile')) {
-      return sendRefusal(service, request, reply, 'insufficient_scope', 'openid');
+      challengeBearer(request, reply, 'insufficient_scope', 'openid');
+      return reply.code(403).send({ detail: 'insufficient_scope' });
     }
     return token.scopes.includes('profile')
       ? { sub: pilot.id, name: pilot.name, preferred_username: pilot.id }

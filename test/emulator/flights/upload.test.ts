@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { request as httpRequest } from 'node:http';
 import { once } from 'node:events';
 import { describe, expect, it } from 'vitest';
+import { conditions } from '../../../emulator/flights/conditions.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { anyPng, boundary, jpeg, multipart, png, report, upload } from '../pictures.ts';
 
@@ -57,6 +58,19 @@ describe('an upload that is taken', () => {
 });
 
 describe('A8: the first condition that holds answers', () => {
+  it('is one list in the order of the register', () => {
+    expect(conditions.map(({ detail }) => detail)).toEqual([
+      'unauthorized',
+      'insufficient_scope',
+      'write_not_enabled',
+      'rate_limit_exceeded',
+      'too_fast',
+      'missing_file',
+      'invalid_file',
+      'file_too_large',
+    ]);
+  });
+
   // Each row breaks its own condition and every one after it.
   const rows: [
     string,
