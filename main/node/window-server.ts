@@ -48,7 +48,11 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   const keys = createWindowKeys();
   const events = createWindowEvents({ companion, clock });
   const take = createWindowIntake({ companion, incomingDir });
-  const app = fastify({ bodyLimit: MOST_CALL_BYTES, forceCloseConnections: true, routerOptions: { maxParamLength: 200 } });
+  const app = fastify({
+    bodyLimit: MOST_CALL_BYTES,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 200 },
+  });
   let authority = '';
 
   // Cookies do not know ports: the name does, so that two companions on one machine do not end each other's windows.
@@ -60,7 +64,11 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   }
 
   const askToOpen = (reply: FastifyReply) =>
-    reply.code(403).header('content-security-policy', closedPagePolicy).type('text/html; charset=utf-8').send(closedPage);
+    reply
+      .code(403)
+      .header('content-security-policy', closedPagePolicy)
+      .type('text/html; charset=utf-8')
+      .send(closedPage);
 
   function exchange(reply: FastifyReply, key: string) {
     const session = keys.spend(key);
@@ -152,10 +160,10 @@ function addBridge(app: FastifyInstance, { companion, events, take }: BridgePart
   app.register(async (files) => {
     files.removeAllContentTypeParsers();
     files.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
-    files.put<{ Querystring: { name?: string } }>(
+    files.put<{ Querystring: { name?: unknown } }>(
       '/bridge/files',
       { bodyLimit: Number.MAX_SAFE_INTEGER },
-      ({ query, body }) => take(body as Readable, String(query.name ?? '')),
+      ({ query, body }) => take(body as Readable, typeof query.name === 'string' ? query.name : ''),
     );
   });
 }

@@ -73,7 +73,12 @@ export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
         </button>
       )}
       {mayBeDismissed && (
-        <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => setDismissed(failure.words)}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.dismiss}
+          onClick={() => setDismissed(failure.words)}
+        >
           <Icon name="close" />
         </button>
       )}

@@ -20,9 +20,15 @@ export function AccountSection({ app: { account } }: { readonly app: AppState })
     return (
       <div className="row">
         <div>
-          <strong>{account.status === 'signed-out' && account.name !== null ? w.signedOut(account.name) : w.nobody}</strong>
+          <strong>
+            {account.status === 'signed-out' && account.name !== null ? w.signedOut(account.name) : w.nobody}
+          </strong>
           <p className="dim small">
-            {account.status === 'signed-out' && account.reason ? <FailureWords failure={account.reason} /> : w.nobodyWords}
+            {account.status === 'signed-out' && account.reason ? (
+              <FailureWords failure={account.reason} />
+            ) : (
+              w.nobodyWords
+            )}
           </p>
         </div>
         {signIn(w.signIn)}
@@ -34,7 +40,7 @@ export function AccountSection({ app: { account } }: { readonly app: AppState })
         <div>
           <strong>{w.signedInAs(account.name)}</strong>
           <p className="dim small">
-            <Moment at={account.since} isFull />
+            {w.since} <Moment at={account.since} isFull />
           </p>
           <p className="dim small">
             {w.scopes}: <span className="mono">{account.scopes.join(' ')}</span>

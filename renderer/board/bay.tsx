@@ -20,11 +20,13 @@ type Props = {
   readonly minGapMs: number;
   /** What stands here while there is nothing. */
   readonly empty: ReactNode;
+  /** A button beside the name while there is something. */
+  readonly begin?: ReactNode;
 };
 
 const w = words.bays;
 
-export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs, empty }: Props) {
+export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs, empty, begin }: Props) {
   const store = useStore();
   const selectedId = useWindow((state) => state.selectedId);
   const shown = list.strips.length;
@@ -36,6 +38,7 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
       <h2 id={`bay-${bay}`} className={`bay-name bay-${bay}`}>
         {w.names[bay]} <span className="time">{all + arriving.length > 0 && all + arriving.length}</span>
         {note && <span>{note}</span>}
+        {!isEmpty && begin}
       </h2>
       {isUnread && total > 0 && <p className="dim small">{w.reading}</p>}
       {isEmpty && total === 0 && empty}
@@ -57,7 +60,12 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
       )}
       {list.next !== null && (
         <p className="more">
-          <button type="button" className="button small-button" disabled={list.status === 'reading'} onClick={() => void store.more(bay)}>
+          <button
+            type="button"
+            className="button small-button"
+            disabled={list.status === 'reading'}
+            onClick={() => void store.more(bay)}
+          >
             {w.more(Math.max(1, Math.min(PAGE_SIZE, all - shown)))}
           </button>
           <span className="dim small time">{w.of(shown, all)}</span>

@@ -45,12 +45,18 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
       <Bay
         {...bay('outbound')}
         arriving={arriving}
+        begin={
+          <button type="button" className="button small-button" onClick={chooseFiles}>
+            {w.chooseFiles}
+          </button>
+        }
         empty={
           <EmptyStrip bay="outbound">
             <span className="begin">
               <button type="button" className="button main-button" onClick={chooseFiles}>
                 {w.chooseFiles}
               </button>
+              {app.folders.length === 0 && <span className="dim">{w.or}</span>}
               {app.folders.length === 0 && (
                 <button type="button" className="button" onClick={() => openView('folders')}>
                   {w.watchFolder}

@@ -9,9 +9,11 @@ const FAR = 2_000;
 /** `order` names the strips in the order they are drawn: a glide begins when it changes. */
 export function useGlide(board: RefObject<HTMLElement | null>, order: string, isStill: boolean) {
   const places = useRef(new Map<string, number>());
+  const drawn = useRef('');
   useLayoutEffect(() => {
     const root = board.current;
-    if (!root) return;
+    if (!root || drawn.current === order) return;
+    drawn.current = order;
     const before = places.current;
     const now = new Map<string, number>();
     const origin = root.getBoundingClientRect().top - root.scrollTop;
@@ -25,6 +27,9 @@ export function useGlide(board: RefObject<HTMLElement | null>, order: string, is
     places.current = now;
     if (isStill || before.size === 0) return;
     for (const [strip, by] of moved)
-      strip.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], { duration: GLIDE_MS, easing: 'ease-out' });
-  }, [board, order, isStill]);
+      strip.animate([{ transform: `translateY(${by}px)` }, { transform: 'none' }], {
+        duration: GLIDE_MS,
+        easing: 'ease-out',
+      });
+  });
 }

@@ -25,7 +25,8 @@ export function runwayWords(app: AppState, now: number): RunwayWords {
     return stands(w.servicePause(`${utcTime(runway.pausedUntil)} Z`));
   if (n === 0) return { headline: w.nothing, isQuiet: true, away: null, waiting: null };
   const away = runway.allAwayAt === null ? null : { before: w.away(n), at: runway.allAwayAt };
-  if (queue.departing > 0 && runway.nextAt === null) return { headline: w.nextNow, isQuiet: false, away, waiting: null };
+  if (queue.departing > 0 && runway.nextAt === null)
+    return { headline: w.nextNow, isQuiet: false, away, waiting: null };
   if (runway.nextAt === null) return stands(w.held);
   const headline = runway.nextAt <= now ? w.nextNow : w.nextIn(countdown(runway.nextAt - now));
   return { headline, isQuiet: false, away, waiting: away ? null : waiting };

@@ -19,7 +19,8 @@ export function Runway({ app }: { readonly app: AppState }) {
   const { requestsLeft, requestsPerMinute } = app.runway;
 
   async function toggle() {
-    if (await order(paused ? 'uploads.resume' : 'uploads.pause', {})) say(paused ? words.said.resumed : words.said.paused);
+    if (await order(paused ? 'uploads.resume' : 'uploads.pause', {}))
+      say(paused ? words.said.resumed : words.said.paused);
   }
 
   useEffect(() => {
@@ -38,9 +39,14 @@ export function Runway({ app }: { readonly app: AppState }) {
         {waiting && <span className="dim">{waiting}</span>}
         <span className="dim runway-left">{w.left(requestsLeft, requestsPerMinute)}</span>
         {(hasWork || paused) && (
-          <button type="button" className={paused ? 'button main-button small-button' : 'button small-button'} onClick={() => void toggle()}>
+          <button
+            type="button"
+            className={paused ? 'button main-button small-button' : 'button small-button'}
+            aria-label={paused ? w.resume : w.pause}
+            onClick={() => void toggle()}
+          >
             <Icon name={paused ? 'resume' : 'pause'} />
-            {paused ? w.resume : w.pause}
+            <span className="button-word">{paused ? w.resume : w.pause}</span>
           </button>
         )}
       </div>

@@ -2,7 +2,13 @@
 import type { CSSProperties } from 'react';
 import type { SegmentState } from '../words/subjects.ts';
 
-export function SegmentTrack({ states, percent }: { readonly states: readonly SegmentState[]; readonly percent: number | null }) {
+export function SegmentTrack({
+  states,
+  percent,
+}: {
+  readonly states: readonly SegmentState[];
+  readonly percent: number | null;
+}) {
   return (
     <span className="track">
       {states.map((state, place) => (

@@ -47,7 +47,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
       </span>
       <span className="cell subject" aria-hidden="true">
         <Subject strip={strip} />
-        <span className="small dim" title={explain}>
+        <span className={strip.bay === 'needs-you' ? 'small dim two-lines' : 'small dim'} title={explain}>
           {explain}
         </span>
       </span>
@@ -58,7 +58,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
       </span>
       <span className="cell who" aria-hidden="true">
         <span>{say.whoWords(strip)}</span>
-        <span className="small dim" title={since}>
+        <span className="small dim two-lines" title={since}>
           {since}
         </span>
       </span>

@@ -32,7 +32,7 @@ export function numberWords({ flight, file }: Strip): string {
 export function explainWords(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
-    if (reason && strip.bay === 'needs-you') return reason.words;
+    if (reason && strip.bay === 'needs-you') return withoutName(reason.words, file?.name);
     return file ? sourceWords(file, now) : (reason?.words ?? '');
   }
   const parts = [
@@ -44,6 +44,10 @@ export function explainWords(strip: Strip, now: number): string {
   if (stage === 'archived') return reason?.words ?? w.notAccepted;
   return stage === 'sent' ? w.routeUnknown : w.routeLater;
 }
+
+/** The name stands above already: words that begin with it go on after it. */
+const withoutName = (reason: string, name = '') =>
+  name !== '' && reason.startsWith(`${name} `) ? reason.slice(name.length + 1) : reason;
 
 function sourceWords(file: NonNullable<Strip['file']>, now: number): string {
   const time = shortMoment(file.takenAt, now);
@@ -85,7 +89,7 @@ export function sinceWords(strip: Strip, now: number, minGapMs: number): string 
     return isKnown(rating) ? w.rating(amount(rating, signed)) : '';
   }
   if (stage === 'sending' && progress) return w.sizeOf(...sizePair(progress.sentBytes, progress.totalBytes));
-  if (actor === 'you') return w.yourTurn;
+  if (actor === 'you') return w.yourTurn[reason?.needs ?? 'none'];
   if (actor === 'companion' && stage === 'waiting') {
     if (reason) return reason.words;
     return minGapMs > 0 ? w.everyGap(span(minGapMs)) : '';
@@ -130,4 +134,3 @@ export function stripLabel(strip: Strip, now: number, minGapMs: number): string 
   ];
   return parts.filter(Boolean).join(', ');
 }
-

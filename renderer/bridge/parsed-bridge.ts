@@ -16,7 +16,7 @@ const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', words: wo
 /** A result as it arrived, with its value parsed by `schema`. */
 export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
   const refusal = refusalSchema.safeParse(arrived);
-  if (refusal.success) return failed(refusal.data.failure as Failure);
+  if (refusal.success) return failed(refusal.data.failure);
   const answer = answerSchema.safeParse(arrived);
   const value = answer.success ? schema.safeParse(answer.data.value) : null;
   return value?.success ? ok(value.data) : failed(notUnderstood());

@@ -14,12 +14,16 @@ type Props = { readonly strip: Strip; readonly host: AppState['host']; readonly 
 
 export function DetailActions({ strip, host, copy }: Props) {
   const act = useStripActions();
-  const may = (action: StripAction) =>
-    strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
+  const may = (action: StripAction) => strip.actions.includes(action) && (action !== 'show-file' || host.canShowFile);
   const plain = order.filter(may);
   const decisions = unconfirmed.filter(may);
   const button = (action: StripAction, isMain = false) => (
-    <button key={action} type="button" className={isMain ? 'button main-button' : 'button'} onClick={() => void act(action, strip)}>
+    <button
+      key={action}
+      type="button"
+      className={isMain ? 'button main-button' : 'button'}
+      onClick={() => void act(action, strip)}
+    >
       {words.strip.actions[action]}
     </button>
   );
@@ -33,7 +37,9 @@ export function DetailActions({ strip, host, copy }: Props) {
         </section>
       )}
       <p className="actions">
-        {plain.map((action, place) => button(action, place === 0 && strip.bay === 'needs-you' && action !== 'remove' && action !== 'show-file'))}
+        {plain.map((action, place) =>
+          button(action, place === 0 && strip.bay === 'needs-you' && action !== 'remove' && action !== 'show-file'),
+        )}
         {copy && (
           <button type="button" className="button" onClick={copy}>
             {w.copy}

@@ -2,13 +2,13 @@
 import { useEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
-import { routeOf, stageWords, stripName } from '../board/strip-words.ts';
+import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN, text } from '../format/amount.ts';
 import { findStrip } from '../store/bay-list.ts';
-import { useStore, useWindow } from '../store/use-window.ts';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { DetailActions } from './detail-actions.tsx';
 import { DetailFields } from './detail-fields.tsx';
@@ -37,7 +37,12 @@ export function Detail({ id, app, isOver }: Props) {
       aria-label={label}
       {...(isOver && { role: 'dialog', 'aria-modal': true })}
     >
-      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={() => store.select(null)}>
+      <button
+        type="button"
+        className="icon-button detail-close"
+        aria-label={words.close}
+        onClick={() => store.select(null)}
+      >
         <Icon name="close" />
       </button>
       {detail === 'gone' && <p className="dim">{w.gone}</p>}
@@ -75,13 +80,20 @@ function Report({ strip, detail, app }: ReportProps) {
 
   return (
     <>
-      {strip.hasPicture && <img className="picture" src={store.pictureAddress(strip.id)} alt={words.strip.pictureOf(stripName(strip))} />}
+      {strip.hasPicture && (
+        <img className="picture" src={store.pictureAddress(strip.id)} alt={words.strip.pictureOf(stripName(strip))} />
+      )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}
       </h2>
-      {flight && <p className="dim">{[text(flight.aircraft), words.strip.flight(flight.id)].filter((t) => t !== UNKNOWN).join(', ')}</p>}
+      {flight && (
+        <p className="dim">
+          {[text(flight.aircraft), words.strip.flight(flight.id)].filter((t) => t !== UNKNOWN).join(', ')}
+        </p>
+      )}
       <p className={`detail-stage bay-${strip.bay}`}>
         <span className="stage">{stageWords(strip)}</span>
+        <StandsWith strip={strip} minGapMs={app.runway.minGapMs} />
       </p>
       {reason && (
         <p className={`reason bay-${strip.bay}`}>
@@ -93,6 +105,11 @@ function Report({ strip, detail, app }: ReportProps) {
       {detail && <History lines={detail.history} now={app.now} />}
     </>
   );
+}
+
+function StandsWith({ strip, minGapMs }: { readonly strip: Strip; readonly minGapMs: number }) {
+  const now = useNow(strip.actor !== 'nobody');
+  return <span className="dim">{[whoWords(strip), sinceWords(strip, now, minGapMs)].filter(Boolean).join(', ')}</span>;
 }
 
 function RouteTitle({ ends: [out, into] }: { readonly ends: readonly [string, string] }) {

@@ -37,9 +37,15 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     row('aircraft', text(flight.aircraft), { isCode: true }),
     row('date', flight.date, { at: flight.dateAt }),
     row('enRoute', amount(flight.enRoute, minutes)),
-    row('totalFt', amount(flight.totalFt, (n) => w.feet(number(n)))),
+    row(
+      'totalFt',
+      amount(flight.totalFt, (n) => w.feet(number(n))),
+    ),
     row('pax', amount(flight.pax)),
-    row('cargoKg', amount(flight.cargoKg, (n) => w.kilograms(number(n)))),
+    row(
+      'cargoKg',
+      amount(flight.cargoKg, (n) => w.kilograms(number(n))),
+    ),
     row('delayMin', amount(flight.delayMin, minutes)),
     row('automatedChecked', check(flight.automatedChecked)),
     row('moderatorChecked', check(flight.moderatorChecked)),

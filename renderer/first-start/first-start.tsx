@@ -45,7 +45,12 @@ function TryIt() {
       <span className="tag">{words.demo}</span>
       <h2 id="way-try">{w.tryTitle}</h2>
       <p className="dim">{w.tryWords}</p>
-      <button type="button" className="button main-button large-button" disabled={isStarting} onClick={() => void begin()}>
+      <button
+        type="button"
+        className="button main-button large-button"
+        disabled={isStarting}
+        onClick={() => void begin()}
+      >
         {isStarting ? w.trying : w.tryButton}
       </button>
     </section>

@@ -53,7 +53,12 @@ export function FolderCard({ folder }: { readonly folder: FolderState }) {
             {w.takeExisting(existing)}
           </button>
         )}
-        <button type="button" className="button" aria-label={`${w.remove}: ${name}`} onClick={() => void order('folders.remove', { id })}>
+        <button
+          type="button"
+          className="button"
+          aria-label={`${w.remove}: ${name}`}
+          onClick={() => void order('folders.remove', { id })}
+        >
           {w.remove}
         </button>
       </span>

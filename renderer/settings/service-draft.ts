@@ -15,8 +15,7 @@ export const draftOf = (service: Settings['service']): ServiceDraft => ({
 
 function isZone(zone: string): boolean {
   try {
-    new Intl.DateTimeFormat('en', { timeZone: zone });
-    return true;
+    return new Intl.DateTimeFormat('en', { timeZone: zone }).resolvedOptions().timeZone !== '';
   } catch {
     return false;
   }

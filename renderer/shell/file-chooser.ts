@@ -1,18 +1,17 @@
 // The browser's own dialog for choosing files, opened from a button or a key.
-import { useRef } from 'react';
+import { useCallback, useRef } from 'react';
 import type { WindowStore } from '../store/window-store.ts';
 
-export function useFileChooser(store: WindowStore) {
+/** A ref for the file input, and what opens its dialog. */
+export function useFileChooser() {
   const ref = useRef<HTMLInputElement>(null);
-  return {
-    ref,
-    choose: () => ref.current?.click(),
-    take() {
-      const input = ref.current;
-      const files = [...(input?.files ?? [])];
-      // Emptied, so that the same file chosen again is a change again.
-      if (input) input.value = '';
-      if (files.length > 0) void store.takeFiles(files);
-    },
-  };
+  const choose = useCallback(() => ref.current?.click(), []);
+  return [ref, choose] as const;
+}
+
+export function takeChosen(store: WindowStore, input: HTMLInputElement) {
+  const files = [...(input.files ?? [])];
+  // Emptied, so that the same file chosen again is a change again.
+  input.value = '';
+  if (files.length > 0) void store.takeFiles(files);
 }

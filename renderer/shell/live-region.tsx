@@ -4,8 +4,8 @@ import { useWindow } from '../store/use-window.ts';
 export function LiveRegion() {
   const said = useWindow((state) => state.said);
   return (
-    <p className="off-screen" role="status" aria-live="polite">
+    <output className="off-screen" aria-live="polite">
       <span key={said.turn}>{said.words}</span>
-    </p>
+    </output>
   );
 }

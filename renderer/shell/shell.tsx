@@ -10,7 +10,7 @@ import { SettingsView } from '../settings/settings-view.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { DropZone } from './drop-zone.tsx';
-import { useFileChooser } from './file-chooser.ts';
+import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
 import { KeySheet } from './key-sheet.tsx';
 import { Nav } from './nav.tsx';
@@ -24,8 +24,8 @@ export function Shell({ app }: { readonly app: AppState }) {
   const selectedId = useWindow((state) => state.selectedId);
   const [areKeysShown, setAreKeysShown] = useState(false);
   const showKeys = useCallback(() => setAreKeysShown(true), []);
-  const chooser = useFileChooser(store);
-  useShellKeys({ store, chooseFiles: chooser.choose, showKeys });
+  const [fileInput, chooseFiles] = useFileChooser();
+  useShellKeys({ store, chooseFiles, showKeys });
 
   const hasDetail = selectedId !== null && view === 'board';
   const isOver = hasDetail && !isWide;
@@ -35,7 +35,7 @@ export function Shell({ app }: { readonly app: AppState }) {
         <Header app={app} />
         <Nav view={view} needsYou={app.bays['needs-you']} showKeys={showKeys} />
         <div className="view">
-          {view === 'board' && <Board app={app} chooseFiles={chooser.choose} />}
+          {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
           {view === 'folders' && <FoldersView app={app} />}
           {view === 'settings' && <SettingsView app={app} />}
         </div>
@@ -44,14 +44,14 @@ export function Shell({ app }: { readonly app: AppState }) {
       {hasDetail && <Detail key={selectedId} id={selectedId} app={app} isOver={isOver} />}
       <Notices />
       <input
-        ref={chooser.ref}
+        ref={fileInput}
         className="off-screen"
         type="file"
         multiple
         accept=".png,.jpg,.jpeg,image/png,image/jpeg"
         tabIndex={-1}
         aria-label={words.bays.chooseFiles}
-        onChange={chooser.take}
+        onChange={(event) => takeChosen(store, event.currentTarget)}
       />
       <DropZone store={store} />
       {areKeysShown && <KeySheet close={() => setAreKeysShown(false)} />}

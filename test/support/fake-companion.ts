@@ -111,7 +111,10 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       move(id, { ...makeStrip('sending', { progress }) }, 'on its way');
     });
     later(departsAt + 1_000, () => {
-      state = { ...state, runway: { ...state.runway, past: [...state.runway.past, { at: clock.now(), outcome: 'accepted' }] } };
+      state = {
+        ...state,
+        runway: { ...state.runway, past: [...state.runway.past, { at: clock.now(), outcome: 'accepted' }] },
+      };
       move(id, makeStrip('automatic-check', { flightId }), `sent; the service made it flight ${flightId}`);
     });
     later(departsAt + CHECK_MS, () => move(id, makeStrip('settled', { flightId }), 'settled'));
@@ -119,7 +122,12 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
 
   function takeOne(name: string, source: Source): IntakeAnswer {
     if (!/\.(png|jpe?g)$/i.test(name))
-      return { name, outcome: 'refused', stripId: null, words: `${name} is not taken: it is not a picture. The service takes PNG and JPEG pictures.` };
+      return {
+        name,
+        outcome: 'refused',
+        stripId: null,
+        words: `${name} is not taken: it is not a picture. The service takes PNG and JPEG pictures.`,
+      };
     const twin = [...strips.values()].find((strip) => strip.file?.name === name);
     if (twin) return { name, outcome: 'already-taken', stripId: twin.id, words: `${name} was handed over before.` };
     const id = `job-${(lastJob += 1)}`;
@@ -127,7 +135,15 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     const departsAt = last + GAP_MS;
     const file = { name, bytes: 812_345, source, takenAt: clock.now() };
     happened(id, 'safe in the queue');
-    put({ ...makeStrip('waiting', {}), id, file, departsAt, since: clock.now(), order: lastJob, hasPicture: options.picturePath !== undefined } as Strip);
+    put({
+      ...makeStrip('waiting', {}),
+      id,
+      file,
+      departsAt,
+      since: clock.now(),
+      order: lastJob,
+      hasPicture: options.picturePath !== undefined,
+    } as Strip);
     fly(id, departsAt);
     return { name, outcome: 'taken', stripId: id, words: `${name} is safe in the queue.` };
   }
@@ -165,7 +181,12 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
         change((s) => ({
           ...s,
           begun: true,
-          service: { ...s.service, profile, kind: profile, name: profile === 'demo' ? 'Demo service' : settings.service.name },
+          service: {
+            ...s.service,
+            profile,
+            kind: profile,
+            name: profile === 'demo' ? 'Demo service' : settings.service.name,
+          },
           account: profile === 'demo' ? signedIn('Demo Pilot') : { status: 'none' },
         })),
       ),
@@ -173,15 +194,21 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       did(() =>
         change((s) => ({
           ...s,
-          account: { status: 'signing-in', step: 'waiting-for-browser', address: `${settings.service.address || 'https://service.example'}/oauth/authorize?client_id=abc` },
+          account: {
+            status: 'signing-in',
+            step: 'waiting-for-browser',
+            address: `${settings.service.address || 'https://service.example'}/oauth/authorize?client_id=abc`,
+          },
         })),
       ),
-    'account.cancelSignIn': () => did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
+    'account.cancelSignIn': () =>
+      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
     'account.pasteAnswer': ({ address }: { address: string }) =>
       address.includes('code=')
         ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator') })))
         : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
-    'account.signOut': () => did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
+    'account.signOut': () =>
+      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
     'account.setApplicationSecret': ({ secret }: { secret: string | null }) =>
       did(() => {
         settings = { ...settings, hasApplicationSecret: secret !== null };
@@ -204,18 +231,40 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, resend),
     'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, resend),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => remove(id)),
-    'strips.markReceived': ({ id }: { id: string }) => withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), 'marked as sent by you')),
+    'strips.markReceived': ({ id }: { id: string }) =>
+      withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), 'marked as sent by you')),
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
-    'folders.choose': () => failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
+    'folders.choose': () =>
+      failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
     'folders.add': ({ path }: { path: string }) => {
-      if (!path.startsWith('/')) return failed({ kind: 'wrong-input', words: `${path} is not a folder. Choose the folder that your screenshots are saved in.` });
-      const folder: FolderState = { id: path, path, name: path.split('/').at(-1)!, status: 'watching', taken: 0, growing: 0, existing: 3, passedOver: [], concern: null };
+      if (!path.startsWith('/'))
+        return failed({
+          kind: 'wrong-input',
+          words: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
+        });
+      const folder: FolderState = {
+        id: path,
+        path,
+        name: path.split('/').at(-1)!,
+        status: 'watching',
+        taken: 0,
+        growing: 0,
+        existing: 3,
+        passedOver: [],
+        concern: null,
+      };
       return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
     },
-    'folders.remove': ({ id }: { id: string }) => did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
+    'folders.remove': ({ id }: { id: string }) =>
+      did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
     'folders.takeExisting': ({ id }: { id: string }) =>
-      did(() => change((s) => ({ ...s, folders: s.folders.map((f) => (f.id === id ? { ...f, taken: f.taken + f.existing, existing: 0 } : f)) }))),
+      did(() =>
+        change((s) => ({
+          ...s,
+          folders: s.folders.map((f) => (f.id === id ? { ...f, taken: f.taken + f.existing, existing: 0 } : f)),
+        })),
+      ),
     'settings.read': () => ok(settings),
     'settings.change': (wanted: Partial<typeof settings>) =>
       did(() => {
@@ -242,7 +291,10 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     takeFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
     async picture() {
       if (!options.picturePath) return failed(notFound());
-      return ok({ path: options.picturePath, mediaType: options.picturePath.endsWith('.png') ? 'image/png' : 'image/jpeg' });
+      return ok({
+        path: options.picturePath,
+        mediaType: options.picturePath.endsWith('.png') ? 'image/png' : 'image/jpeg',
+      });
     },
     subscribe(listener) {
       listeners.add(listener);

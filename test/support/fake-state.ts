@@ -6,9 +6,23 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     version: 1,
     now,
     begun,
-    service: { profile: 'demo', kind: 'demo', name: 'Demo service', address: 'http://127.0.0.1:4010', canRead: true, maxFileBytes: 10 * 1024 * 1024 },
+    service: {
+      profile: 'demo',
+      kind: 'demo',
+      name: 'Demo service',
+      address: 'http://127.0.0.1:4010',
+      canRead: true,
+      maxFileBytes: 10 * 1024 * 1024,
+    },
     account: begun
-      ? { status: 'signed-in', name: 'Demo Pilot', since: now - 3_600_000, scopes: ['openid', 'profile', 'flights:read', 'flights:write'], mayUpload: true, concern: null }
+      ? {
+          status: 'signed-in',
+          name: 'Demo Pilot',
+          since: now - 3_600_000,
+          scopes: ['openid', 'profile', 'flights:read', 'flights:write'],
+          mayUpload: true,
+          concern: null,
+        }
       : { status: 'none' },
     secretsIn: 'keychain',
     secretsConcern: null,
@@ -16,7 +30,16 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, refused: 0 },
     bays: { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0 },
     settledToday: 0,
-    runway: { past: [], planned: [], nextAt: null, allAwayAt: null, requestsLeft: 60, requestsPerMinute: 60, minGapMs: 5_000, pausedUntil: null },
+    runway: {
+      past: [],
+      planned: [],
+      nextAt: null,
+      allAwayAt: null,
+      requestsLeft: 60,
+      requestsPerMinute: 60,
+      minGapMs: 5_000,
+      pausedUntil: null,
+    },
     folders: [],
     host: { kind: 'browser', canChooseFolder: false, canShowFile: false, version: '0.1.0' },
   };

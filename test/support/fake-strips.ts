@@ -26,7 +26,17 @@ export function makeFlight(id: number, more: Partial<Flight> = {}): Flight {
   };
 }
 
-export const routed: Partial<Flight> = { aircraft: 'A20N', icaoOut: 'EDDF', icaoIn: 'LPPT', totalFt: 35_000, enRoute: 168, pax: 168, cargoKg: 2_140, delayMin: -4, automatedChecked: true };
+export const routed: Partial<Flight> = {
+  aircraft: 'A20N',
+  icaoOut: 'EDDF',
+  icaoIn: 'LPPT',
+  totalFt: 35_000,
+  enRoute: 168,
+  pax: 168,
+  cargoKg: 2_140,
+  delayMin: -4,
+  automatedChecked: true,
+};
 const scored: Partial<Flight> = { ...routed, moderatorChecked: true, ratingContribution: 0.42, seasonPoints: 48 };
 
 type Shape = Pick<Strip, 'bay' | 'segments' | 'actor' | 'actions'>;
@@ -58,7 +68,15 @@ type More = { readonly flightId?: number; readonly progress?: Strip['progress'] 
 /** What a stage says of a strip: to be laid over one that has an id and a file. */
 export function makeStrip(stage: StageName, { flightId, progress = null }: More): Partial<Strip> {
   const flight = flightId === undefined ? {} : { flight: flightFor(stage, flightId) };
-  return { usually: null, reason: null, departsAt: null, progress, ...(flightId === undefined ? { flight: null } : flight), ...shapes[stage], stage };
+  return {
+    usually: null,
+    reason: null,
+    departsAt: null,
+    progress,
+    ...(flightId === undefined ? { flight: null } : flight),
+    ...shapes[stage],
+    stage,
+  };
 }
 
 /** A whole strip. */
@@ -69,7 +87,12 @@ export function wholeStrip(id: string, stage: StageName, more: Partial<Strip> = 
     id,
     hasPicture: false,
     since: Date.UTC(2026, 4, 12, 12, 0, 0),
-    file: { name: `report-${number}.png`, bytes: 1_677_722, source: { kind: 'dropped' }, takenAt: Date.UTC(2026, 4, 12, 11, 59, 58) },
+    file: {
+      name: `report-${number}.png`,
+      bytes: 1_677_722,
+      source: { kind: 'dropped' },
+      takenAt: Date.UTC(2026, 4, 12, 11, 59, 58),
+    },
     order: number,
     ...more,
   };
