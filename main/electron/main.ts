@@ -5,12 +5,13 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { settingsSchema } from '../contract/settings.ts';
 import { createCompanion, type Companion } from '../core/companion.ts';
+import { createFileLog } from '../core/file-log.ts';
 import { redact } from '../core/redact.ts';
 import { systemClock } from '../core/system-clock.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
 import { appScheme } from './app-address.ts';
-import { createFileLog } from './file-log.ts';
+
 import { guardContents, guardSession, mayOpenOutside } from './guards.ts';
 import { serveWindow } from './ipc.ts';
 import { createLastResort } from './last-resort.ts';
@@ -71,7 +72,8 @@ function showWindow() {
 
 async function start(): Promise<Companion | null> {
   const stored = settingsSchema.safeParse(settings.read());
-  const secrets = await createSecretStore({ dataDir, allowFileVault: stored.data?.allowFileVault ?? false, log });
+  const allowFileVault = run.allowFileVault || (stored.data?.allowFileVault ?? false);
+  const secrets = await createSecretStore({ dataDir, allowFileVault, log });
   const created = await createCompanion({
     ports: {
       clock,
@@ -85,7 +87,7 @@ async function start(): Promise<Companion | null> {
     },
     dataDir,
     host: { kind: 'desktop', version: app.getVersion() },
-    ...(run.emulator !== null && { profile: { kind: 'emulator' as const, address: run.emulator } }),
+    ...(run.profile !== null && { profile: run.profile }),
   });
   if (!created.ok) {
     log.error('The companion does not start', { failure: created.failure });
@@ -116,7 +118,7 @@ async function start(): Promise<Companion | null> {
   guardSession(session.defaultSession, onRefused);
   Menu.setApplicationMenu(Menu.buildFromTemplate(menuTemplate(process.platform)));
   showWindow();
-  log.info('The companion is ready', { version: app.getVersion() });
+  log.info('The companion is ready', { version: app.getVersion(), isSender: companion.isSender });
   return companion;
 }
 
@@ -152,8 +154,10 @@ function live() {
       return null;
     });
 
-  app.on('second-instance', showWindow);
-  app.on('activate', () => void started.then((companion) => companion && showWindow()));
+  // Never before there is something to show.
+  const showWhenStarted = () => void started.then((companion) => companion && showWindow());
+  app.on('second-instance', showWhenStarted);
+  app.on('activate', showWhenStarted);
   app.on('window-all-closed', () => {
     if (process.platform !== 'darwin') app.quit();
   });

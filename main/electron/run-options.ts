@@ -1,20 +1,29 @@
-// What the app is told when it is started: `--data-dir DIR` (or PILOT_COMPANION_DATA_DIR) and `--emulator URL`.
+// What the app is told when it is started, with the same words as the command line: `--data-dir DIR` (or
+// PILOT_COMPANION_DATA_DIR), `--profile demo|service`, `--emulator URL`, `--allow-file-vault`.
 // Electron and Chromium read switches of their own from the same line, so what is not ours is passed over.
 import { resolve } from 'node:path';
+import type { CompanionOptions } from '../core/companion.ts';
 
 export type RunOptions = {
   /** Absolute; null leaves the place to the operating system's custom. */
   readonly dataDir: string | null;
-  /** Address of a running emulator to use for this run only. */
-  readonly emulator: string | null;
+  /** For this run only; null goes by the settings. */
+  readonly profile: NonNullable<CompanionOptions['profile']> | null;
+  readonly allowFileVault: boolean;
 };
 
 export function readRunOptions(args: readonly string[], env: Readonly<Record<string, string | undefined>>): RunOptions {
   const dataDir = valueOf(args, '--data-dir') ?? env['PILOT_COMPANION_DATA_DIR'];
   return {
     dataDir: dataDir === undefined || dataDir === '' ? null : resolve(dataDir),
-    emulator: valueOf(args, '--emulator') ?? null,
+    profile: profileOf(valueOf(args, '--profile'), valueOf(args, '--emulator')),
+    allowFileVault: args.includes('--allow-file-vault'),
   };
+}
+
+function profileOf(profile: string | undefined, emulator: string | undefined): RunOptions['profile'] {
+  if (emulator !== undefined) return { kind: 'emulator', address: emulator };
+  return profile === 'demo' || profile === 'service' ? { kind: profile } : null;
 }
 
 /** Both `--name value` and `--name=value`; the last one counts. */

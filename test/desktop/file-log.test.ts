@@ -2,7 +2,7 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileLog } from '../../main/electron/file-log.ts';
+import { createFileLog } from '../../main/core/file-log.ts';
 import { redact } from '../../main/core/redact.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 

@@ -54,15 +54,22 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       await page.getByRole('button', { name: /built-in service/i }).waitFor();
       expect(await app.quit()).toBe(0);
       expect((await logged(app.dataDir)).at(-1)).toBe('The companion has ended');
+      // A database that was closed has its journal folded in.
+      expect(await readdir(app.dataDir)).not.toContain('companion.db-wal');
     });
 
     test(`turns a dropped report into a strip, and the strip into a record of the demonstration service, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
       await page.getByRole('button', { name: /built-in service/i }).click();
-      await page.getByText('Outbound', { exact: false }).first().waitFor();
+      const account = async () => {
+        const answer = await state(page);
+        return answer.ok ? answer.value.account.status : answer.failure.kind;
+      };
+      await expect.poll(account, { timeout: 15_000 }).toBe('signed-in');
+      await page.getByRole('heading', { name: /under review/i }).waitFor();
       await app.drop([sample('kjfk-egll-acars.png')]);
-      await page.getByText('kjfk-egll-acars.png').first().waitFor();
+      await page.locator('[data-strip="job-1"]').waitFor();
       const settle = await page.evaluate(async () => {
         const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
         const sent = async () => {
@@ -267,6 +274,21 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
       await expect.poll(isVisible, { timeout: 10_000 }).toBe(true);
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
+    });
+
+    test(`ends in order when it meets a bug that nobody caught, ${where}`, async () => {
+      const app = await start();
+      await app.page();
+      await app.evaluate(({ dialog }) => {
+        dialog.showErrorBox = () => {};
+        setTimeout(() => {
+          throw new Error('a bug of the test');
+        }, 0);
+      }, null);
+      expect(await app.ended).toBe(1);
+      const words = await logged(app.dataDir);
+      expect(words).toContain('A bug that nobody caught');
+      expect(words.at(-1)).toBe('The companion has ended');
     });
 
     test(`keeps settings that it cannot read, and starts without them, ${where}`, async () => {
