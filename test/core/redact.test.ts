@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import * as fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import { redact, redacted, redactText } from '../../main/core/redact.ts';
 
@@ -8,9 +8,26 @@ const secret = fc
   .filter((text) => /\d/.test(text) || /[A-Z].*[a-z]/.test(text));
 
 const names = fc.constantFrom(
-  ...['access_token', 'accessToken', 'Access-Token', 'refresh_token', 'refreshToken', 'client_secret', 'clientSecret'],
-  ...['code', 'code_verifier', 'codeVerifier', 'state', 'Authorization', 'authorization', 'password', 'secret', 'cookie'],
-  ...['id_token', 'tokens', 'token', 'key'],
+  'access_token',
+  'accessToken',
+  'Access-Token',
+  'refresh_token',
+  'refreshToken',
+  'client_secret',
+  'clientSecret',
+  'code',
+  'code_verifier',
+  'codeVerifier',
+  'state',
+  'Authorization',
+  'authorization',
+  'password',
+  'secret',
+  'cookie',
+  'id_token',
+  'tokens',
+  'token',
+  'key',
 );
 
 const wrappings = fc.constantFrom<(value: string) => string>(
@@ -29,18 +46,23 @@ const wrappings = fc.constantFrom<(value: string) => string>(
 
 test('a secret under a secret name is never written, however deep', () => {
   fc.assert(
-    fc.property(names, secret, fc.array(fc.constantFrom('a', 'list', 'map', 'error'), { maxLength: 5 }), (name, value, path) => {
-      let field: unknown = { [name]: value, kept: 'yes' };
-      for (const step of path) {
-        if (step === 'list') field = [field];
-        else if (step === 'map') field = new Map([['inner', field]]);
-        else if (step === 'error') field = new Error('broke', { cause: field });
-        else field = { [step]: field };
-      }
-      const written = JSON.stringify(redact(field));
-      expect(written).not.toContain(value);
-      expect(written).toContain('yes');
-    }),
+    fc.property(
+      names,
+      secret,
+      fc.array(fc.constantFrom('a', 'list', 'map', 'error'), { maxLength: 5 }),
+      (name, value, path) => {
+        let field: unknown = { [name]: value, kept: 'yes' };
+        for (const step of path) {
+          if (step === 'list') field = [field];
+          else if (step === 'map') field = new Map([['inner', field]]);
+          else if (step === 'error') field = new Error('broke', { cause: field });
+          else field = { [step]: field };
+        }
+        const written = JSON.stringify(redact(field));
+        expect(written).not.toContain(value);
+        expect(written).toContain('yes');
+      },
+    ),
   );
 });
 

@@ -108,7 +108,8 @@ export function createSession(deps: {
     const left = moment(held) === 'gone' ? 0 : restMs - ageMs(held);
     const pause = trouble ? trouble.againMonotonicMs - clock.monotonic() : 0;
     const delayMs = Math.max(left, pause);
-    if (delayMs > 0) undoTimer = clock.schedule(delayMs, () => void renew());
+    // Rounded up: a timer that fires a hair too early would find nothing due.
+    if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
   }
 
   function renew(): Promise<void> {
@@ -242,6 +243,7 @@ export function createSession(deps: {
   async function accessToken(): Promise<Result<AccessToken>> {
     // Another process may have signed in since.
     if (!held) await load();
+    if (renewing) await renewing;
     if (held && !inPause() && mayRenew(moment(held), held.renewalsInDoubt) !== 'later') await renew();
     return present();
   }

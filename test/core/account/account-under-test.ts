@@ -41,7 +41,10 @@ export function createTestStore(values = new Map<string, string>()): TestStore {
   return store;
 }
 
-export type FollowingBrowser = BrowserOpener & { readonly opened: string[]; readonly pages: { url: string; text: string }[] };
+export type FollowingBrowser = BrowserOpener & {
+  readonly opened: string[];
+  readonly pages: { url: string; text: string }[];
+};
 
 /** Opens an address as a person's browser would: follows redirects to the last page. */
 export function createFollowingBrowser(follow: (address: string) => Promise<{ url: string; text: string }> = visit) {
@@ -81,6 +84,8 @@ export type Setup = {
   secrets: TestStore;
   browser: FollowingBrowser;
   profile: ServiceProfile;
+  /** The network carries requests away and brings no answer back. */
+  dropAnswers: boolean;
 };
 
 export function setUpAccount(
@@ -99,7 +104,12 @@ export function setUpAccount(
   const secrets = options.secrets ?? createTestStore();
   const browser = options.browser ?? createFollowingBrowser();
   const profile = { ...emulatorProfile('emulator', address), ...options.profile };
-  const withAgent: Fetch = (input, init) => fetch(input, { ...init, dispatcher: agent });
+  const withAgent: Fetch = async (input, init) => {
+    const response = await fetch(input, { ...init, dispatcher: agent });
+    if (!setup.dropAnswers) return response;
+    await response.body?.cancel();
+    throw new TypeError('fetch failed', { cause: Object.assign(new Error('reset'), { code: 'ECONNRESET' }) });
+  };
   const account = createAccount({
     profile,
     clock,
@@ -115,7 +125,8 @@ export function setUpAccount(
     await stopping;
     await agent.destroy();
   });
-  return { account, clock, secrets, browser, profile };
+  const setup = { account, clock, secrets, browser, profile, dropAnswers: false };
+  return setup;
 }
 
 /** The value of a result that has to be good. */

@@ -99,7 +99,9 @@ export async function startRotatingService(): Promise<RotatingService> {
     if (form.get('grant_type') === 'authorization_code') {
       const code = codes.get(form.get('code') ?? '');
       codes.delete(form.get('code') ?? '');
-      const challenge = createHash('sha256').update(form.get('code_verifier') ?? '').digest('base64url');
+      const challenge = createHash('sha256')
+        .update(form.get('code_verifier') ?? '')
+        .digest('base64url');
       if (code?.challenge !== challenge || code.redirectUri !== form.get('redirect_uri')) return null;
       revoked = false;
       return issue();

@@ -126,19 +126,19 @@ describe('rule 23: one renewal at a time', () => {
 
   test('a lock that serves one caller at a time is never asked twice at once by one account', async () => {
     let inside = 0;
+    let most = 0;
     const setup = await signedIn({
       async refreshLock(work) {
         inside += 1;
-        expect(inside).toBe(1);
-        try {
-          return await work();
-        } finally {
-          inside -= 1;
-        }
+        most = Math.max(most, inside);
+        const result = await work();
+        inside -= 1;
+        return result;
       },
     });
-    await setup.clock.advance(700_000);
+    await setup.clock.advance(600_000);
     await Promise.all([tokenOf(setup), setup.account.signIn(), tokenOf(setup), setup.account.signOut()]);
+    expect(most).toBe(1);
   });
 });
 
@@ -362,7 +362,9 @@ describe('answers that say nothing was done', () => {
       if (value.includes('"renewalsInDoubt":0')) tries += 1;
       return set(name, value);
     };
-    for (const [index, pauseMs] of [600_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000].entries()) {
+    for (const [index, pauseMs] of [
+      600_000, 5_000, 10_000, 20_000, 40_000, 80_000, 160_000, 300_000, 300_000,
+    ].entries()) {
       await setup.clock.advance(pauseMs - 1);
       expect(tries).toBe(index);
       await setup.clock.advance(1);

@@ -1,0 +1,87 @@
+import * as fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { deleteSplit, maxUnits, readSplit, writeSplit, type Items } from '../../../main/node/secrets/split-value.ts';
+
+/** A keychain as Windows has it: an item takes 2,560 bytes of UTF-16. */
+function createItems() {
+  const values = new Map<string, string>();
+  const items: Items = {
+    get: async (item) => values.get(item) ?? null,
+    async set(item, value) {
+      if (value.length * 2 > 2_560) throw new Error('too long');
+      // What a store of UTF-8 makes of it.
+      values.set(item, Buffer.from(value, 'utf8').toString('utf8'));
+    },
+    delete: async (item) => void values.delete(item),
+  };
+  return { items, values };
+}
+
+test('whatever is written is read back, and nothing is left when it is deleted', async () => {
+  const text = fc.oneof(
+    fc.string({ unit: 'binary', maxLength: 6_000 }),
+    fc.string({ unit: 'grapheme', minLength: 900, maxLength: 3_000 }),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(text, { minLength: 1, maxLength: 4 }), async (versions) => {
+      const { items, values } = createItems();
+      for (const version of versions) {
+        await writeSplit(items, 'tokens/demo', version);
+        expect(await readSplit(items, 'tokens/demo')).toBe(version);
+      }
+      await deleteSplit(items, 'tokens/demo');
+      expect([...values.keys()]).toEqual([]);
+    }),
+    { numRuns: 50 },
+  );
+});
+
+test('a short value is one item under its own name', async () => {
+  const { items, values } = createItems();
+  await writeSplit(items, 'a', 'x'.repeat(maxUnits));
+  expect([...values.keys()]).toEqual(['a']);
+});
+
+test('a long one lies in parts whose names are derived, and parts of an older value are removed', async () => {
+  const { items, values } = createItems();
+  await writeSplit(items, 'a', 'x'.repeat(2_500));
+  expect(values.get('a')).toMatch(/^pilot-companion-parts:3:[0-9a-f]{12}$/);
+  expect([...values.keys()].filter((name) => /^a\/[0-9a-f]{12}\/[123]$/.test(name))).toHaveLength(3);
+  await writeSplit(items, 'a', 'short');
+  expect([...values.keys()]).toEqual(['a']);
+});
+
+test('a write that is cut off anywhere leaves the old value or the new one', async () => {
+  const before = 'b'.repeat(2_500);
+  const after = 'a'.repeat(3_500);
+  for (let cut = 0; cut < 12; cut += 1) {
+    const { items, values } = createItems();
+    await writeSplit(items, 'a', before);
+    let left = cut;
+    const failing: Items = {
+      ...items,
+      async set(item, value) {
+        left -= 1;
+        if (left < 0) throw new Error('power cut');
+        return items.set(item, value);
+      },
+      async delete(item) {
+        left -= 1;
+        if (left < 0) throw new Error('power cut');
+        return items.delete(item);
+      },
+    };
+    await writeSplit(failing, 'a', after).catch(() => {});
+    expect([before, after]).toContain(
+      await readSplit({ ...items, get: async (item) => values.get(item) ?? null }, 'a'),
+    );
+  }
+});
+
+test('missing parts are said to be missing, not read as less', async () => {
+  const { items, values } = createItems();
+  await writeSplit(items, 'a', 'x'.repeat(2_500));
+  const part = [...values.keys()].find((name) => name.endsWith('/2')) ?? '';
+  values.delete(part);
+  await expect(readSplit(items, 'a')).rejects.toMatchObject({ code: 'PARTS_MISSING' });
+});
