@@ -39,8 +39,7 @@ export function createRealRuntime(executable: string): DesktopRuntime {
     startSecond: (dataDir) =>
       new Promise((resolve) => spawn(executable, argsFor(dataDir), { env, stdio: 'ignore' }).once('exit', resolve)),
     async tidy() {
-      for (const electron of running) electron.process().kill('SIGKILL');
-      running.clear();
+      for (const electron of running) await electron.close();
     },
   };
 }

@@ -6,7 +6,8 @@ export function createStandInRuntime(): DesktopRuntime {
   const running = new Set<StandIn>();
   const argsFor = (dataDir: string) => [`--data-dir=${dataDir}`];
 
-  async function page({ browser, printed }: StandIn) {
+  async function page({ browser: connect, printed }: StandIn) {
+    const browser = await connect();
     const start = toChromium('app://pilot-companion/');
     for (let tries = 0; tries < 200; tries += 1) {
       const found = browser
@@ -51,10 +52,7 @@ export function createStandInRuntime(): DesktopRuntime {
       return new Promise((resolve) => child.once('exit', resolve));
     },
     async tidy() {
-      for (const standIn of running) {
-        standIn.kill();
-        await standIn.ended;
-      }
+      for (const standIn of running) await standIn.end();
     },
   };
 }

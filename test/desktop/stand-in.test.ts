@@ -1,4 +1,25 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
 import { desktopScenarios } from './scenarios.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
 
-desktopScenarios('on the stand-in', createStandInRuntime());
+const runtime = createStandInRuntime();
+
+desktopScenarios('on the stand-in', runtime);
+
+// Not a scenario: on the real Electron the words stand in a box that waits for a person.
+test('says in words why it does not start, leaves the data as it is, and ends with 1, on the stand-in', async () => {
+  const dataDir = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
+  try {
+    const database = join(dataDir, 'companion.db');
+    await writeFile(database, 'this is no database, and nobody may make one of it');
+    expect(await (await runtime.start(dataDir)).ended).toBe(1);
+    expect(await readFile(database, 'utf8')).toBe('this is no database, and nobody may make one of it');
+    expect(await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).toContain('The companion does not start');
+  } finally {
+    await runtime.tidy();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  }
+});

@@ -10,6 +10,8 @@ import type { FromProcess, ToProcess } from './remote-control.ts';
 const register = new URL('./register.ts', import.meta.url).href;
 const bundle = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));
 
+const patienceMs = 15_000;
+
 /** A process on the stand-in; what it prints is kept for the test's words. */
 export function forkStandIn(args: readonly string[]): { child: ChildProcess; printed: () => string } {
   const child = fork(bundle, args, {
@@ -45,11 +47,13 @@ export async function launchStandIn(args: readonly string[]) {
     ready.reject(reason);
     for (const waiting of pending.values()) waiting.reject(reason);
   });
-  const send = (message: ToProcess) => void child.send(message);
-  const browser: Browser = await chromium.connectOverCDP(await ready.promise);
+  const send = (message: ToProcess) => void (child.connected && child.send(message));
+  const endpoint = await ready.promise;
+  let browser: Promise<Browser> | undefined;
 
   return {
-    browser,
+    /** The Chromium under its windows. */
+    browser: () => (browser ??= chromium.connectOverCDP(endpoint)),
     ended,
     printed,
     evaluate(source: string, arg: unknown): Promise<unknown> {
@@ -59,8 +63,13 @@ export async function launchStandIn(args: readonly string[]) {
       return waiting.promise;
     },
     quit: () => send({ kind: 'quit' }),
-    /** Ends it without a word, where a test leaves it behind. */
-    kill: () => void child.kill('SIGKILL'),
+    /** Ends what a test leaves behind: in order, and where that does not help, without a word. */
+    async end() {
+      send({ kind: 'quit' });
+      const killer = setTimeout(() => child.kill('SIGKILL'), patienceMs);
+      await ended;
+      clearTimeout(killer);
+    },
   };
 }
 
