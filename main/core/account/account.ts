@@ -7,10 +7,11 @@ import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './application-secret.ts';
 import type { Fetch } from './authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
-import { createSession, type AccessToken, type RefreshLock } from './session.ts';
+import { createSession, type AccessToken } from './session.ts';
 import { beginSignIn, type SignInAttempt } from './sign-in.ts';
 import type { StoredTokens } from './stored-tokens.ts';
 import { createTokenEndpoint } from './token-endpoint.ts';
+import type { RefreshLock } from './turns.ts';
 
 export type { AccessToken, Fetch, Identity, RefreshLock };
 
@@ -83,7 +84,8 @@ export function createAccount(deps: {
 
   async function signIn(): Promise<Result<Identity>> {
     if (lifetime.signal.aborted) return failed(failures.cancelled());
-    attempt?.end(failures.signInCancelled());
+    const previous = attempt;
+    previous?.end(failures.signInCancelled());
     const mine = beginSignIn<Identity>({
       profile,
       clock,
@@ -95,6 +97,7 @@ export function createAccount(deps: {
         return learnIdentity(await session.adopt(issued, begunMonotonicMs), owner);
       },
       onStep: onChange,
+      previous: previous?.ended,
     });
     attempt = mine;
     onChange();

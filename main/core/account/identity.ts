@@ -5,6 +5,7 @@ import type { Clock } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { callOptions, type Fetch } from './authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
+import { boundedText } from './token-answer.ts';
 
 export type Identity = { readonly subject: string | null; readonly name: string | null };
 
@@ -31,12 +32,9 @@ export async function readIdentity(
       const response = await oauth.protectedResourceRequest(accessToken, 'GET', address, undefined, undefined, {
         ...callOptions(fetch, signal),
       });
+      const text = await boundedText(response);
       if (response.status >= 500 || response.status === 429) return null;
-      if (response.status !== 200) {
-        await response.body?.cancel();
-        return unnamed;
-      }
-      return identityOf(await response.text());
+      return response.status === 200 ? identityOf(text) : unnamed;
     });
   } catch (error) {
     return error instanceof oauth.WWWAuthenticateChallengeError ? unnamed : null;

@@ -1,5 +1,4 @@
 // When a refresh token may be sent: pure rules over ages and counts (25, 26).
-import type { TokenOutcome } from './token-endpoint.ts';
 
 /** The document shows 900 s; used where an answer does not say, and outranked by a 401. */
 export const documentedLifetimeMs = 900_000;
@@ -19,9 +18,6 @@ export function mayRenew(moment: Moment, renewalsInDoubt: number): 'yes' | 'late
   if (renewalsInDoubt === 1) return moment === 'gone' ? 'yes' : 'later';
   return moment === 'fresh' ? 'later' : 'yes';
 }
-
-/** Whether the service may have used up the refresh token without our having its successor. */
-export const leavesDoubt = (outcome: TokenOutcome) => outcome.kind === 'in-doubt';
 
 /** Pause before the next try after an answer that did nothing: 5 s doubling to 5 minutes, or what the service asked. */
 export const pauseBeforeRetryMs = (triesInVain: number, askedMs: number | null) =>

@@ -6,21 +6,14 @@ import { failures } from '../failures.ts';
 import type { Clock, Logger, SecretStore } from '../ports.ts';
 import { tokensName, type ServiceProfile } from '../service/profile.ts';
 import type { Identity } from './identity.ts';
-import {
-  documentedLifetimeMs,
-  dueAfterMs,
-  mayRenew,
-  momentOf,
-  pauseBeforeRetryMs,
-  type Moment,
-} from './renewal-rule.ts';
-import { createTokenKeeper, type StoredTokens } from './stored-tokens.ts';
+import { renewalFailure } from './renewal-failure.ts';
+import { dueAfterMs, mayRenew, momentOf, type Moment } from './renewal-rule.ts';
+import { createRetryPause } from './retry-pause.ts';
+import { createTokenKeeper, renewedTokens, tokensOfConsent, type StoredTokens } from './stored-tokens.ts';
 import type { IssuedTokens, TokenEndpoint, TokenOutcome } from './token-endpoint.ts';
+import { createTurns, type RefreshLock } from './turns.ts';
 
 export type AccessToken = { readonly value: string; readonly scopes: readonly string[] };
-
-/** Runs `work` while no other window or process runs any. */
-export type RefreshLock = <T>(work: () => Promise<T>) => Promise<T>;
 
 export type Session = {
   tokens(): StoredTokens | null;
@@ -65,30 +58,24 @@ export function createSession(deps: {
   let rejectedValue: string | null = null;
   let renewing: Promise<void> | null = null;
   let renewalAbort = new AbortController();
-  let trouble: { failure: Failure; triesInVain: number; againMonotonicMs: number } | null = null;
+  const retry = createRetryPause(clock);
   let undoTimer = () => {};
   let storeOutOfDate = false;
   let stopped = false;
-  let lastInLine: Promise<unknown> = Promise.resolve();
-
-  /** One at a time in this process first, then across processes: the lock need not be made for two callers at once. */
-  function underLock<T>(work: () => Promise<T>): Promise<T> {
-    const turn = lastInLine.then(() => deps.refreshLock(work));
-    lastInLine = turn.catch(() => {});
-    return turn;
-  }
+  const underLock = createTurns(deps.refreshLock);
 
   const ageMs = (tokens: Held) => clock.monotonic() - tokens.obtainedMonotonicMs;
   const moment = (tokens: Held): Moment =>
     tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens));
-  const inPause = () => trouble !== null && clock.monotonic() < trouble.againMonotonicMs;
+  /** What the wall clock said, or would have, when the other one stood there. */
+  const wallAt = (monotonicMs: number) => clock.now() - (clock.monotonic() - monotonicMs);
 
   function hold(tokens: Held | null, reason: Failure | null = null) {
     const before = held;
     held = tokens;
     if (tokens) ended = null;
     else if (before || reason) ended = { reason, name: before?.identity?.name ?? ended?.name ?? null };
-    trouble = null;
+    retry.end();
     plan();
     deps.onChange();
   }
@@ -106,8 +93,7 @@ export function createSession(deps: {
     if (stopped || !held || held.refreshToken === null) return;
     const restMs = held.renewalsInDoubt > 0 ? held.lifetimeMs : dueAfterMs(held.lifetimeMs);
     const left = moment(held) === 'gone' ? 0 : restMs - ageMs(held);
-    const pause = trouble ? trouble.againMonotonicMs - clock.monotonic() : 0;
-    const delayMs = Math.max(left, pause);
+    const delayMs = Math.max(left, retry.leftMs());
     // Rounded up: a timer that fires a hair too early would find nothing due.
     if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
   }
@@ -136,7 +122,7 @@ export function createSession(deps: {
     }
     const secret = await deps.readSecret();
     if (stopped || signal.aborted) return;
-    if (!secret.ok) return pause(secret.failure, null);
+    if (!secret.ok) return retry.begin(secret.failure, null);
     await keep({ ...current, renewalsInDoubt: current.renewalsInDoubt + 1 });
     const begunMonotonicMs = clock.monotonic();
     const outcome = await endpoint.refresh(current.refreshToken, secret.value, signal);
@@ -159,35 +145,16 @@ export function createSession(deps: {
   async function settle(current: Held, outcome: TokenOutcome, begunMonotonicMs: number) {
     if (outcome.kind === 'issued') return take(current, outcome.tokens, begunMonotonicMs);
     log.info('A renewal did not bring new tokens', { outcome });
-    if (outcome.kind === 'grant-refused') {
-      const reason = current.renewalsInDoubt > 0 ? failures.signInLost() : failures.signInEnded(outcome.code);
-      return endUnderLock(current, reason);
-    }
-    if (outcome.kind === 'in-doubt') {
-      if (current.renewalsInDoubt > 0) return endUnderLock(current, failures.signInLost());
-      return pause(failures.serviceUnreachable(profile.name, outcome.code), null);
-    }
-    await keep(current);
-    if (outcome.kind === 'application-refused') return pause(failures.applicationRefused(outcome.code), null);
-    if (outcome.kind === 'not-sent') return pause(failures.serviceUnreachable(profile.name, outcome.code), null);
-    if (outcome.kind === 'request-refused')
-      return pause(failures.answerNotUnderstood(profile.name, outcome.code), null);
-    const words = outcome.why === 'not-understood' ? failures.answerNotUnderstood : failures.serviceTrouble;
-    return pause(words(profile.name, outcome.code), outcome.retryAfterMs);
+    const result = renewalFailure(profile.name, outcome, current.renewalsInDoubt);
+    if (result.session === 'ends') return endUnderLock(current, result.failure);
+    if (result.usedUp === 'no') await keep(current);
+    return retry.begin(result.failure, result.askedMs);
   }
 
   async function take(current: Held, issued: IssuedTokens, begunMonotonicMs: number) {
     // The same one that the service has answered 401 to: there is no other to be had.
     if (issued.accessToken === rejectedValue) return endUnderLock(current, failures.signInEnded('unauthorized'));
-    const tokens: StoredTokens = {
-      ...withoutClock(current),
-      accessToken: issued.accessToken,
-      refreshToken: issued.refreshToken ?? current.refreshToken,
-      scopes: [...(issued.scopes ?? current.scopes)],
-      obtainedAt: clock.now() - (clock.monotonic() - begunMonotonicMs),
-      lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
-      renewalsInDoubt: 0,
-    };
+    const tokens = renewedTokens(withoutClock(current), issued, wallAt(begunMonotonicMs));
     await keeper.write(tokens);
     // The lifetime counts from the moment of asking: the answer may have been long on its way.
     hold({ ...tokens, obtainedMonotonicMs: begunMonotonicMs, bornOfRejection: current.accessToken === rejectedValue });
@@ -198,16 +165,6 @@ export function createSession(deps: {
   async function keep(tokens: Held) {
     held = tokens;
     await keeper.write(withoutClock(tokens));
-  }
-
-  function pause(failure: Failure, askedMs: number | null) {
-    const triesInVain = (trouble?.triesInVain ?? 0) + 1;
-    const pauseMs = pauseBeforeRetryMs(triesInVain, askedMs);
-    trouble = {
-      failure: { ...failure, retryAt: clock.now() + pauseMs },
-      triesInVain,
-      againMonotonicMs: clock.monotonic() + pauseMs,
-    };
   }
 
   /** Clears what is stored only where it is still what ended (24). */
@@ -228,7 +185,7 @@ export function createSession(deps: {
   function present(): Result<AccessToken> {
     if (!held) return failed(ended?.reason ?? failures.signInNeeded());
     if (moment(held) !== 'gone') return ok({ value: held.accessToken, scopes: held.scopes });
-    return failed(trouble?.failure ?? failures.serviceUnreachable(profile.name));
+    return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
   }
 
   async function load() {
@@ -244,7 +201,7 @@ export function createSession(deps: {
     // Another process may have signed in since.
     if (!held) await load();
     if (renewing) await renewing;
-    if (held && !inPause() && mayRenew(moment(held), held.renewalsInDoubt) !== 'later') await renew();
+    if (held && retry.leftMs() === 0 && mayRenew(moment(held), held.renewalsInDoubt) !== 'later') await renew();
     return present();
   }
 
@@ -254,8 +211,8 @@ export function createSession(deps: {
 
     concern() {
       if (!held) return null;
-      if (trouble && (trouble.failure.kind === 'application-refused' || moment(held) === 'gone'))
-        return trouble.failure;
+      if (retry.failure && (retry.failure.kind === 'application-refused' || moment(held) === 'gone'))
+        return retry.failure;
       if (held.renewalsInDoubt > 0 && !renewing)
         return failures.signInRenewalInDoubt(clock.now() + Math.max(0, held.lifetimeMs - ageMs(held)));
       return keeper.concern;
@@ -265,18 +222,7 @@ export function createSession(deps: {
 
     adopt: (issued, begunMonotonicMs) =>
       underLock(async () => {
-        const tokens: StoredTokens = {
-          version: 1,
-          accessToken: issued.accessToken,
-          refreshToken: issued.refreshToken,
-          // Silence means: all that was asked for (RFC 6749 §5.1).
-          scopes: [...(issued.scopes ?? profile.scopes)],
-          obtainedAt: clock.now() - (clock.monotonic() - begunMonotonicMs),
-          lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
-          signedInAt: clock.now(),
-          identity: null,
-          renewalsInDoubt: 0,
-        };
+        const tokens = tokensOfConsent(issued, profile.scopes, wallAt(begunMonotonicMs));
         await keeper.write(tokens);
         rejectedValue = null;
         storeOutOfDate = false;
@@ -304,7 +250,7 @@ export function createSession(deps: {
         return present();
       }
       if (renewing) await renewing;
-      if (held?.accessToken === value && !inPause()) await renew();
+      if (held?.accessToken === value && retry.leftMs() === 0) await renew();
       return present();
     },
 

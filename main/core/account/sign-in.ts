@@ -40,6 +40,8 @@ export function beginSignIn<T>(deps: {
   /** Makes the tokens durable and gives what the attempt ends with. */
   store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<T>;
   onStep(): void;
+  /** An attempt that is ending: it may still hold the port. */
+  previous: Promise<unknown> | undefined;
 }): SignInAttempt<T> {
   const { profile, clock, browser, log, endpoint } = deps;
   const controller = new AbortController();
@@ -66,8 +68,10 @@ export function beginSignIn<T>(deps: {
 
   async function run(): Promise<Result<T>> {
     if (!profile.clientId || !isSafeAddress(profile.address)) return failed(failures.notConfigured());
+    await deps.previous?.catch(() => {});
     const secret = await deps.readSecret();
     if (!secret.ok) return secret;
+    if (controller.signal.aborted) return failed(reason);
     const opened = await openLoopbackListener({
       path: profile.redirectPath,
       port: profile.redirectPort,
@@ -95,6 +99,7 @@ export function beginSignIn<T>(deps: {
   }
 
   async function carryOut(made: AuthorizationRequest, secret: string): Promise<Result<T>> {
+    if (controller.signal.aborted) return failed(reason);
     enter('waiting-for-browser');
     // Not waited for: where no browser opens, the address is in the state and the pilot opens it by hand.
     void openBrowser(made.address);

@@ -4,6 +4,8 @@ import { z } from 'zod';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
 import type { Logger, SecretStore } from '../ports.ts';
+import { documentedLifetimeMs } from './renewal-rule.ts';
+import type { IssuedTokens } from './token-endpoint.ts';
 
 const storedTokensSchema = z.object({
   version: z.literal(1),
@@ -24,6 +26,34 @@ const storedTokensSchema = z.object({
   renewalsInDoubt: z.number().int().min(0),
 });
 export type StoredTokens = Readonly<z.infer<typeof storedTokensSchema>>;
+
+/** `obtainedAt`: epoch ms at which they were asked for. Silence about the scope means all that was asked for (RFC 6749 §5.1). */
+export const tokensOfConsent = (
+  issued: IssuedTokens,
+  askedScopes: readonly string[],
+  obtainedAt: number,
+): StoredTokens => ({
+  version: 1,
+  accessToken: issued.accessToken,
+  refreshToken: issued.refreshToken,
+  scopes: [...(issued.scopes ?? askedScopes)],
+  obtainedAt,
+  lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
+  signedInAt: obtainedAt,
+  identity: null,
+  renewalsInDoubt: 0,
+});
+
+/** What an answer leaves out stays as it was: the refresh token and the scope (RFC 6749 §6). */
+export const renewedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({
+  ...before,
+  accessToken: issued.accessToken,
+  refreshToken: issued.refreshToken ?? before.refreshToken,
+  scopes: [...(issued.scopes ?? before.scopes)],
+  obtainedAt,
+  lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
+  renewalsInDoubt: 0,
+});
 
 export type TokenKeeper = {
   /** Reads what is stored now: another process may have changed it. */

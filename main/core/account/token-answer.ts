@@ -1,6 +1,5 @@
 // Reading what a token endpoint answered, or how the connection ended, before any of it is believed.
 // Pure but for reading the body.
-import type { Response } from 'undici';
 import type { Fetch } from './authorization-server.ts';
 
 export type AnswerSeen = {
@@ -63,13 +62,13 @@ export function lifetimeSeconds(value: unknown): number | null {
   return Math.min(seconds, longestLifetimeSeconds);
 }
 
-async function boundedText(response: Response): Promise<string> {
+/** At most 64 KiB; more is read as empty, and the rest is not fetched. */
+export async function boundedText(response: { readonly body: AsyncIterable<unknown> | null }): Promise<string> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of response.body ?? []) {
     const piece = part as Uint8Array;
     bytes += piece.byteLength;
-    // Leaving the loop cancels the rest of the body.
     if (bytes > maxAnswerBytes) return '';
     parts.push(piece);
   }

@@ -579,3 +579,20 @@ test('nothing secret is logged, whatever happens', async () => {
   for (const { form } of service.tokenCalls())
     for (const name of ['code', 'code_verifier', 'client_secret']) expect(written).not.toContain(form.get(name));
 });
+
+test('a fixed port is free again for the attempt that follows at once', async () => {
+  const free = createServer();
+  await new Promise<void>((resolve) => free.listen(0, '127.0.0.1', resolve));
+  const { port } = free.address() as AddressInfo;
+  await new Promise((resolve) => free.close(resolve));
+  const setup = setUpAccount(service.url, { browser: shutBrowser(), profile: { redirectPort: port } });
+  const first = await beginByHand(setup);
+  const results = [setup.account.signIn(), setup.account.signIn()];
+  expect(failureOf(await first.result).kind).toBe('sign-in-cancelled');
+  await until(() => setup.browser.opened.length === 2);
+  await visit(setup.browser.opened[1] ?? '');
+  const [called, done] = await Promise.all(results);
+  expect(called).toMatchObject({ ok: false, failure: { kind: 'sign-in-cancelled' } });
+  expect(done?.ok).toBe(true);
+  expect(setup.account.state().status).toBe('signed-in');
+});

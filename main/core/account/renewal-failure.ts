@@ -1,0 +1,46 @@
+// The words for a renewal that brought nothing, and whether the session goes on. Pure.
+import type { Failure } from '../../contract/failure.ts';
+import { failures } from '../failures.ts';
+import type { TokenOutcome } from './token-endpoint.ts';
+
+export type RenewalFailure =
+  | { readonly session: 'ends'; readonly failure: Failure }
+  /** `usedUp` is 'perhaps' where the refresh token must rest (25). */
+  | {
+      readonly session: 'goes-on';
+      readonly failure: Failure;
+      readonly usedUp: 'no' | 'perhaps';
+      readonly askedMs: number | null;
+    };
+
+/** `sentBefore`: how often this refresh token had been sent already without a word of what became of it. */
+export function renewalFailure(
+  service: string,
+  outcome: Exclude<TokenOutcome, { kind: 'issued' }>,
+  sentBefore: number,
+): RenewalFailure {
+  const pauses = (failure: Failure, askedMs: number | null = null): RenewalFailure => ({
+    session: 'goes-on',
+    failure,
+    usedUp: outcome.kind === 'in-doubt' ? 'perhaps' : 'no',
+    askedMs,
+  });
+  switch (outcome.kind) {
+    case 'grant-refused':
+      return { session: 'ends', failure: sentBefore > 0 ? failures.signInLost() : failures.signInEnded(outcome.code) };
+    case 'in-doubt':
+      return sentBefore > 0
+        ? { session: 'ends', failure: failures.signInLost() }
+        : pauses(failures.serviceUnreachable(service, outcome.code));
+    case 'application-refused':
+      return pauses(failures.applicationRefused(outcome.code));
+    case 'not-sent':
+      return pauses(failures.serviceUnreachable(service, outcome.code));
+    case 'request-refused':
+      return pauses(failures.answerNotUnderstood(service, outcome.code));
+    case 'not-done':
+      return outcome.why === 'not-understood'
+        ? pauses(failures.answerNotUnderstood(service, outcome.code), outcome.retryAfterMs)
+        : pauses(failures.serviceTrouble(service, outcome.code), outcome.retryAfterMs);
+  }
+}

@@ -1,0 +1,35 @@
+// What stands between the session and its next try: the reason in words, and until when to wait.
+import type { Failure } from '../../contract/failure.ts';
+import type { Clock } from '../ports.ts';
+import { pauseBeforeRetryMs } from './renewal-rule.ts';
+
+export type RetryPause = {
+  /** Null while nothing is wrong. Stays after the pause, until something goes right. */
+  readonly failure: Failure | null;
+  /** Milliseconds until the next try; 0 when it may be made. */
+  leftMs(): number;
+  begin(failure: Failure, askedMs: number | null): void;
+  end(): void;
+};
+
+export function createRetryPause(clock: Clock): RetryPause {
+  let failure: Failure | null = null;
+  let triesInVain = 0;
+  let againMonotonicMs = 0;
+  return {
+    get failure() {
+      return failure;
+    },
+    leftMs: () => (failure === null ? 0 : Math.max(0, againMonotonicMs - clock.monotonic())),
+    begin(because, askedMs) {
+      triesInVain += 1;
+      const pauseMs = pauseBeforeRetryMs(triesInVain, askedMs);
+      failure = { ...because, retryAt: clock.now() + pauseMs };
+      againMonotonicMs = clock.monotonic() + pauseMs;
+    },
+    end() {
+      failure = null;
+      triesInVain = 0;
+    },
+  };
+}
