@@ -1,13 +1,28 @@
-// The companion as its hosts see it: commands in, events out.
-import type { IntakeAnswer } from '../contract/commands.ts';
+// The companion as its hosts see it: commands in, events out. Owns the data folder, the settings and the station of the
+// profile in use; joins what core's subjects do not know of one another.
+import { chmodSync, mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { commands, type IntakeAnswer } from '../contract/commands.ts';
 import type { CompanionEvent } from '../contract/events.ts';
-import type { Result } from '../contract/failure.ts';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import type { AppState } from '../contract/state.ts';
 import type { Source } from '../contract/strip.ts';
+import { describeState } from './app-state.ts';
+import { createChanges } from './changes.ts';
+import { createHandlers } from './commands.ts';
+import { createConnection } from './connection.ts';
+import { failures } from './failures.ts';
 import type { Ports } from './ports.ts';
+import { emulatorProfile, ownApplicationProfile, type ServiceProfile } from './service/profile.ts';
+import { createSettings } from './settings.ts';
+import { createStation, type Station, type Work } from './station.ts';
+import { dataVersion, openDatabase } from './storage/database.ts';
+import { tryLock } from './storage/lock.ts';
+import { jobIdOf } from './strips.ts';
 
 export type CompanionOptions = {
   readonly ports: Ports;
-  /** Folder of everything of ours: database, spool, settings copies. Made where it is missing. */
+  /** Folder of everything of ours: database, spool, locks. Made where it is missing, readable by its owner alone. */
   readonly dataDir: string;
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
   /** Use this profile for this run only, whatever the settings say. */
@@ -15,6 +30,8 @@ export type CompanionOptions = {
     | { readonly kind: 'demo' }
     | { readonly kind: 'service' }
     | { readonly kind: 'emulator'; readonly address: string };
+  /** How much of the work this process does; all of it by default. */
+  readonly work?: Work;
 };
 
 export type Companion = {
@@ -28,6 +45,226 @@ export type Companion = {
   /** The picture of a strip, for the host to serve: only from the spool. */
   picture(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
   subscribe(listener: (event: CompanionEvent) => void): () => void;
+  /** Whether this is the one process that may work on the data folder; where it is false, another one does. */
+  readonly isSender: boolean;
   /** Ends all work, leaving everything on disk so that the next start goes on. */
   stop(): Promise<void>;
 };
+
+/** How often another process's writes are looked for. */
+const FOREIGN_LOOK_MS = 400;
+
+/** Opens the data folder and begins work with the profile of the settings, or of `options.profile`. */
+export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
+  const { ports, dataDir } = options;
+  const { clock, log } = ports;
+  const wanted = options.work ?? 'all';
+  try {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    if (process.platform !== 'win32') chmodSync(dataDir, 0o700);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return failed(
+      failures.dataUnreadable(`The data folder ${dataDir} cannot be used. Name another one with --data-dir.`, code),
+    );
+  }
+  const senderLock = wanted === 'none' ? null : tryLock(join(dataDir, 'sender.lock'));
+  const isSender = senderLock !== null;
+  const work: Work = isSender ? wanted : 'none';
+  const opened = openDatabase(join(dataDir, 'companion.db'));
+  if (!opened.ok) {
+    senderLock?.release();
+    return opened;
+  }
+  const database = opened.value;
+  const settings = createSettings({ store: ports.settings, log });
+  let station: Station | null = null;
+  let stateVersion = 0;
+  let isStopped = false;
+  // One change of profile after the other.
+  let switching: Promise<unknown> = Promise.resolve();
+
+  const changes = createChanges({
+    clock,
+    log,
+    describe(stripIds) {
+      if (isStopped) return [];
+      const events: CompanionEvent[] = [];
+      if (station && stripIds.size > 0) events.push({ type: 'strips.changed', ...station.board.findAll(stripIds) });
+      events.push({ type: 'state.changed', state: state() });
+      return events;
+    },
+  });
+  const connection = createConnection({
+    clock,
+    system: ports.system,
+    onChange: () => changes.note(),
+    onBack: () => station?.refresh(),
+  });
+
+  function state(): AppState {
+    // Grows across restarts too: a window that outlives the process must not take the new state for an old one.
+    stateVersion = Math.max(stateVersion + 1, clock.now());
+    return describeState({
+      version: stateVersion,
+      ports,
+      host: {
+        ...options.host,
+        canChooseFolder: ports.desktop.chooseFolder !== undefined,
+        canShowFile: ports.desktop.showFile !== undefined,
+      },
+      settings: settings.get(),
+      station,
+      connection: connection.state(station?.gate() ?? null),
+      secretsConcern:
+        ports.secrets.concern === null ? null : { kind: 'keychain-unavailable', words: ports.secrets.concern },
+    });
+  }
+
+  async function profileOf(choice: NonNullable<CompanionOptions['profile']>): Promise<Result<ServiceProfile>> {
+    if (choice.kind === 'emulator') return ok(emulatorProfile('emulator', choice.address));
+    if (choice.kind === 'service') {
+      const { service } = settings.get();
+      if (service.address === '' || service.clientId === '') return failed(failures.notConfigured());
+      return ok(ownApplicationProfile(service));
+    }
+    const started = await ports.embeddedService.start();
+    return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
+  }
+
+  async function open(choice: NonNullable<CompanionOptions['profile']>): Promise<Result<null>> {
+    const profile = await profileOf(choice);
+    if (!profile.ok) return profile;
+    await station?.stop();
+    station = createStation({
+      ports,
+      database,
+      dataDir,
+      profile: profile.value,
+      version: options.host.version,
+      maxFileBytes: () => settings.get().maxFileBytes,
+      work,
+      onChange: (stripIds) => changes.note(stripIds),
+      onProgress: changes.progress,
+    });
+    await station.start();
+    changes.note();
+    // The demonstration needs nobody's word: its pilot is signed in at once.
+    if (choice.kind === 'demo' && work !== 'none' && station.account.identity() === null) return station.signIn();
+    return ok(null);
+  }
+
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = switching.then(work);
+    switching = mine.catch(() => {});
+    return mine;
+  };
+
+  const handlers = createHandlers({
+    ports,
+    settings,
+    state,
+    station: () => station,
+    openProfile: (kind) =>
+      inTurn(async () => {
+        const result = await open({ kind });
+        if (result.ok) settings.change({ profile: kind });
+        changes.settingsChanged();
+        return result;
+      }),
+    onSettings: ({ reopen }) =>
+      inTurn(async () => {
+        changes.settingsChanged();
+        if (reopen && station?.profile.kind === 'service') return open({ kind: 'service' });
+        changes.note();
+        return ok(null);
+      }),
+  });
+
+  let seenVersion = dataVersion(database);
+  let undoForeign = () => {};
+  const lookForForeignChanges = () => {
+    undoForeign = clock.schedule(FOREIGN_LOOK_MS, () => {
+      const version = dataVersion(database);
+      if (version !== seenVersion) station?.onForeignChange();
+      seenVersion = version;
+      lookForForeignChanges();
+    });
+  };
+
+  const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
+  const choice =
+    options.profile ?? (settings.get().profile ? { kind: settings.get().profile as 'demo' | 'service' } : null);
+
+  async function stop() {
+    if (isStopped) return;
+    isStopped = true;
+    undoForeign();
+    undoResume();
+    connection.stop();
+    changes.stop();
+    await switching;
+    await station?.stop();
+    await ports.embeddedService.stop();
+    database.close();
+    senderLock?.release();
+  }
+
+  if (choice) {
+    const begun = await open(choice);
+    // A sign-in that does not come about is drawn, not fatal; a built-in service that does not start is said.
+    if (!begun.ok && !station) log.warn('the profile could not be opened', { words: begun.failure.words });
+    if (!begun.ok && !station && options.profile) {
+      await stop();
+      return begun;
+    }
+  }
+  lookForForeignChanges();
+
+  return ok({
+    isSender,
+    async handle(name, input) {
+      if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
+        return failed(failures.wrongInput('The window asked for something that this version does not know.'));
+      }
+      const known = name as keyof typeof commands;
+      const parsed = commands[known].input.safeParse(input);
+      if (!parsed.success) return failed(failures.wrongInput(wordsOfIssues(parsed.error.issues)));
+      try {
+        // The table's types hold for each name; here the name is only known at run time.
+        const handler = handlers[known] as (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
+        return await handler(parsed.data);
+      } catch (error) {
+        log.error('a command failed unexpectedly', {
+          name,
+          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+        });
+        return failed(failures.unexpected());
+      }
+    },
+    async takeFiles(files, source) {
+      if (!station) return failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
+      const answers: IntakeAnswer[] = [];
+      for (const file of files) {
+        const { failure: _failure, ...answer } = await station.takeFile(file, source);
+        answers.push(answer);
+      }
+      return ok(answers);
+    },
+    async picture(stripId) {
+      const jobId = jobIdOf(stripId);
+      const job = jobId === null ? null : (station?.stores.jobs.byId(jobId) ?? null);
+      if (!job || !station) return failed(failures.notFound('That picture'));
+      return ok({ path: join(station.spoolDir, job.spool), mediaType: job.mediaType });
+    },
+    subscribe: changes.subscribe,
+    stop,
+  });
+}
+
+/** What is wrong with an input, in the words of the contract's schemas where they have some. */
+function wordsOfIssues(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
+  const own = issues.find((issue) => /^[A-Z].*\.$/.test(issue.message) && !issue.message.startsWith('Invalid'));
+  const where = issues[0]?.path.map(String).join('.');
+  return own?.message ?? `That cannot be used as it is${where ? ` (${where})` : ''}. Check it and try again.`;
+}

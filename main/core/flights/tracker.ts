@@ -95,8 +95,9 @@ export function createTracker(deps: {
     const { due, nextAt } = dueFlights(open, clock.now());
     const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
     if (due.length === 0 && overviewIn > 0 && canRead !== null) return Math.min(nextAt - clock.now(), overviewIn);
-    const mayAt = deps.nextReadAt();
-    if (mayAt > now) return mayAt - now;
+    // The clock is asked again after the limit's answer, which is never before the moment it was asked at.
+    const mayIn = deps.nextReadAt() - clock.monotonic();
+    if (mayIn > 0) return mayIn;
     if (due.length <= 1 && overviewIn > 0 && canRead && due[0]) {
       const { id } = due[0];
       const outcome = await deps.read({ id, signal: stopping.signal });

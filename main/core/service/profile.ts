@@ -1,6 +1,7 @@
 // Everything that differs between one service and another. The paths that the document shows are law;
 // what it leaves open (A1, A2, A4, A7, A15, A18, A19) is a field here and nowhere else.
 import { createHash } from 'node:crypto';
+import type { Settings } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 
 export type ServiceProfile = {
@@ -24,7 +25,6 @@ export type ServiceProfile = {
   readonly scopes: readonly string[];
   /** IANA zone of times shown without offset (A7). */
   readonly zone: string;
-  readonly maxFileBytes: number;
 };
 
 /** The demonstration application that every emulator comes with (docs/emulator.md). Public: it opens nothing but an emulator. */
@@ -41,7 +41,6 @@ const allScopes = ['openid', 'profile', 'flights:read', 'flights:write'];
 export function emulatorProfile(
   kind: 'demo' | 'emulator',
   address: string,
-  maxFileBytes: number,
   application: { clientId: string; clientSecret: string; redirectPath: string } = demonstrationApplication,
 ): ServiceProfile {
   const base = address.replace(/\/+$/, '');
@@ -59,24 +58,11 @@ export function emulatorProfile(
     redirectPort: 0,
     scopes: allScopes,
     zone: 'UTC',
-    maxFileBytes,
   };
 }
 
 /** The profile of a real service, from what the pilot entered in the settings. */
-export function ownApplicationProfile(
-  service: {
-    name: string;
-    address: string;
-    clientId: string;
-    authorizePath: string;
-    redirectPath: string;
-    redirectPort: number;
-    scopes: string;
-    zone: string;
-  },
-  maxFileBytes: number,
-): ServiceProfile {
+export function ownApplicationProfile(service: Settings['service']): ServiceProfile {
   const base = service.address.replace(/\/+$/, '');
   const key = `service-${shortHash(base)}`;
   return {
@@ -92,7 +78,6 @@ export function ownApplicationProfile(
     redirectPort: service.redirectPort,
     scopes: service.scopes.split(/\s+/).filter(Boolean),
     zone: service.zone,
-    maxFileBytes,
   };
 }
 

@@ -18,6 +18,7 @@ export function createAccounts(database: Database) {
     'INSERT INTO accounts (profile, subject, name, created_at, used_at) VALUES (?, ?, ?, ?, ?)',
   );
   const use = database.prepare('UPDATE accounts SET used_at = ?, name = IFNULL(?, name), signed_out = 0 WHERE id = ?');
+  const nameIt = database.prepare('UPDATE accounts SET subject = ?, name = ? WHERE id = ?');
   const end = database.prepare('UPDATE accounts SET signed_out = 1 WHERE id = ?');
   const one = database.prepare('SELECT id, subject, name FROM accounts WHERE id = ?');
 
@@ -33,6 +34,12 @@ export function createAccounts(database: Database) {
       const id = known?.id ?? Number(insert.run(profile, who.subject, who.name, now, now).lastInsertRowid);
       use.run(now, who.name, id);
       return { id, subject: who.subject, name: who.name ?? known?.name ?? null };
+    },
+    /** The service said later who the pilot of this very sign-in is. False where that pilot has an account already. */
+    learnName(profile: string, id: number, who: { subject: string; name: string | null }): boolean {
+      if (bySubject.get(profile, who.subject)) return false;
+      nameIt.run(who.subject, who.name, id);
+      return true;
     },
     signedOut: (id: number) => void end.run(id),
   };

@@ -206,7 +206,7 @@ export function createUploader(deps: {
     if (deps.isPaused()) return Number.POSITIVE_INFINITY;
     const job = jobs.nextWaiting(accountId);
     if (!job) return Number.POSITIVE_INFINITY;
-    const departsIn = deps.nextUploadAt() - monotonic;
+    const departsIn = deps.nextUploadAt() - clock.monotonic();
     if (departsIn > 0) return departsIn;
     await depart(job);
     return 0;

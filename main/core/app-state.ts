@@ -1,0 +1,91 @@
+// Puts the small state together that every window gets whole.
+import type { AppState } from '../contract/state.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { Failure } from '../contract/failure.ts';
+import type { Ports } from './ports.ts';
+import type { Station } from './station.ts';
+
+const emptyBays = { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0 };
+
+export function describeState(given: {
+  version: number;
+  ports: Ports;
+  host: AppState['host'];
+  settings: Settings;
+  station: Station | null;
+  connection: AppState['connection'];
+  secretsConcern: Failure | null;
+}): AppState {
+  const { ports, station, settings } = given;
+  const base = {
+    version: given.version,
+    now: ports.clock.now(),
+    secretsIn: ports.secrets.place,
+    secretsConcern: given.secretsConcern,
+    host: given.host,
+    connection: given.connection,
+  };
+  if (!station) {
+    return {
+      ...base,
+      begun: false,
+      service: {
+        profile: '',
+        kind: 'service',
+        name: settings.service.name,
+        address: settings.service.address,
+        canRead: null,
+        maxFileBytes: settings.maxFileBytes,
+      },
+      account: { status: 'none' },
+      queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, refused: 0 },
+      bays: emptyBays,
+      settledToday: 0,
+      runway: {
+        past: [],
+        planned: [],
+        nextAt: null,
+        allAwayAt: null,
+        requestsLeft: 0,
+        requestsPerMinute: 0,
+        minGapMs: 0,
+        pausedUntil: null,
+      },
+      folders: [],
+    };
+  }
+  const { profile, stores, board } = station;
+  const desk = station.desk();
+  const { byState, bays, settledToday } = board.counts();
+  const plan = board.plan();
+  const { uploaded: _uploaded, ...queue } = byState;
+  return {
+    ...base,
+    begun: true,
+    service: {
+      profile: profile.key,
+      kind: profile.kind,
+      name: profile.name,
+      address: profile.address,
+      canRead: desk?.tracker.canRead() ?? null,
+      maxFileBytes: settings.maxFileBytes,
+    },
+    account: station.account.state(),
+    queue: { ...queue, paused: stores.switches.isPaused() },
+    bays,
+    settledToday,
+    runway: {
+      ...(desk?.traffic.runway() ?? {
+        past: [],
+        requestsLeft: 0,
+        requestsPerMinute: 0,
+        minGapMs: 0,
+        pausedUntil: null,
+      }),
+      planned: plan.planned,
+      nextAt: plan.planned[0]?.at ?? null,
+      allAwayAt: plan.allAwayAt,
+    },
+    folders: station.folders(),
+  };
+}

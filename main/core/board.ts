@@ -1,0 +1,184 @@
+// The strips of one profile: by id, by bay and page, with the plan of departures they show.
+import type { Page } from '../contract/commands.ts';
+import type { Failure } from '../contract/failure.ts';
+import type { Bay, Strip, StripDetail } from '../contract/strip.ts';
+import type { Desk } from './desk.ts';
+import { sentence } from './happenings.ts';
+import type { Repositories } from './repositories.ts';
+import { flightIdOf, flightStripId, jobIdOf, jobStripId, stripOf, type StripContext } from './strips.ts';
+import type { Job } from './storage/jobs.ts';
+import type { Clock } from './ports.ts';
+
+export type Board = ReturnType<typeof createBoard>;
+
+/** Departures that are shown on the runway. */
+export const PLANNED_SHOWN = 30;
+
+export function createBoard(deps: {
+  clock: Clock;
+  stores: Repositories;
+  desk(): Desk | null;
+  accountId(): number | null;
+  gate(): Failure | null;
+  canShowFile: boolean;
+  progress(jobId: number): Strip['progress'];
+}) {
+  const { clock, stores } = deps;
+  const { jobs, flights } = stores;
+
+  /** Departure times by job, of all that wait. */
+  function plan(): { at: Map<number, number>; planned: { at: number; stripId: string }[]; allAwayAt: number | null } {
+    const desk = deps.desk();
+    const at = new Map<number, number>();
+    if (!desk || deps.gate()?.needs || stores.switches.isPaused()) return { at, planned: [], allAwayAt: null };
+    const ids = jobs.waitingIds(deps.accountId());
+    const gateUntil = desk.uploader.gate()?.until ?? Number.NEGATIVE_INFINITY;
+    const { times, lastAt } = desk.traffic.plan(Math.min(ids.length, 500), ids.length, gateUntil);
+    times.forEach((time, index) => at.set(ids[index]!, time));
+    const planned = times
+      .slice(0, PLANNED_SHOWN)
+      .map((time, index) => ({ at: time, stripId: jobStripId(ids[index]!) }));
+    return { at, planned, allAwayAt: lastAt };
+  }
+
+  /** What strips need to know; made once for a batch of them. */
+  function context(): StripContext {
+    const desk = deps.desk();
+    let departures: Map<number, number> | null = null;
+    const usual = new Map<string, Strip['usually']>();
+    return {
+      canRead: desk?.tracker.canRead() ?? null,
+      canShowFile: deps.canShowFile,
+      gate: deps.gate(),
+      accountId: deps.accountId(),
+      ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
+      departsAt: (id) => (departures ??= plan().at).get(id) ?? null,
+      progress: deps.progress,
+      usually(stage) {
+        if (!usual.has(stage)) usual.set(stage, desk?.book.usually(stage) ?? null);
+        return usual.get(stage) ?? null;
+      },
+    };
+  }
+
+  function ofJob(job: Job, given: StripContext) {
+    const account = job.accountId;
+    const flight = job.flightId !== null && account !== null ? flights.byId(account, job.flightId) : null;
+    return stripOf(job, flight, given);
+  }
+
+  function find(id: string, given: StripContext): Strip | null {
+    const jobId = jobIdOf(id);
+    if (jobId !== null) {
+      const job = jobs.byId(jobId);
+      return job && ofJob(job, given);
+    }
+    const account = deps.accountId();
+    const flightId = flightIdOf(id);
+    if (flightId === null || account === null) return null;
+    // A flight that was sent from here is its report's strip.
+    if (jobs.byFlight(account, flightId)) return null;
+    const flight = flights.byId(account, flightId);
+    return flight && stripOf(null, flight, given);
+  }
+
+  function ofFlight(account: number, flight: NonNullable<ReturnType<typeof flights.byId>>, given: StripContext) {
+    return stripOf(jobs.byFlight(account, flight.id), flight, given);
+  }
+
+  function stillHere(bay: 'needs-you' | 'outbound', given: StripContext) {
+    const found = jobs
+      .inStates('waiting', 'departing', 'unconfirmed', 'refused', 'held')
+      .map((job) => ofJob(job, given))
+      .filter((strip) => strip.bay === bay);
+    return bay === 'outbound' ? found : found.toReversed();
+  }
+
+  return {
+    plan,
+    find: (id: string) => find(id, context()),
+    findAll(ids: Iterable<string>): { strips: Strip[]; removed: string[] } {
+      const given = context();
+      const strips: Strip[] = [];
+      const removed: string[] = [];
+      for (const id of ids) {
+        const strip = find(id, given);
+        if (strip) strips.push(strip);
+        else removed.push(id);
+      }
+      return { strips, removed };
+    },
+    detail(id: string): StripDetail | null {
+      const strip = find(id, context());
+      if (!strip) return null;
+      const job = jobIdOf(id);
+      const history = stores.happenings.of({
+        jobId: job,
+        accountId: deps.accountId(),
+        flightId: strip.flight?.id ?? flightIdOf(id),
+      });
+      // The record's stages are noted once for the flight; the job's own line says the same of "sent".
+      return { strip, history: history.map(sentence) };
+    },
+    /** A page of one bay. `after` is the id of the last strip that the asker has. */
+    page(bay: Bay, after: string | null, limit: number): Page {
+      const given = context();
+      const account = deps.accountId();
+      const slice = (all: Strip[]): Page => {
+        const from = after === null ? 0 : all.findIndex((strip) => strip.id === after) + 1;
+        const strips = all.slice(from, from + limit);
+        const last = strips.at(-1);
+        return { strips, next: last && from + limit < all.length ? last.id : null, total: all.length };
+      };
+      if (bay === 'needs-you' || bay === 'outbound') return slice(stillHere(bay, given));
+      if (account === null) return { strips: [], next: null, total: 0 };
+      if (bay === 'under-review') return slice(flights.open(account).map((flight) => ofFlight(account, flight, given)));
+
+      const { settled } = flights.counts(account, clock.now());
+      const unknown = jobs.withoutFlight(account).map((job) => ofJob(job, given));
+      const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after, account) ?? 0);
+      const found = flights.settled(account, before, limit + 1);
+      const strips = found.slice(0, limit).map((flight) => ofFlight(account, flight, given));
+      const last = strips.at(-1);
+      return {
+        strips: after === null ? [...unknown, ...strips] : strips,
+        next: last && found.length > limit ? last.id : null,
+        total: settled + unknown.length,
+      };
+    },
+    counts() {
+      const byState = jobs.counts();
+      const account = deps.accountId();
+      const others = jobs.othersWaiting(account);
+      const cannotLook = deps.desk()?.tracker.canRead() === false;
+      const inDoubt = cannotLook ? byState.unconfirmed : 0;
+      // Midnight UTC, as all of the board's times.
+      const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
+      const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);
+      const withoutFlight = account === null ? 0 : jobs.withoutFlight(account).length;
+      return {
+        byState,
+        settledToday: seen.today,
+        bays: {
+          'needs-you': byState.refused + byState.held + others + inDoubt,
+          outbound: byState.waiting - others + byState.departing + byState.unconfirmed - inDoubt,
+          'under-review': seen.open,
+          settled: seen.settled + withoutFlight,
+        } satisfies Record<Bay, number>,
+      };
+    },
+  };
+
+  function flightOfStrip(id: string, account: number): number | null {
+    const job = jobIdOf(id);
+    return job === null
+      ? flightIdOf(id)
+      : jobs.byId(job)?.accountId === account
+        ? (jobs.byId(job)?.flightId ?? null)
+        : null;
+  }
+}
+
+/** The strips that one flight may be drawn as: its report's, and the one of its own that this replaces. */
+export const stripIdsOfFlight = (jobId: number | null, flightId: number) =>
+  jobId === null ? [flightStripId(flightId)] : [jobStripId(jobId), flightStripId(flightId)];

@@ -1,0 +1,171 @@
+// The handler of every command of main/contract/commands.ts. Inputs are parsed before they come here.
+import type { CommandInput, CommandName, CommandOutput } from '../contract/commands.ts';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import type { Settings } from '../contract/settings.ts';
+import type { AppState } from '../contract/state.ts';
+import type { Job, JobChange } from './storage/jobs.ts';
+import { explainFile } from './explain.ts';
+import { failures } from './failures.ts';
+import type { Ports } from './ports.ts';
+import { applicationSecretName, ownApplicationProfile } from './service/profile.ts';
+import type { SettingsKeeper } from './settings.ts';
+import type { Station } from './station.ts';
+import { jobIdOf, jobStripId } from './strips.ts';
+import { join } from 'node:path';
+
+export type Handlers = {
+  readonly [N in CommandName]: (input: CommandInput<N>) => Promise<Result<CommandOutput<N>>> | Result<CommandOutput<N>>;
+};
+
+const done = ok(null);
+
+export function createHandlers(deps: {
+  ports: Ports;
+  settings: SettingsKeeper;
+  state(): AppState;
+  station(): Station | null;
+  /** Goes over to another profile (or the same one with other settings). */
+  openProfile(kind: 'demo' | 'service'): Promise<Result<null>>;
+  onSettings(change: { reopen: boolean }): Promise<Result<null>>;
+}): Handlers {
+  const { ports, settings } = deps;
+
+  const withStation = <T>(work: (station: Station) => Promise<Result<T>> | Result<T>) => {
+    const station = deps.station();
+    return station
+      ? work(station)
+      : failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
+  };
+
+  /** Changes a job that is in one of these states; says so in its history. */
+  const changeJob = (
+    id: string,
+    states: readonly Job['state'][],
+    what: string,
+    change: (job: Job, now: number) => JobChange,
+  ) =>
+    withStation((station): Result<null> => {
+      const jobId = jobIdOf(id);
+      const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+      if (!job) return failed(failures.notFound('That report'));
+      if (!states.includes(job.state)) {
+        return failed(failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`));
+      }
+      const now = ports.clock.now();
+      station.stores.inTransaction(() => {
+        station.stores.jobs.change(job.id, now, change(job, now));
+        station.stores.happenings.add({ accountId: job.accountId, jobId: job.id }, now, what);
+      });
+      station.desk()?.uploader.wake({ afresh: true });
+      station.onState();
+      return changed(station, job.id);
+    });
+
+  const changed = (station: Station, jobId: number): Result<null> => {
+    station.noteStrips([jobStripId(jobId)]);
+    return done;
+  };
+  const again: JobChange = { state: 'waiting', reason: null, attempt: null };
+
+  const setPaused = (paused: boolean) =>
+    withStation((station) => {
+      station.stores.switches.setPaused(paused);
+      station.desk()?.uploader.wake();
+      station.onState();
+      return done;
+    });
+
+  return {
+    'app.state': () => ok(deps.state()),
+    'profile.choose': ({ profile }) => deps.openProfile(profile),
+
+    'account.signIn': () => withStation((station) => station.signIn()),
+    'account.cancelSignIn': () =>
+      withStation((station) => {
+        station.account.cancelSignIn();
+        return done;
+      }),
+    'account.pasteAnswer': ({ address }) => withStation((station) => station.account.pasteAnswer(address)),
+    'account.signOut': () => withStation((station) => station.signOut()),
+    async 'account.setApplicationSecret'({ secret }) {
+      const name = applicationSecretName(ownApplicationProfile(settings.get().service).key);
+      const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
+      if (result.ok) await deps.onSettings({ reopen: false });
+      return result;
+    },
+
+    'uploads.pause': () => setPaused(true),
+    'uploads.resume': () => setPaused(false),
+
+    'strips.page': ({ bay, after, limit }) => withStation((station) => ok(station.board.page(bay, after, limit))),
+    'strips.detail': ({ id }) =>
+      withStation((station) => {
+        const detail = station.board.detail(id);
+        return detail ? ok(detail) : failed(failures.notFound('That report'));
+      }),
+    'strips.retry': ({ id }) => changeJob(id, ['held', 'refused', 'waiting'], 'retried', () => again),
+    'strips.remove': ({ id }) =>
+      changeJob(id, ['waiting', 'held', 'refused'], 'removed', (_job, now) => ({ removedAt: now })),
+    'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again),
+    'strips.markReceived': ({ id }) =>
+      changeJob(id, ['unconfirmed', 'held'], 'received-by-pilot', (job, now) => ({
+        state: 'uploaded',
+        reason: null,
+        attempt: null,
+        uploadedAt: job.attempt?.startedAt ?? now,
+      })),
+    'strips.sendAsMe': ({ id }) =>
+      withStation((station) => {
+        const accountId = station.accountId();
+        if (accountId === null) return failed(failures.signInNeeded());
+        return changeJob(id, ['waiting'], 'owner-changed', () => ({ accountId }));
+      }),
+    'strips.showFile': ({ id }) =>
+      withStation(async (station) => {
+        const jobId = jobIdOf(id);
+        const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+        if (!job) return failed(failures.notFound('The file of that flight'));
+        if (!ports.desktop.showFile)
+          return failed(failures.notSupportedHere('Files can be shown from the desktop app only.'));
+        return ports.desktop.showFile(join(station.spoolDir, job.spool));
+      }),
+    'flights.refresh': () =>
+      withStation((station) => {
+        station.refresh();
+        return done;
+      }),
+
+    async 'folders.choose'() {
+      if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere('Type the path of the folder here.'));
+      return ok(await ports.desktop.chooseFolder());
+    },
+    'folders.add': ({ path, existing }) => withStation((station) => station.addFolder(path, existing)),
+    'folders.remove': ({ id }) => withStation((station) => station.removeFolder(id)),
+    'folders.takeExisting': ({ id }) => withStation((station) => station.takeExisting(id)),
+
+    async 'settings.read'() {
+      const current = settings.get();
+      const secret = await ports.secrets.get(applicationSecretName(ownApplicationProfile(current.service).key));
+      return ok({ ...current, hasApplicationSecret: secret.ok && secret.value !== null });
+    },
+    'settings.change'(change) {
+      const before = settings.get();
+      settings.change(change);
+      return deps.onSettings({ reopen: isOtherService(before, settings.get()) });
+    },
+
+    'files.explain': ({ path }) => withStation(async (station) => ok({ lines: await explainFile(station, path) })),
+  };
+}
+
+const isOtherService = (before: Settings, after: Settings) =>
+  JSON.stringify(before.service) !== JSON.stringify(after.service);
+
+const stateWords: Readonly<Record<Job['state'], string>> = {
+  waiting: 'waiting to leave',
+  departing: 'on its way',
+  unconfirmed: 'being looked up on the service',
+  uploaded: 'with the service',
+  refused: 'refused',
+  held: 'held',
+};

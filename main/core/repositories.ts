@@ -1,0 +1,22 @@
+// The repositories of one profile over one database.
+import { createAccounts } from './storage/accounts.ts';
+import { inTransaction, type Database } from './storage/database.ts';
+import { createFlights } from './storage/flights.ts';
+import { createFolders } from './storage/folders.ts';
+import { createHappenings } from './storage/happenings.ts';
+import { createJobs } from './storage/jobs.ts';
+import { createRequests } from './storage/requests.ts';
+import { createSwitches } from './storage/switches.ts';
+
+export type Repositories = ReturnType<typeof createRepositories>;
+
+export const createRepositories = (database: Database, profileKey: string) => ({
+  accounts: createAccounts(database),
+  jobs: createJobs(database, profileKey),
+  flights: createFlights(database),
+  happenings: createHappenings(database),
+  requests: createRequests(database),
+  folders: createFolders(database),
+  switches: createSwitches(database, profileKey),
+  inTransaction: <T>(work: () => T): T => inTransaction(database, work),
+});

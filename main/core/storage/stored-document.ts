@@ -1,0 +1,42 @@
+// A document of settings in a file. The library that writes it (electron-store, conf) writes beside, syncs and renames,
+// so that a power cut leaves the old document or the new one, but refuses to open what is no longer JSON; here such a
+// document is handed on as its text, so that whoever parses it sees that it cannot be read, and can have it kept aside.
+import { existsSync, readFileSync, renameSync } from 'node:fs';
+import { basename, join } from 'node:path';
+import type { Clock, SettingsStore } from '../ports.ts';
+
+export function createStoredDocument(deps: {
+  /** Absolute. */
+  readonly folder: string;
+  /** Without its extension. */
+  readonly name: string;
+  readonly clock: Pick<Clock, 'now'>;
+  /** The library's store on that very file. */
+  open(): { store: Record<string, unknown> };
+}): SettingsStore {
+  const { folder, name, clock } = deps;
+  const path = join(folder, `${name}.json`);
+  return {
+    /** Undefined where there is no document yet; the bare text where it is not JSON. */
+    read() {
+      if (!existsSync(path)) return undefined;
+      const text = readFileSync(path, 'utf8');
+      try {
+        return JSON.parse(text) as unknown;
+      } catch {
+        return text;
+      }
+    },
+    write(value) {
+      if (typeof value !== 'object' || value === null) throw new TypeError('A stored document is an object.');
+      deps.open().store = { ...value };
+    },
+    keepAside() {
+      if (!existsSync(path)) return null;
+      const stamp = new Date(clock.now()).toISOString().replace(/[:.]/g, '-');
+      const aside = join(folder, `${name}.unreadable-${stamp}.json`);
+      renameSync(path, aside);
+      return basename(aside);
+    },
+  };
+}

@@ -1,0 +1,159 @@
+#!/usr/bin/env node
+// The command line: reads the arguments, opens the companion for the command, ends with its exit code.
+// No stack trace reaches a person: what nobody expected is one sentence here and its details in the log.
+import { readArguments } from './cli/arguments.ts';
+import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
+import { exitCodes } from './cli/exit.ts';
+import { explain, flights, queue, settings, status } from './cli/look-commands.ts';
+import { createOutput, type Output } from './cli/output.ts';
+import { openWindow, watch } from './cli/stay-commands.ts';
+import { upload } from './cli/upload-command.ts';
+import { createBrowserOpener, neverOpens } from './browser-opener.ts';
+import { defaultDataDir } from './data-dir.ts';
+import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
+import { version } from './version.ts';
+
+type Options = Readonly<Record<string, string | boolean | undefined>>;
+
+const stopping = new AbortController();
+for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+  // Once: end in order, everything is on disk. Twice: at once.
+  process.on(signal, () => (stopping.signal.aborted ? process.exit(exitCodes.failed) : stopping.abort()));
+}
+// A reader that has seen enough (`| head`) is no failure.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code === 'EPIPE') process.exit(exitCodes.done);
+  throw error;
+});
+
+/** What each command needs of the companion: only looking, reading from the service, or all of its work. */
+const workOf: Readonly<Record<string, OpenOptions['work']>> = {
+  queue: 'none',
+  status: 'none',
+  explain: 'none',
+  settings: 'none',
+  'sign-in': 'account',
+  'sign-out': 'account',
+  flights: 'reading',
+};
+
+async function main(argv: readonly string[]): Promise<number> {
+  if (argv[0] === 'emulator') {
+    const { runEmulatorCommand } = await import('./emulator-command.ts');
+    return runEmulatorCommand(argv.slice(1), {
+      out: (text) => void process.stdout.write(text),
+      say: (text) => void process.stderr.write(text),
+      stop: stopping.signal,
+    });
+  }
+  const parsed = readArguments(argv);
+  if (parsed.kind === 'help') {
+    process.stdout.write(parsed.text);
+    return exitCodes.done;
+  }
+  if (parsed.kind === 'version') {
+    process.stdout.write(`${version}\n`);
+    return exitCodes.done;
+  }
+  if (parsed.kind === 'usage') {
+    process.stderr.write(`${parsed.words}\n`);
+    return exitCodes.usage;
+  }
+  const { name, words, options } = parsed;
+  const out = createOutput({ json: options['json'] === true, stdout: process.stdout, stderr: process.stderr });
+  if (name === 'demo') {
+    const { runDemo } = await import('./demo.ts');
+    return runDemo(out, stopping.signal);
+  }
+  const port = Number(options['port'] ?? 0);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) {
+    out.warn('A port is a number from 0 to 65535; 0 takes any free one.');
+    return exitCodes.usage;
+  }
+  const opened = await openFor(name, options, out);
+  if (opened === null) return exitCodes.failed;
+  try {
+    return await run(name, words, options, opened, out);
+  } finally {
+    await opened.close();
+  }
+}
+
+async function openFor(name: string, options: Options, out: Output): Promise<Opened | null> {
+  const work = workOf[name];
+  const profile = options['profile'] as 'demo' | 'service' | undefined;
+  const emulator = options['emulator'] as string | undefined;
+  const opened = await openCompanion({
+    dataDir: (options['data-dir'] as string | undefined) ?? defaultDataDir(),
+    allowFileVault: options['allow-file-vault'] === true,
+    browser: (log) =>
+      options['no-browser'] === true
+        ? neverOpens
+        : createBrowserOpener({ env: process.env, platform: process.platform, log }),
+    ...(work && { work }),
+    ...(emulator
+      ? { profile: { kind: 'emulator' as const, address: emulator } }
+      : profile
+        ? { profile: { kind: profile } }
+        : {}),
+  });
+  if (!opened.ok) {
+    out.failure(opened.failure);
+    return null;
+  }
+  // Where tokens are not in a keychain it is said at every start that has to do with them.
+  const { concern } = opened.value.ports.secrets;
+  if (concern && name !== 'window' && name !== 'settings') out.warn(concern);
+  return opened.value;
+}
+
+async function run(
+  name: string,
+  words: readonly string[],
+  options: Options,
+  opened: Opened,
+  out: Output,
+): Promise<number> {
+  switch (name) {
+    case 'sign-in': {
+      const early = options['application-secret'] === true ? await takeApplicationSecret(opened, out) : null;
+      return early ?? signIn(opened, out, { noBrowser: options['no-browser'] === true }, stopping.signal);
+    }
+    case 'sign-out':
+      return signOut(opened, out);
+    case 'upload':
+      return upload(opened, out, words, options['wait'] === true, stopping.signal);
+    case 'watch':
+      return watch(opened, out, words, options['existing'] === true, stopping.signal);
+    case 'queue':
+      return queue(opened, out, words);
+    case 'flights':
+      return flights(opened, out, options['settled'] === true);
+    case 'status':
+      return status(opened, out);
+    case 'explain':
+      return explain(opened, out, words[0]!);
+    case 'settings':
+      return settings(opened, out, words);
+    case 'window':
+      return openWindow(
+        opened,
+        out,
+        { port: Number(options['port'] ?? 0), noOpen: options['no-open'] === true },
+        stopping.signal,
+      );
+    default:
+      throw new Error(`no such command: ${name}`);
+  }
+}
+
+try {
+  process.exitCode = await main(process.argv.slice(2));
+} catch (error) {
+  process.stderr.write(
+    'The companion met something that it was not written for, and ended. Nothing that you handed over is lost; type the same again.\n',
+  );
+  if (process.env['PILOT_COMPANION_DEBUG'])
+    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
+  process.exitCode = exitCodes.failed;
+}

@@ -1,0 +1,258 @@
+// Reads the command line: options that hold everywhere, the command, and its own. One table gives the parser and the help.
+import { parseArgs, type ParseArgsOptionsConfig } from 'node:util';
+
+export type CommandSpec = {
+  readonly name: string;
+  readonly usage: string;
+  readonly summary: string;
+  readonly options: ParseArgsOptionsConfig;
+  /** What each option of its own says in the help. */
+  readonly optionWords: Readonly<Record<string, string>>;
+  readonly examples: readonly string[];
+  /** How many words may follow: [least, most]. */
+  readonly words: readonly [number, number];
+};
+
+const many = Number.POSITIVE_INFINITY;
+
+export const commandSpecs: readonly CommandSpec[] = [
+  {
+    name: 'demo',
+    usage: 'demo',
+    summary: 'The whole job in a minute, on the built-in service; nothing to set up',
+    options: {},
+    optionWords: {},
+    examples: ['demo'],
+    words: [0, 0],
+  },
+  {
+    name: 'window',
+    usage: 'window [--port N] [--no-open]',
+    summary: 'The window, in your browser',
+    options: { port: { type: 'string' }, 'no-open': { type: 'boolean' } },
+    optionWords: {
+      '--port N': 'listen on this port of 127.0.0.1 (any free one)',
+      '--no-open': 'only print the address',
+    },
+    examples: ['window', 'window --profile demo --no-open'],
+    words: [0, 0],
+  },
+  {
+    name: 'sign-in',
+    usage: 'sign-in [--no-browser]',
+    summary: 'Sign in with the service, through your browser',
+    options: { 'no-browser': { type: 'boolean' }, 'application-secret': { type: 'boolean' } },
+    optionWords: {
+      '--no-browser': 'print the address, and take the one the browser ended on from standard input',
+      '--application-secret':
+        'read the secret of your own application from standard input first, and keep it in the keychain',
+    },
+    examples: ['sign-in', 'BROWSER="curl -sL" pilot-companion --emulator http://127.0.0.1:4200 sign-in'],
+    words: [0, 0],
+  },
+  {
+    name: 'sign-out',
+    usage: 'sign-out',
+    summary: 'Sign out; reports wait until somebody signs in',
+    options: {},
+    optionWords: {},
+    examples: ['sign-out'],
+    words: [0, 0],
+  },
+  {
+    name: 'upload',
+    usage: 'upload FILE… [--wait]',
+    summary: 'Take screenshots into the queue',
+    options: { wait: { type: 'boolean' } },
+    optionWords: { '--wait': 'send them, and return when each has its record' },
+    examples: ['upload report.png --wait', '--json upload *.png --wait'],
+    words: [1, many],
+  },
+  {
+    name: 'watch',
+    usage: 'watch DIR… [--existing]',
+    summary: 'Watch folders of screenshots and send what appears, until you press Ctrl-C',
+    options: { existing: { type: 'boolean' } },
+    optionWords: { '--existing': 'also take the pictures that are there already' },
+    examples: ['watch ~/Pictures/Screenshots', 'watch ./shots --existing'],
+    words: [1, many],
+  },
+  {
+    name: 'queue',
+    usage: 'queue [pause | resume | retry ID | remove ID]',
+    summary: 'What is still here and why; pause it, try again, take off',
+    options: {},
+    optionWords: {},
+    examples: ['queue', 'queue pause', 'queue retry 12'],
+    words: [0, 2],
+  },
+  {
+    name: 'flights',
+    usage: 'flights [--settled]',
+    summary: 'The flights at the service and how far they are',
+    options: { settled: { type: 'boolean' } },
+    optionWords: { '--settled': 'only those that are settled' },
+    examples: ['flights', '--json flights --settled'],
+    words: [0, 0],
+  },
+  {
+    name: 'status',
+    usage: 'status',
+    summary: 'Account, queue, limits and folders at a glance',
+    options: {},
+    optionWords: {},
+    examples: ['status', '--json status'],
+    words: [0, 0],
+  },
+  {
+    name: 'explain',
+    usage: 'explain FILE',
+    summary: 'Why a file was sent, or was not',
+    options: {},
+    optionWords: {},
+    examples: ['explain ~/Pictures/report.png'],
+    words: [1, 1],
+  },
+  {
+    name: 'settings',
+    usage: 'settings [NAME=VALUE…]',
+    summary: 'Show the settings, or change some',
+    options: {},
+    optionWords: {},
+    examples: ['settings', 'settings service.address=https://flights.example service.clientId=my-app'],
+    words: [0, many],
+  },
+];
+
+export const globalOptions = {
+  'data-dir': { type: 'string' },
+  profile: { type: 'string' },
+  emulator: { type: 'string' },
+  json: { type: 'boolean' },
+  'allow-file-vault': { type: 'boolean' },
+  help: { type: 'boolean', short: 'h' },
+  version: { type: 'boolean' },
+} as const satisfies ParseArgsOptionsConfig;
+
+const globalWords: Readonly<Record<string, string>> = {
+  '--data-dir DIR': 'keep everything in this folder',
+  '--profile NAME': 'demo (the built-in service) or service (yours)',
+  '--emulator URL': 'a running emulator, with its demonstration application',
+  '--json': 'one object per line on standard output, words on standard error',
+  '--allow-file-vault': 'where there is no keychain, keep sign-ins in a file that only you can read',
+  '--help': 'this help, or that of a command',
+};
+
+export type Parsed =
+  | { readonly kind: 'help'; readonly text: string }
+  | { readonly kind: 'version' }
+  | { readonly kind: 'usage'; readonly words: string }
+  | {
+      readonly kind: 'command';
+      readonly name: string;
+      readonly words: readonly string[];
+      readonly options: Readonly<Record<string, string | boolean | undefined>>;
+    };
+
+/** Never throws: a wrong line is a sentence that says what was expected. */
+export function readArguments(argv: readonly string[]): Parsed {
+  const spec = commandSpecs.find((one) => one.name === firstWord(argv));
+  let values: Record<string, string | boolean | undefined>;
+  let positionals: string[];
+  try {
+    const parsed = parseArgs({
+      args: [...argv],
+      options: { ...globalOptions, ...spec?.options },
+      allowPositionals: true,
+    });
+    values = parsed.values;
+    ({ positionals } = parsed);
+  } catch (error) {
+    const message = error instanceof Error ? error.message.split('. ')[0]! : String(error);
+    return { kind: 'usage', words: `${message}. Type --help${spec ? ` with ${spec.name}` : ''} to see what there is.` };
+  }
+  if (values['help']) return { kind: 'help', text: spec ? commandHelp(spec) : generalHelp() };
+  if (values['version']) return { kind: 'version' };
+  const [name, ...words] = positionals;
+  if (name === undefined) return { kind: 'help', text: generalHelp() };
+  if (!spec)
+    return {
+      kind: 'usage',
+      words: `There is no command "${name}". The commands: ${commandSpecs.map((one) => one.name).join(', ')}, emulator.`,
+    };
+  if (words.length < spec.words[0] || words.length > spec.words[1]) {
+    return { kind: 'usage', words: `That is not how it goes: pilot-companion ${spec.usage}` };
+  }
+  const profile = values['profile'];
+  if (profile !== undefined && profile !== 'demo' && profile !== 'service') {
+    return { kind: 'usage', words: `There is no profile "${String(profile)}": it is demo or service.` };
+  }
+  if (profile !== undefined && values['emulator'] !== undefined) {
+    return { kind: 'usage', words: 'Use either --profile or --emulator, not both.' };
+  }
+  const emulator = values['emulator'];
+  if (typeof emulator === 'string' && !/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/?$/.test(emulator)) {
+    return {
+      kind: 'usage',
+      words: `An emulator runs on this computer: its address looks like http://127.0.0.1:4200, not "${emulator}".`,
+    };
+  }
+  return { kind: 'command', name, words, options: values };
+}
+
+/** The first word that is no option and no option's value. */
+export function firstWord(argv: readonly string[]): string | undefined {
+  for (let index = 0; index < argv.length; index += 1) {
+    const one = argv[index]!;
+    if (!one.startsWith('-')) return one;
+    const option = globalOptions[one.slice(2) as keyof typeof globalOptions];
+    if (option?.type === 'string') index += 1;
+  }
+  return undefined;
+}
+
+const rows = (entries: readonly (readonly [string, string])[]) => {
+  const width = Math.max(...entries.map(([left]) => left.length)) + 3;
+  return entries.map(([left, right]) => `  ${left.padEnd(width)}${right}`).join('\n');
+};
+
+function generalHelp(): string {
+  return [
+    'Carries flight-report screenshots to the Pilot Flight Service and follows them until they are settled.',
+    '',
+    'Usage: pilot-companion [options] COMMAND',
+    '',
+    rows([
+      ...commandSpecs.map((spec) => [spec.usage, spec.summary] as const),
+      ['emulator [options]', 'Run the service emulator on its own (emulator --help)'],
+    ]),
+    '',
+    'Options everywhere:',
+    rows(Object.entries(globalWords)),
+    '',
+    'Examples:',
+    '  pilot-companion demo',
+    '  pilot-companion --profile demo upload report.png --wait',
+    '  pilot-companion watch ~/Pictures/Screenshots',
+    '',
+    'Ends with 0 done, 1 not done, 2 wrong usage, 3 sign-in needed, 4 done but some files were refused.',
+    '',
+  ].join('\n');
+}
+
+function commandHelp(spec: CommandSpec): string {
+  const own = Object.entries(spec.optionWords);
+  return [
+    `${spec.summary}.`,
+    '',
+    `Usage: pilot-companion [options] ${spec.usage}`,
+    ...(own.length > 0 ? ['', rows(own)] : []),
+    '',
+    'Options everywhere:',
+    rows(Object.entries(globalWords)),
+    '',
+    'Examples:',
+    ...spec.examples.map((line) => (line.includes('pilot-companion') ? `  ${line}` : `  pilot-companion ${line}`)),
+    '',
+  ].join('\n');
+}

@@ -1,0 +1,157 @@
+// `queue`, `flights`, `status`, `explain`, `settings`: looking at what there is, and small changes to it.
+import { resolve } from 'node:path';
+import { settingsChangeSchema } from '../../contract/settings.ts';
+import type { Opened } from '../open-companion.ts';
+import { call, stateOf, stripsOf, until } from './call.ts';
+import { exitCodeOf, exitCodes } from './exit.ts';
+import { clockTime, duration, type Output } from './output.ts';
+import { recordFact, stripFact, stripLine } from './strip-line.ts';
+
+export async function queue({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
+  const [action, id] = words;
+  if (action === 'pause' || action === 'resume') {
+    const result = await call(companion, action === 'pause' ? 'uploads.pause' : 'uploads.resume', {});
+    if (!result.ok) return fail(out, result.failure);
+    out.say(action === 'pause' ? 'Paused: nothing leaves until `queue resume`.' : 'Reports leave again.');
+    out.fact({ type: 'queue', paused: action === 'pause' });
+    return exitCodes.done;
+  }
+  if (action === 'retry' || action === 'remove') {
+    if (id === undefined || !/^(job-)?\d+$/.test(id)) {
+      out.warn(`Name the report, as \`queue\` lists it: queue ${action} 12`);
+      return exitCodes.usage;
+    }
+    const strip = id.startsWith('job-') ? id : `job-${id}`;
+    const result = await call(companion, action === 'retry' ? 'strips.retry' : 'strips.remove', { id: strip });
+    if (!result.ok) return fail(out, result.failure);
+    out.say(
+      action === 'retry' ? `${strip} waits to leave again.` : `${strip} is off the queue; your own file is untouched.`,
+    );
+    out.fact({ type: 'queue', strip, action });
+    return exitCodes.done;
+  }
+  if (action !== undefined) {
+    out.warn(`There is no "queue ${action}": it is pause, resume, retry ID or remove ID.`);
+    return exitCodes.usage;
+  }
+  const state = await stateOf(companion);
+  let count = 0;
+  for (const bay of ['needs-you', 'outbound'] as const) {
+    for await (const strip of stripsOf(companion, bay)) {
+      count += 1;
+      out.say(stripLine(strip, state.now));
+      if (strip.reason) out.say(`         ${strip.reason.words}`);
+      out.fact({ type: 'strip', ...stripFact(strip) });
+    }
+  }
+  if (state.queue.paused) out.say('The queue is paused.');
+  if (count === 0) out.say('Nothing waits.');
+  return exitCodes.done;
+}
+
+export async function flights({ companion }: Opened, out: Output, settledOnly: boolean): Promise<number> {
+  const first = await stateOf(companion);
+  if (first.account.status !== 'signed-in')
+    out.warn('Nobody is signed in: these are the flights as they were last seen.');
+  else if (companion.isSender) await looked(companion);
+  const state = await stateOf(companion);
+  if (state.service.canRead === false)
+    out.warn('This service does not let flights be read: what is shown is what the upload answered.');
+  else if (state.connection.concern) out.failure(state.connection.concern);
+  let count = 0;
+  for (const bay of settledOnly ? (['settled'] as const) : (['under-review', 'settled'] as const)) {
+    for await (const strip of stripsOf(companion, bay)) {
+      if (!strip.flight) continue;
+      count += 1;
+      out.say(stripLine(strip, state.now));
+      out.fact({ type: 'flight', ...recordFact(strip.flight), stage: strip.stage, file: strip.file?.name ?? null });
+    }
+  }
+  if (count === 0) out.say(settledOnly ? 'No flight is settled yet.' : 'No flights yet.');
+  return exitCodes.done;
+}
+
+/** Waits for the first look at the service, or for the news that it cannot be had. */
+async function looked(companion: Opened['companion']) {
+  await until(
+    companion,
+    async () => {
+      const { service, connection, account } = await stateOf(companion);
+      return service.canRead !== null || connection.status === 'off-line' || account.status !== 'signed-in'
+        ? true
+        : null;
+    },
+    AbortSignal.timeout(15_000),
+  );
+}
+
+export async function status({ companion }: Opened, out: Output): Promise<number> {
+  const state = await stateOf(companion);
+  const { account, queue: waiting, runway } = state;
+  const who =
+    account.status === 'signed-in'
+      ? `${account.name} (kept in the ${state.secretsIn === 'keychain' ? 'keychain' : state.secretsIn})`
+      : 'nobody is signed in';
+  out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
+  out.say(`Account   ${who}`);
+  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
+  out.say(
+    `Queue     ${waiting.waiting} waiting, ${waiting.departing} on the way, ${waiting.unconfirmed} to be looked up, ${waiting.held} held, ${waiting.refused} refused${waiting.paused ? '; paused' : ''}`,
+  );
+  if (runway.nextAt !== null) out.say(`          next departure in ${duration(runway.nextAt - state.now)}`);
+  out.say(`Flights   ${state.bays['under-review']} under review, ${state.bays.settled} settled`);
+  if (state.begun) out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
+  for (const folder of state.folders) out.say(`Folder    ${folder.path}`);
+  const { version: _version, ...facts } = state;
+  out.fact({ type: 'status', ...facts });
+  return exitCodes.done;
+}
+
+export async function explain({ companion }: Opened, out: Output, file: string): Promise<number> {
+  const result = await call(companion, 'files.explain', { path: resolve(file) });
+  if (!result.ok) return fail(out, result.failure);
+  for (const line of result.value.lines) {
+    out.say(`${line.at === null ? '         ' : clockTime(line.at)}  ${line.words}`);
+    out.fact({ type: 'line', at: line.at === null ? null : new Date(line.at).toISOString(), words: line.words });
+  }
+  return exitCodes.done;
+}
+
+/** `NAME=VALUE`, NAME as it is listed: `maxFileBytes`, `service.address` … */
+export async function settings({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
+  if (words.length > 0) {
+    const change: Record<string, unknown> = {};
+    for (const word of words) {
+      const [, name, value] = /^([A-Za-z]+(?:\.[A-Za-z]+)?)=(.*)$/s.exec(word) ?? [];
+      if (name === undefined || value === undefined) {
+        out.warn(`A setting is written NAME=VALUE, not "${word}".`);
+        return exitCodes.usage;
+      }
+      const [group, key] = name.split('.') as [string, string?];
+      if (key === undefined) change[group] = settingValue(value);
+      else change[group] = { ...(change[group] as object | undefined), [key]: settingValue(value) };
+    }
+    const unknown = Object.keys(change).find((name) => !Object.hasOwn(settingsChangeSchema.shape, name));
+    if (unknown) {
+      out.warn(`There is no setting "${unknown}". \`settings\` lists them.`);
+      return exitCodes.usage;
+    }
+    const result = await call(companion, 'settings.change', change);
+    if (!result.ok) return fail(out, result.failure);
+  }
+  const read = await call(companion, 'settings.read', {});
+  if (!read.ok) return fail(out, read.failure);
+  const { service, ...rest } = read.value;
+  for (const [name, value] of Object.entries(rest)) if (name !== 'version') out.say(`${name}=${String(value)}`);
+  for (const [name, value] of Object.entries(service)) out.say(`service.${name}=${String(value)}`);
+  out.fact({ type: 'settings', ...read.value });
+  return exitCodes.done;
+}
+
+const settingValue = (text: string): string | number | boolean =>
+  text === 'true' || text === 'false' ? text === 'true' : /^\d+$/.test(text) ? Number(text) : text;
+
+function fail(out: Output, failure: Parameters<Output['failure']>[0]): number {
+  out.failure(failure);
+  return failure.kind === 'wrong-input' ? exitCodes.usage : exitCodeOf(failure);
+}

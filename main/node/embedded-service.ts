@@ -1,0 +1,55 @@
+// The built-in service of the demonstration: the emulator, inside this process. The one place where the companion's
+// hosts meet it. Its world is kept in the data folder, so that flights are still there at the next start.
+import { join } from 'node:path';
+import { createEmulator, EmulatorRefusal, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
+import { failed, ok } from '../contract/failure.ts';
+import { failures } from '../core/failures.ts';
+import type { EmbeddedService, Logger } from '../core/ports.ts';
+
+export function createEmbeddedService(deps: {
+  dataDir: string;
+  log: Logger;
+  options?: EmulatorOptions;
+}): EmbeddedService {
+  let running: Promise<Emulator> | null = null;
+
+  async function open(): Promise<Emulator> {
+    const emulator = await createEmulator({
+      // The pilot agreed by choosing the demonstration: no page is shown for it.
+      autoConsent: true,
+      stateFile: join(deps.dataDir, 'demo-service.json'),
+      ...deps.options,
+    });
+    await emulator.start();
+    return emulator;
+  }
+
+  return {
+    async start() {
+      try {
+        running ??= open();
+        const emulator = await running;
+        const [client] = emulator.clients;
+        if (!client)
+          throw new EmulatorRefusal('not-allowed', 'The built-in service has no application to sign in with.');
+        const redirectPath = new URL(client.redirect_uris[0] ?? 'http://127.0.0.1/').pathname;
+        return ok({
+          address: emulator.url,
+          clientId: client.client_id,
+          clientSecret: client.client_secret,
+          redirectPath,
+        });
+      } catch (error) {
+        running = null;
+        if (!(error instanceof EmulatorRefusal)) throw error;
+        deps.log.warn('the built-in service does not start', { words: error.message });
+        return failed(failures.dataUnreadable(error.message, 'embedded_service'));
+      }
+    },
+    async stop() {
+      const stopping = running;
+      running = null;
+      await (await stopping?.catch(() => null))?.[Symbol.asyncDispose]();
+    },
+  };
+}

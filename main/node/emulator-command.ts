@@ -1,0 +1,2 @@
+// `pilot-companion emulator`: the emulator's own command, with its own options (emulator/command.ts).
+export { runEmulatorCommand } from '../../emulator/command.ts';

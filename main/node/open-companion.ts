@@ -1,0 +1,72 @@
+// Fills core's ports with what plain Node has, and opens the companion on a data folder.
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { settingsSchema } from '../contract/settings.ts';
+import { createCompanion, type Companion, type CompanionOptions } from '../core/companion.ts';
+import { createFileLog } from '../core/file-log.ts';
+import type { BrowserOpener, EmbeddedService, Logger, Ports } from '../core/ports.ts';
+import { redact } from '../core/redact.ts';
+import { systemClock } from '../core/system-clock.ts';
+import type { Result } from '../contract/failure.ts';
+import { createEmbeddedService } from './embedded-service.ts';
+import { createMemoryStore } from './secrets/memory-store.ts';
+import { createSecretStore } from './secrets/secret-store.ts';
+import { createSettingsStore } from './settings-store.ts';
+import { createSystemEvents } from './system-events.ts';
+import { version } from './version.ts';
+
+export type OpenOptions = {
+  readonly dataDir: string;
+  readonly profile?: CompanionOptions['profile'];
+  readonly work?: CompanionOptions['work'];
+  readonly allowFileVault: boolean;
+  /** Keep sign-ins nowhere but in this process. */
+  readonly secretsInMemory?: boolean;
+  readonly browser: (log: Logger) => BrowserOpener;
+  readonly embeddedService?: (deps: { dataDir: string; log: Logger }) => EmbeddedService;
+};
+
+export type Opened = { readonly companion: Companion; readonly ports: Ports; close(): Promise<void> };
+
+export async function openCompanion(options: OpenOptions): Promise<Result<Opened>> {
+  const { dataDir } = options;
+  const clock = systemClock;
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
+  const settings = createSettingsStore(dataDir, clock);
+  const stored = settingsSchema.safeParse(settings.read());
+  const allowFileVault = options.allowFileVault || (stored.success && stored.data.allowFileVault);
+  const ports: Ports = {
+    clock,
+    secrets: options.secretsInMemory
+      ? createMemoryStore(null)
+      : await createSecretStore({ dataDir, allowFileVault, log }),
+    browser: options.browser(log),
+    settings,
+    log,
+    system: createSystemEvents(clock),
+    desktop: {},
+    embeddedService: (options.embeddedService ?? createEmbeddedService)({ dataDir, log }),
+  };
+  const created = await createCompanion({
+    ports,
+    dataDir,
+    host: { kind: 'browser', version },
+    ...(options.profile && { profile: options.profile }),
+    ...(options.work && { work: options.work }),
+  });
+  if (!created.ok) return created;
+  // Core's timers never keep a process alive by themselves: this host wants to live until it has closed.
+  const alive = setInterval(() => {}, 60_000);
+  return {
+    ok: true,
+    value: {
+      companion: created.value,
+      ports,
+      async close() {
+        await created.value.stop();
+        clearInterval(alive);
+      },
+    },
+  };
+}
