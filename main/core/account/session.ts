@@ -68,7 +68,7 @@ export function createSession(deps: {
   const moment = (tokens: Held): Moment =>
     tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens));
   /** What the wall clock said, or would have, when the other one stood there. */
-  const wallAt = (monotonicMs: number) => clock.now() - (clock.monotonic() - monotonicMs);
+  const wallAt = (monotonicMs: number) => Math.round(clock.now() - (clock.monotonic() - monotonicMs));
 
   function hold(tokens: Held | null, reason: Failure | null = null) {
     const before = held;

@@ -84,7 +84,7 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
     async write(tokens) {
       const stored = await secrets.set(name, JSON.stringify(tokens));
       inMemory = stored.ok ? null : tokens;
-      concern = stored.ok ? null : failures.keychainUnavailable(stored.failure.code);
+      concern = stored.ok ? null : stored.failure;
       if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
     },
 
