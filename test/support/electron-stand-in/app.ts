@@ -6,7 +6,7 @@ import { KnownEvents, preventable, strict } from './strict.ts';
 
 type CloseWindows = () => Promise<boolean>;
 
-class App extends KnownEvents {
+export class App extends KnownEvents {
   isPackaged = false;
   #name = 'stand-in';
   #isReady = false;
@@ -109,5 +109,4 @@ class App extends KnownEvents {
   }
 }
 
-const theApp = new App();
-export const app = strict('app', theApp);
+export const app: App = strict('app', new App());

@@ -11,7 +11,7 @@ import { BrowserWindow, judgeNavigation, useContext } from './windows.ts';
 
 export { app, BrowserWindow, dialog, ipcMain, Menu, nativeTheme, net, powerMonitor, protocol, screen, session, shell };
 
-const electron = strict('electron', {
+const electron: { readonly app: { quit(): void } } = strict('electron', {
   app,
   BrowserWindow,
   dialog,
