@@ -1,14 +1,16 @@
 // What a package of the desktop app holds. It is packed by electron-builder, from the project's own configuration, with
 // a stand-in in place of Electron's runtime: a few files of ours with an empty fuse wire. What is proved is the content
-// of the package and what is burnt into the wire, not that it runs.
+// of the package, that it is complete (it starts on the stand-in for electron), and what is burnt into the wire.
 import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { access, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
+import { access, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
+import type * as Electron from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import { launchStandIn } from '../support/electron-stand-in/launch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
 const run = promisify(execFile);
@@ -17,7 +19,7 @@ const fuseSentinel = 'dL7pKGdnNz796PbbjQWNKmHXBZaB9tsX';
 
 let folder: string;
 let packed: string;
-let archive: Map<string, string | null>;
+let archive: Map<string, Buffer | null>;
 
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pilot-companion-package-'));
@@ -43,22 +45,22 @@ beforeAll(async () => {
   archive = await readArchive(join(packed, 'resources', 'app.asar'));
 });
 
-afterAll(() => rm(folder, { recursive: true, force: true }));
+afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
 type Entry = { files?: Record<string, Entry>; offset?: string; size?: number; unpacked?: boolean };
 
 /** The files of an asar archive by name; null where the content lies beside it. */
-async function readArchive(path: string): Promise<Map<string, string | null>> {
+async function readArchive(path: string): Promise<Map<string, Buffer | null>> {
   const bytes = await readFile(path);
   const header = JSON.parse(bytes.toString('utf8', 16, 16 + bytes.readUInt32LE(12))) as Entry;
   const start = 8 + bytes.readUInt32LE(4);
-  const found = new Map<string, string | null>();
+  const found = new Map<string, Buffer | null>();
   const walk = ({ files = {} }: Entry, prefix: string) => {
     for (const [name, entry] of Object.entries(files)) {
       if (entry.files) walk(entry, `${prefix}${name}/`);
       else {
         const begin = start + Number(entry.offset);
-        found.set(`${prefix}${name}`, entry.unpacked ? null : bytes.toString('utf8', begin, begin + (entry.size ?? 0)));
+        found.set(`${prefix}${name}`, entry.unpacked ? null : bytes.subarray(begin, begin + (entry.size ?? 0)));
       }
     }
   };
@@ -90,8 +92,8 @@ test('the package holds the two bundles, the window, the keychain’s binary, an
 
 test('the package names neither a folder of the machine that made it nor a source map', () => {
   for (const name of ['dist/electron/main.js', 'dist/electron/preload.cjs', 'package.json']) {
-    expect(archive.get(name)).not.toContain(root);
-    expect(archive.get(name)).not.toContain('sourceMappingURL');
+    expect(String(archive.get(name))).not.toContain(root);
+    expect(String(archive.get(name))).not.toContain('sourceMappingURL');
   }
 });
 
@@ -105,10 +107,33 @@ test('the keychain’s binary lies outside the archive, where the operating syst
 });
 
 test('the package starts at the bundle and carries no script and no development dependency', () => {
-  const manifest = JSON.parse(archive.get('package.json') ?? '{}') as Record<string, unknown>;
+  const manifest = JSON.parse(String(archive.get('package.json'))) as Record<string, unknown>;
   expect(manifest).toMatchObject({ main: 'dist/electron/main.js', type: 'module' });
   expect(manifest).not.toHaveProperty('devDependencies');
   expect(manifest).not.toHaveProperty('scripts');
+});
+
+test('the package misses nothing: unpacked elsewhere, it starts and answers its window, on the stand-in', async () => {
+  const elsewhere = join(folder, 'elsewhere');
+  await cp(join(packed, 'resources', 'app.asar.unpacked'), elsewhere, { recursive: true });
+  for (const [name, content] of archive) {
+    if (content === null) continue;
+    await mkdir(dirname(join(elsewhere, name)), { recursive: true });
+    await writeFile(join(elsewhere, name), content);
+  }
+  const dataDir = join(folder, 'data');
+  const app = await launchStandIn([`--data-dir=${dataDir}`], join(elsewhere, 'dist', 'electron', 'main.js'));
+  try {
+    const askState = async ({ BrowserWindow }: typeof Electron) => {
+      const [window] = BrowserWindow.getAllWindows();
+      return window?.webContents.executeJavaScript("pilotCompanion.call('app.state', {})").catch(() => null) as unknown;
+    };
+    await expect
+      .poll(() => app.evaluate(askState.toString(), null), { timeout: 15_000 })
+      .toMatchObject({ ok: true, value: { host: { kind: 'desktop' } } });
+  } finally {
+    await app.end();
+  }
 });
 
 test('the runtime’s fuses allow this app and nothing else', async () => {

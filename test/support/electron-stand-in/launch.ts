@@ -8,12 +8,15 @@ import { pageSideKey, type PageSide } from './page-side.ts';
 import type { FromProcess, ToProcess } from './remote-control.ts';
 
 const register = new URL('./register.ts', import.meta.url).href;
-const bundle = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));
+const builtBundle = fileURLToPath(new URL('../../../dist/electron/main.js', import.meta.url));
 
 const patienceMs = 15_000;
 
 /** A process on the stand-in; what it prints is kept for the test's words. */
-export function forkStandIn(args: readonly string[]): { child: ChildProcess; printed: () => string } {
+export function forkStandIn(
+  args: readonly string[],
+  bundle = builtBundle,
+): { child: ChildProcess; printed: () => string } {
   const child = fork(bundle, args, {
     execArgv: ['--disable-warning=ExperimentalWarning', '--import', register],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
@@ -27,9 +30,9 @@ export function forkStandIn(args: readonly string[]): { child: ChildProcess; pri
 
 export type StandIn = Awaited<ReturnType<typeof launchStandIn>>;
 
-/** Resolves when the process has become ready; rejects with what it printed where it ends before. */
-export async function launchStandIn(args: readonly string[]) {
-  const { child, printed } = forkStandIn(args);
+/** `bundle` is the main bundle to run. Resolves when the process has become ready; rejects with what it printed where it ends before. */
+export async function launchStandIn(args: readonly string[], bundle = builtBundle) {
+  const { child, printed } = forkStandIn(args, bundle);
   const ended = new Promise<number | null>((resolve) => child.once('exit', (code) => resolve(code)));
   const pending = new Map<number, PromiseWithResolvers<unknown>>();
   const ready = Promise.withResolvers<string>();
