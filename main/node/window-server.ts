@@ -139,6 +139,8 @@ type BridgeParts = {
 };
 
 function addBridge(app: FastifyInstance, { companion, events, take }: BridgeParts) {
+  // Fastify reads plain text too, which any page may send without asking first; a call is JSON.
+  app.removeContentTypeParser('text/plain');
   app.post<{ Params: { name: string } }>('/bridge/call/:name', ({ params, body }) =>
     companion.handle(params.name, body ?? {}),
   );

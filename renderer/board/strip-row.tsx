@@ -54,7 +54,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
       <span className="cell progress" aria-hidden="true">
         <SegmentTrack states={strip.segments} percent={percent} />
         <span className="stage small">{say.stageWords(strip)}</span>
-        <span className="small dim who-under">{since}</span>
+        <span className="small dim two-lines who-under">{since}</span>
       </span>
       <span className="cell who" aria-hidden="true">
         <span>{say.whoWords(strip)}</span>

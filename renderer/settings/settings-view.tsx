@@ -67,8 +67,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
     const megabytes = Number(typed.replace(',', '.'));
     const isGood = megabytes >= 1 && megabytes <= MOST_MEGABYTES;
     setTrouble(isGood ? undefined : words.fields.badSize);
-    if (isGood && (await store.order('settings.change', { maxFileBytes: Math.round(megabytes * MEGA) })))
-      store.say(w.saved);
+    if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) }))) store.say(w.saved);
   }
 
   return (
@@ -91,7 +90,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
 }
 
 function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
-  const { order } = useStore();
+  const { changeSettings } = useStore();
   return (
     <fieldset className="choices">
       <legend className="off-screen">{w.theme}</legend>
@@ -101,7 +100,7 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
             type="radio"
             name="theme"
             checked={theme === name}
-            onChange={() => void order('settings.change', { theme: name })}
+            onChange={() => void changeSettings({ theme: name })}
           />
           {w.themes[name]}
         </label>
@@ -111,7 +110,7 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
 }
 
 function Keeping({ app, settings }: Props) {
-  const { order } = useStore();
+  const { changeSettings } = useStore();
   return (
     <section className="card section" aria-labelledby="settings-keeping">
       <h2 id="settings-keeping">{w.keeping}</h2>
@@ -126,7 +125,7 @@ function Keeping({ app, settings }: Props) {
           type="checkbox"
           checked={settings.allowFileVault}
           aria-describedby="vault-words"
-          onChange={(event) => void order('settings.change', { allowFileVault: event.target.checked })}
+          onChange={(event) => void changeSettings({ allowFileVault: event.target.checked })}
         />
         {w.vault}
       </label>

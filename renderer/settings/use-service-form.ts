@@ -17,7 +17,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings) {
     if (Object.keys(found).length > 0) return false;
     if (secret !== '' && !(await store.order('account.setApplicationSecret', { secret }))) return false;
     setSecret('');
-    return store.order('settings.change', { service: serviceOf(draft) });
+    return store.changeSettings({ service: serviceOf(draft) });
   }
 
   const field = (name: keyof ServiceDraft) => ({

@@ -45,11 +45,10 @@ export function Shell({ app }: { readonly app: AppState }) {
       <Notices />
       <input
         ref={fileInput}
-        className="off-screen"
+        hidden
         type="file"
         multiple
         accept=".png,.jpg,.jpeg,image/png,image/jpeg"
-        tabIndex={-1}
         aria-label={words.bays.chooseFiles}
         onChange={(event) => takeChosen(store, event.currentTarget)}
       />

@@ -1,6 +1,6 @@
 // All that the window knows, as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import type { Settings } from '../../main/contract/settings.ts';
+import type { Settings, SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/link.ts';
@@ -55,6 +55,13 @@ export const emptyWindow: WindowState = {
   settings: null,
   said: { words: '', turn: 0 },
 };
+
+/** The settings once a change is in them: a change names only what changes. */
+export const withChange = (settings: KnownSettings, { service, ...rest }: SettingsChange): KnownSettings => ({
+  ...settings,
+  ...rest,
+  service: { ...settings.service, ...service },
+});
 
 export function say(state: WindowState, sentence: string | null): WindowState {
   return sentence === null ? state : { ...state, said: { words: sentence, turn: state.said.turn + 1 } };

@@ -5,12 +5,13 @@ import type { CommandInput, CommandName, CommandOutput } from '../../main/contra
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
+import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
 import { words } from '../words/words.ts';
 import { createBayReader } from './bay-reader.ts';
 import { intakeNotices } from './intake-notices.ts';
-import { applyEvent, emptyWindow, say, takeAppState } from './window-state.ts';
+import { applyEvent, emptyWindow, say, takeAppState, withChange } from './window-state.ts';
 import type { Notice, WindowState } from './window-state.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
@@ -66,6 +67,14 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   async function readSettings() {
     const result = await ask('settings.read', {});
     if (result.ok) set((s) => ({ ...s, settings: result.value }));
+  }
+
+  /** Shown at once, so that a choice stays where it was put; read again where it could not be kept. */
+  async function changeSettings(change: SettingsChange): Promise<boolean> {
+    set((s) => (s.settings === null ? s : { ...s, settings: withChange(s.settings, change) }));
+    const isKept = await order('settings.change', change);
+    if (!isKept) await readSettings();
+    return isKept;
   }
 
   async function readDetail(id: string) {
@@ -139,6 +148,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     start,
     ask,
     order,
+    changeSettings,
     takeFiles,
     readAnew: readEverything,
     more: (bay: Bay) => reader.readMore(bay),

@@ -1,0 +1,317 @@
+// The window in a real browser, through the real window server, on a companion in memory.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { createFakeCompanion } from '../support/fake-companion.ts';
+import type { FakeOptions } from '../support/fake-companion.ts';
+import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
+const start = Date.UTC(2026, 4, 12, 14, 2, 11);
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+let browser: Browser;
+let dir: string;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  if (!existsSync(join(rendererDir, 'index.html')))
+    throw new Error('The window is not built. Type: npm test, which builds it first.');
+  browser = await launchBrowser();
+  dir = await mkdtemp(join(tmpdir(), 'window-browser-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  if (dir) await rm(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+type Look = { readonly width?: number; readonly height?: number; readonly theme?: 'light' | 'dark' };
+
+async function open(fake: Omit<FakeOptions, 'clock'> = {}, { width = 1280, height = 800, theme = 'dark' }: Look = {}) {
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({ clock, picturePath, ...fake });
+  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
+  undo.push(() => server.stop());
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  undo.push(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (thrown) => complaints.push(thrown.message));
+  await page.goto(server.url);
+  await page.locator('main').waitFor();
+  return { page, companion, clock, server, complaints };
+}
+
+const strips = () => [
+  wholeStrip('job-20', 'refused', {
+    hasPicture: true,
+    reason: {
+      kind: 'file-refused-by-service',
+      words: 'The service does not take it.',
+      code: 'invalid_file',
+      needs: 'decision',
+    },
+  }),
+  wholeStrip('job-21', 'unconfirmed', {
+    reason: { kind: 'service-unreachable', words: 'The answer was lost.', needs: 'decision' },
+  }),
+  wholeStrip('job-30', 'waiting', { departsAt: start + 5_000 }),
+  wholeStrip('job-11', 'with-moderator', { hasPicture: true, flight: makeFlight(4711, routed) }),
+  wholeStrip('job-10', 'settled', { flight: makeFlight(4699, { ...routed, seasonPoints: 9, delayMin: 0 }) }),
+];
+const strip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+async function violations(page: Page) {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+describe('the first start', () => {
+  it('tries the built-in service with one click, and says on every view that it is a demonstration', async () => {
+    const { page, complaints } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByText('Demo Pilot').waitFor();
+    for (const view of ['Folders', 'Settings', 'Board']) {
+      await page.getByRole('link', { name: view }).click();
+      expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
+    }
+    expect(complaints).toEqual([]);
+  });
+
+  it('connects to a service: says what is missing, then signs in with a pasted answer', async () => {
+    const { page, companion } = await open({ begun: false });
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('Application id: please fill this in.').waitFor();
+    await page.getByLabel('Address of the service').fill('https://service.example');
+    await page.getByLabel('Application id').fill('my-app');
+    await page.getByLabel('Application secret').fill('not to be seen again');
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    await page.getByText('You agree in your browser').waitFor();
+    await page.getByText('The page did not open').click();
+    expect(await page.getByLabel('Address to open by hand').inputValue()).toMatch(/^https:\/\/service\.example\//);
+    await page.getByLabel('Address the browser ended on').fill('http://127.0.0.1:4000/callback?code=1&state=2');
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await page.getByText('Anna Aviator').waitFor();
+    expect(await page.content()).not.toContain('not to be seen again');
+    const names = companion.calls.map((call) => call.name);
+    expect(names.indexOf('account.setApplicationSecret')).toBeLessThan(names.indexOf('account.signIn'));
+  });
+});
+
+describe('handing over files', () => {
+  it('makes strips of what is dropped anywhere, says why the rest is not taken, and follows them until settled', async () => {
+    const { page, clock, complaints } = await open();
+    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    await page.evaluate(() => {
+      const transfer = new DataTransfer();
+      for (const [name, type] of [
+        ['one.png', 'image/png'],
+        ['two.jpg', 'image/jpeg'],
+        ['notes.txt', 'text/plain'],
+      ] as const)
+        transfer.items.add(new File(['bytes'], name, { type }));
+      const send = (name: string) =>
+        document.body.dispatchEvent(new DragEvent(name, { bubbles: true, cancelable: true, dataTransfer: transfer }));
+      send('dragenter');
+      (globalThis as { letGo?: () => void }).letGo = () => void send('drop');
+    });
+    await page.getByText('2 pictures').waitFor();
+    await page.getByText('1 file that is not a picture').waitFor();
+    await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo?.());
+    await strip(page, 'one.png').waitFor();
+    await strip(page, 'two.jpg').waitFor();
+    await page.getByText('notes.txt is not taken').first().waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    expect(await page.getByText('notes.txt is not taken').count()).toBeLessThanOrEqual(1);
+    await clock.advance(5_000);
+    await page.getByText(/^Sending \d+ %$/).waitFor();
+    await clock.advance(70_000);
+    await page.getByRole('list', { name: 'Settled, 2 reports' }).waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('takes chosen files, and shows the strip of one that was handed over before', async () => {
+    const { page, companion } = await open();
+    const shot = { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('bytes') };
+    await page.setInputFiles('input[type=file]', shot);
+    await strip(page, 'shot.png').waitFor();
+    await page.setInputFiles('input[type=file]', shot);
+    await page.getByRole('button', { name: 'Show its strip' }).click();
+    await page.getByRole('complementary', { name: 'Report shot.png' }).waitFor();
+    expect(companion.state().bays.outbound).toBe(1);
+  });
+});
+
+describe('the detail', () => {
+  it('stands beside the board with picture, every field and the decision that only the pilot can make', async () => {
+    const { page, companion } = await open({ strips: strips() });
+    await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
+    const detail = page.getByRole('complementary', { name: 'Report EDDF to LPPT' });
+    await detail.getByText('2 140 kg').waitFor();
+    const picture = detail.getByRole('img');
+    await picture.waitFor();
+    expect(await picture.evaluate((image: HTMLImageElement) => image.decode().then(() => image.naturalWidth > 0))).toBe(
+      true,
+    );
+    await page
+      .getByRole('button', { name: /^Decide/ })
+      .first()
+      .click();
+    await page.getByRole('button', { name: 'It is there: mark as sent' }).click();
+    await page.getByText('marked as sent by you').waitFor();
+    expect(companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
+  });
+
+  it('slides over the board where there is little room, and gives the focus back when it closes', async () => {
+    const { page } = await open({ strips: strips() }, { width: 800, height: 600 });
+    await strip(page, 'report-30.png').focus();
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('dialog', { name: 'Report report-30.png' });
+    await detail.waitFor();
+    await page.keyboard.press('Escape');
+    await detail.waitFor({ state: 'detached' });
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    await expect.poll(focused).toMatch(/^report-30\.png/);
+  });
+});
+
+describe('the keyboard', () => {
+  it('is enough: strips, detail, pause, views, the sheet of keys', async () => {
+    const { page, companion } = await open({ strips: strips() });
+    await strip(page, 'report-30.png').waitFor();
+    await page.keyboard.press('j');
+    const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
+    expect(await focused()).toMatch(/^report-21\.png/);
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('j');
+    expect(await focused()).toMatch(/^report-30\.png/);
+    await page.keyboard.press('Enter');
+    await page.getByRole('complementary', { name: 'Report report-30.png' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('complementary').waitFor({ state: 'detached' });
+    await page.keyboard.press('p');
+    await page.getByText('Paused by you').waitFor();
+    expect(companion.state().queue.paused).toBe(true);
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
+    await page.keyboard.press('2');
+    await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
+    await page.keyboard.press('3');
+    await page.getByRole('heading', { name: 'Settings' }).waitFor();
+  });
+});
+
+describe('folders and settings', () => {
+  it('watch a folder by its path, take what is there already, and stop', async () => {
+    const { page, companion } = await open();
+    await page.getByRole('button', { name: 'Watch a folder' }).click();
+    await page.getByLabel('Path of the folder').fill('shots');
+    await page.getByRole('button', { name: 'Watch this folder' }).click();
+    await page.getByText('shots is not a folder').waitFor();
+    await page.getByLabel('Path of the folder').fill('/home/anna/shots');
+    await page.getByRole('button', { name: 'Watch this folder' }).click();
+    await page.getByRole('button', { name: 'Also take the 3 pictures already there' }).click();
+    await page.getByText('3 reports taken').waitFor();
+    await page.getByRole('button', { name: 'Stop watching: shots' }).click();
+    await page.getByText('No folder is watched yet').waitFor();
+    expect(companion.state().folders).toEqual([]);
+  });
+
+  it('change the look at once and the size limit when it makes sense', async () => {
+    const { page, companion } = await open();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('radio', { name: 'Light' }).check();
+    await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'light');
+    await page.getByLabel('Largest file the service takes').fill('0');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await page.getByText('A size is a number from 1 to 1024.').waitFor();
+    await page.getByLabel('Largest file the service takes').fill('25');
+    await page.getByRole('button', { name: 'Save' }).first().click();
+    await expect
+      .poll(() => companion.calls.filter((call) => call.name === 'settings.change').at(-1)?.input)
+      .toEqual({ maxFileBytes: 25 * 1024 * 1024 });
+  });
+});
+
+describe('when things are amiss', () => {
+  it("says what happened, what waits and what to do, with the service's own code in small print", async () => {
+    const words = 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.';
+    const { page, companion } = await open({
+      strips: strips(),
+      state: (state) => ({
+        ...state,
+        account: {
+          status: 'signed-out',
+          name: 'Anna Aviator',
+          reason: { kind: 'sign-in-needed', words, code: 'invalid_grant', needs: 'sign-in' },
+        },
+      }),
+    });
+    await page.getByText(words).waitFor();
+    await page.getByText('Service code: invalid_grant').waitFor();
+    await page.getByRole('button', { name: 'Sign in again' }).click();
+    await page.getByText('You agree in your browser').waitFor();
+    await page.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Nobody is signed in').waitFor();
+    expect(companion.state().account.status).toBe('signed-out');
+  });
+
+  it('says that the companion is out of reach when it ends', async () => {
+    const { page, server } = await open();
+    await page.getByText('Demo Pilot').waitFor();
+    await server.stop();
+    await page.getByText('The companion does not answer just now').waitFor();
+    expect(await page.getByText('what is in the queue is safe').isVisible()).toBe(true);
+  });
+});
+
+it('shows 300 strips by fifties', async () => {
+  const many = Array.from({ length: 300 }, (_, n) => wholeStrip(`flight-${n + 1}`, 'settled', { file: null }));
+  const { page } = await open({ strips: many });
+  await page.getByText('50 of 300 shown').waitFor();
+  await page.getByRole('button', { name: 'Show 50 more' }).click();
+  await page.getByText('100 of 300 shown').waitFor();
+  expect(await page.locator('[data-strip]').count()).toBe(100);
+});
+
+describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
+  it('every view is without a violation that axe can find', async () => {
+    const { page } = await open({ strips: strips() }, { theme });
+    await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
+    await page.getByText('2 140 kg').waitFor();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Connection to your service').click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('link', { name: 'Folders' }).click();
+    await page.getByText('No folder is watched yet').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+
+  it('the first start and a sign-in are so too', async () => {
+    const { page } = await open({ begun: false }, { theme });
+    await page.getByRole('button', { name: 'Connect and sign in' }).click();
+    expect(await violations(page)).toEqual([]);
+    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByText('Drop screenshots anywhere').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

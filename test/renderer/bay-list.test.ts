@@ -1,0 +1,85 @@
+// The strips of the bays: pages in order, changes by events, and pages that events overtook.
+import { describe, expect, it } from 'vitest';
+import { applyChanges, applyPage, applyProgress, findStrip, noLists } from '../../renderer/store/bay-list.ts';
+import type { BayLists } from '../../renderer/store/bay-list.ts';
+import { wholeStrip } from '../support/fake-strips.ts';
+
+const none = new Map();
+const waiting = (order: number) => wholeStrip(`job-${order}`, 'waiting');
+const settled = (order: number) => wholeStrip(`flight-${order}`, 'settled');
+const ids = (lists: BayLists, bay: 'outbound' | 'settled' | 'under-review') => lists[bay].strips.map((s) => s.id);
+const page = (strips: ReturnType<typeof waiting>[], next: string | null = null) => ({ strips, next, total: 99 });
+
+const read = (lists: BayLists = noLists) =>
+  applyPage(
+    applyPage(
+      applyPage(lists, 'outbound', page([waiting(1), waiting(2)]), none, true),
+      'settled',
+      page([]),
+      none,
+      true,
+    ),
+    'under-review',
+    page([]),
+    none,
+    true,
+  );
+
+describe('a bay', () => {
+  it('leaves from the top in the queue, and has its newest on top elsewhere', () => {
+    let lists = read();
+    lists = applyChanges(lists, [waiting(3), settled(7), settled(9), settled(8)], []);
+    expect(ids(lists, 'outbound')).toEqual(['job-1', 'job-2', 'job-3']);
+    expect(ids(lists, 'settled')).toEqual(['flight-9', 'flight-8', 'flight-7']);
+  });
+
+  it('hands a strip over to another bay and never shows it twice', () => {
+    const lists = applyChanges(read(), [wholeStrip('job-1', 'automatic-check')], []);
+    expect(ids(lists, 'outbound')).toEqual(['job-2']);
+    expect(ids(lists, 'under-review')).toEqual(['job-1']);
+  });
+
+  it('loses what is removed', () => {
+    expect(ids(applyChanges(read(), [], ['job-1']), 'outbound')).toEqual(['job-2']);
+  });
+
+  it('leaves a strip beyond what was read to a later page', () => {
+    const partly = applyPage(noLists, 'outbound', page([waiting(1), waiting(2)], 'job-2'), none, true);
+    expect(ids(applyChanges(partly, [waiting(60)], []), 'outbound')).toEqual(['job-1', 'job-2']);
+    expect(ids(applyChanges(partly, [{ ...waiting(60), order: 1.5 }], []), 'outbound')).toEqual([
+      'job-1',
+      'job-60',
+      'job-2',
+    ]);
+  });
+
+  it('stays unread until its first page has come', () => {
+    expect(ids(applyChanges(noLists, [waiting(1)], []), 'outbound')).toEqual([]);
+  });
+
+  it('goes on with the next page without doubling what events brought', () => {
+    const partly = applyPage(noLists, 'outbound', page([waiting(1)], 'job-1'), none, true);
+    const whole = applyPage(partly, 'outbound', page([waiting(1), waiting(2)]), none, false);
+    expect(ids(whole, 'outbound')).toEqual(['job-1', 'job-2']);
+    expect(whole.outbound.next).toBeNull();
+  });
+
+  it('believes events over a page that was on its way when they came', () => {
+    const latest = new Map([
+      ['job-1', wholeStrip('job-1', 'automatic-check')],
+      ['job-2', null],
+      ['job-4', waiting(4)],
+    ]);
+    const lists = applyPage(noLists, 'outbound', page([waiting(1), waiting(2), waiting(3)]), latest, true);
+    expect(ids(lists, 'outbound')).toEqual(['job-3', 'job-4']);
+  });
+
+  it('draws bytes on the strip they belong to and ignores those of no strip', () => {
+    const lists = read();
+    expect(findStrip(applyProgress(lists, 'job-2', 5, 10), 'job-2')?.progress).toEqual({
+      sentBytes: 5,
+      totalBytes: 10,
+    });
+    expect(applyProgress(lists, 'job-77', 5, 10)).toBe(lists);
+  });
+});

@@ -1,0 +1,113 @@
+// How the window writes moments, spans, figures and sizes.
+import { describe, expect, it } from 'vitest';
+import { amount, asNumber, minutes, number, signed, text } from '../../renderer/format/amount.ts';
+import { size, sizePair } from '../../renderer/format/bytes.ts';
+import { isSameUtcDay, localMoment, shortMoment, utcFull, utcTime } from '../../renderer/format/moment.ts';
+import { countdown, span, spanRange } from '../../renderer/format/span.ts';
+
+const noon = Date.UTC(2026, 4, 12, 14, 2, 16);
+
+describe('moments', () => {
+  it('are written in UTC whatever zone the computer keeps', () => {
+    expect(utcTime(noon)).toBe('14:02:16');
+    expect(utcTime(Date.UTC(2026, 4, 12))).toBe('00:00:00');
+    expect(utcFull(noon)).toBe('12 May 2026, 14:02:16 Z');
+  });
+  it("name the pilot's own zone on hover", () => {
+    expect(localMoment(noon, 'Europe/Berlin')).toMatch(/^Tue,? 12 May,? 16:02:16 /);
+  });
+  it('carry their day once it is another one', () => {
+    expect(shortMoment(noon, noon + 60_000)).toBe('14:02:16');
+    expect(shortMoment(noon, noon + 86_400_000)).toBe('12 May 14:02');
+    expect(isSameUtcDay(Date.UTC(2026, 0, 1, 23, 59, 59, 999), Date.UTC(2026, 0, 2))).toBe(false);
+  });
+});
+
+describe('spans', () => {
+  it.each([
+    [-5, '0:00'],
+    [0, '0:00'],
+    [1, '0:01'],
+    [5_000, '0:05'],
+    [59_001, '1:00'],
+    [720_000, '12:00'],
+    [3_723_000, '1:02:03'],
+  ])('count down from %i ms as %s', (ms, written) => expect(countdown(ms)).toBe(written));
+
+  it.each([
+    [-1, '0 s'],
+    [20_999, '20 s'],
+    [60_000, '1 min'],
+    [7_800_000, '2 h 10 min'],
+    [7_200_000, '2 h'],
+    [273_600_000, '3 d 4 h'],
+  ])('write a wait of %i ms as %s', (ms, written) => expect(span(ms)).toBe(written));
+
+  it.each([
+    [20_000, 50_000, null],
+    [30_000, 90_000, { low: 30, high: 90, unit: 's' }],
+    [3 * 3_600_000, 6 * 3_600_000, { low: 3, high: 6, unit: 'h' }],
+    [600_000, 2_400_000, { low: 10, high: 40, unit: 'min' }],
+    [1_000, 3 * 86_400_000, { low: 0, high: 3, unit: 'd' }],
+  ])('write what is usual between %i and %i ms in one unit', (low, high, range) =>
+    expect(spanRange(low, high)).toEqual(range),
+  );
+});
+
+describe('figures of the service (A6)', () => {
+  it.each([
+    [168, '168'],
+    [2140, '2 140'],
+    [0, '0'],
+    [-4, '−4'],
+    [0.425, '0.43'],
+    ['2140', '2 140'],
+    [' 12 ', '12'],
+    ['about 200', 'about 200'],
+    ['', '····'],
+    [null, '····'],
+    [Number.NaN, 'NaN'],
+  ])('draws %j as %s', (value, drawn) => expect(amount(value)).toBe(drawn));
+
+  it('never takes what is not known for zero', () => {
+    expect(asNumber(null)).toBeNull();
+    expect(asNumber('')).toBeNull();
+    expect(asNumber('0')).toBe(0);
+  });
+  it('shows the sign of points and ratings', () => {
+    expect([signed(48), signed(-3), signed(0), signed(0.42)]).toEqual(['+48', '−3', '0', '+0.42']);
+  });
+  it.each([
+    [168, '2 h 48 min'],
+    [41, '41 min'],
+    [120, '2 h'],
+    [0, '0 min'],
+    [-4, '−4 min'],
+    [-75, '−1 h 15 min'],
+  ])('writes %i minutes as %s', (value, written) => expect(minutes(value)).toBe(written));
+
+  it.each([
+    ['UNKNOWN', '····'],
+    ['', '····'],
+    [' ', '····'],
+    ['A20N', 'A20N'],
+  ])('reads the text %j as %s', (given, drawn) => expect(text(given)).toBe(drawn));
+
+  it('groups thousands with a narrow space', () => expect(number(1_234_567)).toBe('1 234 567'));
+});
+
+describe('sizes', () => {
+  it.each([
+    [1, '1 byte'],
+    [900, '900 bytes'],
+    [200_000, '195 kB'],
+    [943_718, '0.9 MB'],
+    [1_677_722, '1.6 MB'],
+    [300 * 1024 * 1024, '300 MB'],
+  ])('writes %i bytes as %s', (bytes, written) => expect(size(bytes)).toBe(written));
+
+  it('writes part and whole in the unit of the whole', () => {
+    expect(sizePair(1_048_576, 1_677_722)).toEqual(['1.0', '1.6 MB']);
+    expect(sizePair(1_024, 20_480)).toEqual(['1', '20 kB']);
+  });
+});

@@ -1,0 +1,134 @@
+// What a strip says at each of its places.
+import { describe, expect, it } from 'vitest';
+import {
+  explainWords,
+  numberWords,
+  sinceWords,
+  stageWords,
+  stripLabel,
+  stripName,
+  whenOf,
+  whoWords,
+} from '../../renderer/board/strip-words.ts';
+import { detailText } from '../../renderer/detail/detail-text.ts';
+import { flightFields } from '../../renderer/detail/flight-fields.ts';
+import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
+
+const since = Date.UTC(2026, 4, 12, 12, 0, 0);
+const HOUR_MS = 3_600_000;
+const later = since + 2 * HOUR_MS + 600_000;
+
+const moderated = wholeStrip('job-11', 'with-moderator', { flight: makeFlight(4711, routed) });
+
+describe('a strip', () => {
+  it('is called by its route, else its file, else its number', () => {
+    expect(stripName(moderated)).toBe('EDDF to LPPT');
+    expect(stripName(wholeStrip('job-5', 'waiting'))).toBe('report-5.png');
+    expect(stripName(wholeStrip('flight-9', 'automatic-check', { file: null }))).toBe('flight 9');
+  });
+
+  it('shows one known end of a route beside the unknown one', () => {
+    const half = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(1, { icaoOut: 'EDDF' }) });
+    expect(stripName(half)).toBe('EDDF to ····');
+  });
+
+  it('explains itself: where from, what is on board, what comes later, why it is held', () => {
+    expect(explainWords(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58');
+    const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, takenAt: since };
+    expect(explainWords(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00');
+    expect(explainWords(moderated, since)).toBe('2 h 48 min, 168 on board');
+    expect(explainWords(wholeStrip('job-5', 'automatic-check'), since)).toBe('route comes with the automatic check');
+    expect(explainWords(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
+    const reason = { kind: 'file-too-large' as const, words: 'a.png has 12 MB.', needs: 'other-file' as const };
+    const held = wholeStrip('job-5', 'held', { file, reason });
+    expect(explainWords(held, since)).toBe('has 12 MB.');
+    expect(sinceWords(held, since, 5_000)).toBe('hand over another picture');
+  });
+
+  it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
+    const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
+    expect(explainWords(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
+  });
+
+  it('says how long a step usually takes only where that is known', () => {
+    expect(sinceWords(moderated, later, 5_000)).toBe('2 h 10 min');
+    const usual = (lowMs: number, highMs: number) => sinceWords({ ...moderated, usually: { lowMs, highMs } }, later, 0);
+    expect(usual(3 * HOUR_MS, 6 * HOUR_MS)).toBe('2 h 10 min, usually 3 to 6 h');
+    expect(usual(20_000, 50_000)).toBe('2 h 10 min, usually under 1 min');
+    expect(usual(2.2 * HOUR_MS, 3 * HOUR_MS)).toBe('2 h 10 min, usually 2 to 3 h');
+  });
+
+  it('says the wait between uploads while it waits, and its bytes while it is sent', () => {
+    expect(sinceWords(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
+    const sending = wholeStrip('job-1', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
+    expect(sinceWords(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
+    expect(stageWords(sending)).toBe('Sending 62 %');
+    expect(whenOf(sending)).toEqual({ kind: 'now' });
+  });
+
+  it.each([
+    [-12, '12 min early'],
+    [0, 'On time'],
+    [75, '1 h 15 min late'],
+    ['-3', '3 min early'],
+    ['on the dot', 'on the dot'],
+    [null, 'Done'],
+  ])('once settled says a delay of %j as %s', (delayMin, said) => {
+    expect(whoWords(wholeStrip('job-1', 'settled', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
+  });
+
+  it('shows its departure, then nothing yet, then its points', () => {
+    expect(whenOf(wholeStrip('job-1', 'waiting', { departsAt: later }))).toEqual({ kind: 'departure', at: later });
+    expect(whenOf(moderated)).toEqual({ kind: 'later' });
+    expect(whenOf(wholeStrip('job-1', 'settled'))).toEqual({ kind: 'points', points: '+48' });
+    expect(whenOf(wholeStrip('job-1', 'settled', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
+  });
+
+  it('names the flight, or the size while there is none', () => {
+    expect(numberWords(moderated)).toBe('flight 4711');
+    expect(numberWords(wholeStrip('job-1', 'waiting'))).toBe('1.6 MB');
+  });
+
+  it('says all of it in one sentence to a screen reader', () => {
+    expect(stripLabel(moderated, later, 5_000)).toBe(
+      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board, With a moderator, Moderator 2 h 10 min',
+    );
+  });
+});
+
+describe('the fields of a report', () => {
+  it('are every field of the record, unknown ones with when they come', () => {
+    const flight = makeFlight(4713);
+    const rows = flightFields(wholeStrip('job-1', 'automatic-check', { flight }), flight);
+    expect(rows).toHaveLength(16);
+    const said = Object.fromEntries(rows.map((row) => [row.name, row.value]));
+    expect(said).toMatchObject({
+      icaoOut: 'comes with the automatic check',
+      pax: 'comes with the automatic check',
+      seasonPoints: 'comes with the last check',
+      automatedChecked: 'not yet',
+      isArchived: 'no',
+      id: '4713',
+    });
+  });
+
+  it('promise nothing once nothing more comes', () => {
+    const flight = makeFlight(1, { isArchived: true });
+    const rows = flightFields(wholeStrip('job-1', 'archived', { flight }), flight);
+    expect(rows.filter((row) => row.isUnknown).map((row) => row.value)).toEqual(
+      Array.from({ length: 10 }, () => '····'),
+    );
+  });
+
+  it('can be copied as text with what happened when', () => {
+    const history = [{ at: since, words: 'safe in the queue' }];
+    const copied = detailText({ strip: moderated, history });
+    expect(copied.split('\n').slice(0, 3)).toEqual([
+      'EDDF to LPPT',
+      'With a moderator',
+      'File: report-11.png (1.6 MB)',
+    ]);
+    expect(copied).toContain('Cargo: 2 140 kg');
+    expect(copied).toContain('12 May 2026, 12:00:00 Z  safe in the queue');
+  });
+});

@@ -1,0 +1,135 @@
+// Smaller rules of the window: versions of the state, what is said aloud, drops, the service's form, the tick.
+import { describe, expect, it } from 'vitest';
+import { draftOf, serviceOf, troublesOf } from '../../renderer/settings/service-draft.ts';
+import { countDragged } from '../../renderer/shell/dragged.ts';
+import { announcement } from '../../renderer/store/announcements.ts';
+import { intakeNotices } from '../../renderer/store/intake-notices.ts';
+import { createTicker } from '../../renderer/store/ticker.ts';
+import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
+import { count } from '../../renderer/words/plural.ts';
+import { defaultSettings } from '../../main/contract/settings.ts';
+import { emptyAppState } from '../support/fake-state.ts';
+import { makeFlight, wholeStrip } from '../support/fake-strips.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const now = Date.UTC(2026, 4, 12, 14, 2, 11);
+
+describe("the process's state", () => {
+  it('is not overtaken by an older version', () => {
+    const newer = { ...emptyAppState(now, true), version: 7 };
+    const state = takeAppState(emptyWindow, newer, now);
+    expect(applyEvent(state, { type: 'state.changed', state: { ...newer, version: 6 } }, now)).toBe(state);
+    expect(applyEvent(state, { type: 'state.changed', state: { ...newer, version: 8 } }, now).app?.version).toBe(8);
+  });
+
+  it("sets the window's clock by the process's", () => {
+    expect(takeAppState(emptyWindow, emptyAppState(now, true), now - 2_500).clockOffsetMs).toBe(2_500);
+  });
+});
+
+describe('what is said aloud', () => {
+  const known = new Map([['job-1', wholeStrip('job-1', 'sending')]]);
+  const find = (id: string) => known.get(id) ?? null;
+
+  it('is a move that matters, in words', () => {
+    const sent = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(4711) });
+    expect(announcement(find, [sent])).toBe('report-1.png: sent, it is flight 4711.');
+    const reason = { kind: 'file-refused-by-service' as const, words: 'The service does not take it.' };
+    expect(announcement(find, [wholeStrip('job-1', 'refused', { reason })])).toBe(
+      'report-1.png needs you. The service does not take it.',
+    );
+  });
+
+  it('is nothing for a strip that only changed its figures, or is new', () => {
+    expect(announcement(find, [wholeStrip('job-1', 'sending')])).toBeNull();
+    expect(announcement(find, [wholeStrip('job-2', 'waiting')])).toBeNull();
+  });
+
+  it('is a number where many move at once', () => {
+    const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
+    const all = new Map(many.map((strip) => [strip.id, strip]));
+    const settled = many.map(({ id }) => wholeStrip(id, 'settled'));
+    expect(
+      announcement(
+        (id) => all.get(id) ?? null,
+        settled.map((s) => ({ ...s, flight: null })),
+      ),
+    ).toBe('4 reports moved on.');
+  });
+});
+
+describe('files over the window', () => {
+  it('are counted by their type while they hover', () => {
+    const item = (type: string, kind = 'file') => ({ kind, type });
+    expect(countDragged([item('image/png'), item('image/jpeg'), item('text/plain'), item('')])).toEqual({
+      pictures: 2,
+      others: 2,
+    });
+    expect(countDragged([item('text/plain', 'string')])).toBeNull();
+    expect(countDragged([])).toBeNull();
+  });
+
+  it('get words where they were not taken', () => {
+    const answer = (outcome: 'taken' | 'already-taken' | 'refused', name: string) => ({
+      name,
+      outcome,
+      stripId: outcome === 'refused' ? null : 'job-1',
+      words: `about ${name}`,
+    });
+    const told = intakeNotices([answer('taken', 'a'), answer('refused', 'b'), answer('already-taken', 'c')], ['Shots']);
+    expect(told.taken).toBe(1);
+    expect(told.notices.map((notice) => [notice.tone, notice.title, notice.lines.map((line) => line.name)])).toEqual([
+      ['trouble', '2 files not taken', ['b', 'Shots']],
+      ['note', '1 file handed over before', ['c']],
+    ]);
+  });
+});
+
+describe("the service's form", () => {
+  const good = { ...draftOf(defaultSettings.service), address: 'https://service.example', clientId: 'abc' };
+
+  it.each([
+    ['address', 'http://service.example', /begins with https/],
+    ['address', '', /begins with https/],
+    ['clientId', ' ', /fill this in/],
+    ['authorizePath', 'oauth', /begins with \//],
+    ['redirectPort', '70000', /from 0 to 65535/],
+    ['redirectPort', '-1', /from 0 to 65535/],
+    ['zone', 'Moon/Sea', /does not know/],
+  ] as const)('says what is amiss with %s %j', (field, value, words) => {
+    expect(troublesOf({ ...good, [field]: value })[field]).toMatch(words);
+  });
+
+  it('takes a good draft, also for a service on this computer', () => {
+    expect(troublesOf(good)).toEqual({});
+    expect(troublesOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});
+    expect(serviceOf({ ...good, address: ' https://a.example ', redirectPort: '0' })).toMatchObject({
+      address: 'https://a.example',
+      redirectPort: 0,
+    });
+  });
+});
+
+describe('the tick', () => {
+  it('comes on the second while somebody looks, and not otherwise', async () => {
+    const clock = createVirtualClock(now + 300);
+    const ticker = createTicker({
+      now: () => clock.now(),
+      after: (delayMs, action) => clock.schedule(delayMs, action),
+    });
+    const seen: number[] = [];
+    const stop = ticker.subscribe(() => seen.push(ticker.now() - now));
+    await clock.advance(2_000);
+    expect(seen).toEqual([1_000, 2_000]);
+    stop();
+    expect(clock.pending).toBe(0);
+    await clock.advance(5_000);
+    expect(ticker.now() - now).toBe(7_000);
+  });
+});
+
+it.each([
+  [0, '0 reports'],
+  [1, '1 report'],
+  [2, '2 reports'],
+])('%i is counted as "%s"', (n, words) => expect(count(n, 'report')).toBe(words));
