@@ -4,12 +4,12 @@ import { commands } from '../../main/contract/commands.ts';
 import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
-import type { Failure, Result } from '../../main/contract/failure.ts';
 import { defaultSettings } from '../../main/contract/settings.ts';
-import type { AppState, FolderState } from '../../main/contract/state.ts';
+import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, Happening, Source, Strip } from '../../main/contract/strip.ts';
 import type { Companion } from '../../main/core/companion.ts';
 import type { Clock } from '../../main/core/ports.ts';
+import { fakeCommands, notFound } from './fake-commands.ts';
 import { emptyAppState } from './fake-state.ts';
 import { makeStrip } from './fake-strips.ts';
 
@@ -148,133 +148,29 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     return { name, outcome: 'taken', stripId: id, words: `${name} is safe in the queue.` };
   }
 
-  const notFound = (): Failure => ({ kind: 'not-found', words: 'That report is not here (any more).' });
-  const withStrip = (id: string, then: (strip: Strip) => void): Result<null> => {
-    const strip = strips.get(id);
-    if (!strip) return failed(notFound());
-    then(strip);
-    return ok(null);
-  };
-  const did = (action: () => void): Result<null> => {
-    action();
-    return ok(null);
-  };
-  const signedIn = (name: string): AppState['account'] => ({
-    status: 'signed-in',
-    name,
-    since: clock.now(),
-    scopes: ['openid', 'profile', 'flights:read', 'flights:write'],
-    mayUpload: true,
-    concern: null,
+  const handlers = fakeCommands({
+    now: () => clock.now(),
+    counted,
+    change,
+    strips,
+    histories,
+    inBay,
+    move,
+    remove,
+    resend(id) {
+      const departsAt = clock.now() + GAP_MS;
+      move(id, { ...makeStrip('waiting', {}), departsAt }, 'back in the queue');
+      fly(id, departsAt);
+    },
+    settings: () => settings,
+    setSettings(wanted) {
+      settings = wanted;
+      emit({ type: 'settings.changed' });
+    },
   });
-  const resend = (strip: Strip) => {
-    const departsAt = clock.now() + GAP_MS;
-    move(strip.id, { ...makeStrip('waiting', {}), departsAt }, 'back in the queue');
-    fly(strip.id, departsAt);
-  };
-
-  type Handlers = { readonly [N in CommandName]: (input: never) => Result<unknown> };
-  const handlers: Handlers = {
-    'app.state': () => ok(counted()),
-    'profile.choose': ({ profile }: { profile: 'demo' | 'service' }) =>
-      did(() =>
-        change((s) => ({
-          ...s,
-          begun: true,
-          service: {
-            ...s.service,
-            profile,
-            kind: profile,
-            name: profile === 'demo' ? 'Demo service' : settings.service.name,
-          },
-          account: profile === 'demo' ? signedIn('Demo Pilot') : { status: 'none' },
-        })),
-      ),
-    'account.signIn': () =>
-      did(() =>
-        change((s) => ({
-          ...s,
-          account: {
-            status: 'signing-in',
-            step: 'waiting-for-browser',
-            address: `${settings.service.address || 'https://service.example'}/oauth/authorize?client_id=abc`,
-          },
-        })),
-      ),
-    'account.cancelSignIn': () =>
-      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
-    'account.pasteAnswer': ({ address }: { address: string }) =>
-      address.includes('code=')
-        ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator') })))
-        : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
-    'account.signOut': () =>
-      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
-    'account.setApplicationSecret': ({ secret }: { secret: string | null }) =>
-      did(() => {
-        settings = { ...settings, hasApplicationSecret: secret !== null };
-        emit({ type: 'settings.changed' });
-      }),
-    'uploads.pause': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: true } }))),
-    'uploads.resume': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: false } }))),
-    'strips.page': ({ bay, after, limit }: { bay: Bay; after: string | null; limit: number }) => {
-      const sorted = inBay(bay).sort((a, b) => (bay === 'outbound' ? a.order - b.order : b.order - a.order));
-      const from = after === null ? 0 : sorted.findIndex((strip) => strip.id === after) + 1;
-      const page = sorted.slice(from, from + limit);
-      const next = from + limit < sorted.length ? page.at(-1)!.id : null;
-      return ok({ strips: page, next, total: sorted.length });
-    },
-    'strips.detail': ({ id }: { id: string }) => {
-      const strip = strips.get(id);
-      return strip ? ok({ strip, history: [...(histories.get(id) ?? [])] }) : failed(notFound());
-    },
-    'strips.retry': ({ id }: { id: string }) => withStrip(id, resend),
-    'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, resend),
-    'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, resend),
-    'strips.remove': ({ id }: { id: string }) => withStrip(id, () => remove(id)),
-    'strips.markReceived': ({ id }: { id: string }) =>
-      withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), 'marked as sent by you')),
-    'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
-    'flights.refresh': () => ok(null),
-    'folders.choose': () =>
-      failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
-    'folders.add': ({ path }: { path: string }) => {
-      if (!path.startsWith('/'))
-        return failed({
-          kind: 'wrong-input',
-          words: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
-        });
-      const folder: FolderState = {
-        id: path,
-        path,
-        name: path.split('/').at(-1)!,
-        status: 'watching',
-        taken: 0,
-        growing: 0,
-        existing: 3,
-        passedOver: [],
-        concern: null,
-      };
-      return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
-    },
-    'folders.remove': ({ id }: { id: string }) =>
-      did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
-    'folders.takeExisting': ({ id }: { id: string }) =>
-      did(() =>
-        change((s) => ({
-          ...s,
-          folders: s.folders.map((f) => (f.id === id ? { ...f, taken: f.taken + f.existing, existing: 0 } : f)),
-        })),
-      ),
-    'settings.read': () => ok(settings),
-    'settings.change': (wanted: Partial<typeof settings>) =>
-      did(() => {
-        settings = { ...settings, ...wanted, service: { ...settings.service, ...wanted.service } };
-        emit({ type: 'settings.changed' });
-      }),
-    'files.explain': () => ok({ lines: [] }),
-  };
 
   return {
+    isSender: true,
     calls,
     state: counted,
     change,

@@ -4,7 +4,6 @@ import type { Flight, StageName, Strip } from '../../main/contract/strip.ts';
 export function makeFlight(id: number, more: Partial<Flight> = {}): Flight {
   return {
     id,
-    hasPicture: false,
     date: '2026-05-12T11:48:00',
     dateAt: Date.UTC(2026, 4, 12, 11, 48),
     aircraft: 'UNKNOWN',

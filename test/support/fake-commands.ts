@@ -1,0 +1,143 @@
+// What the fake companion does with each command: the table of the contract, on the fake's small world.
+import type { CommandName } from '../../main/contract/commands.ts';
+import { failed, ok } from '../../main/contract/failure.ts';
+import type { Failure, Result } from '../../main/contract/failure.ts';
+import type { SettingsChange } from '../../main/contract/settings.ts';
+import type { AppState, FolderState } from '../../main/contract/state.ts';
+import type { Bay, Happening, Strip } from '../../main/contract/strip.ts';
+import { withChange } from '../../renderer/store/window-state.ts';
+import type { KnownSettings } from '../../renderer/store/window-state.ts';
+import { makeStrip } from './fake-strips.ts';
+
+export type FakeWorld = {
+  readonly now: () => number;
+  readonly counted: () => AppState;
+  readonly change: (edit: (state: AppState) => AppState) => void;
+  readonly strips: ReadonlyMap<string, Strip>;
+  readonly histories: ReadonlyMap<string, readonly Happening[]>;
+  readonly inBay: (bay: Bay) => Strip[];
+  readonly move: (id: string, to: Partial<Strip>, words: string) => void;
+  readonly remove: (id: string) => void;
+  readonly resend: (id: string) => void;
+  readonly settings: () => KnownSettings;
+  readonly setSettings: (settings: KnownSettings) => void;
+};
+
+export type FakeCommands = { readonly [N in CommandName]: (input: never) => Result<unknown> };
+
+export const notFound = (): Failure => ({ kind: 'not-found', words: 'That report is not here (any more).' });
+
+export function fakeCommands(world: FakeWorld): FakeCommands {
+  const { change, move } = world;
+  const withStrip = (id: string, then: (strip: Strip) => void): Result<null> => {
+    const strip = world.strips.get(id);
+    if (!strip) return failed(notFound());
+    then(strip);
+    return ok(null);
+  };
+  const did = (action: () => void): Result<null> => {
+    action();
+    return ok(null);
+  };
+  const signedIn = (name: string): AppState['account'] => ({
+    status: 'signed-in',
+    name,
+    since: world.now(),
+    scopes: ['openid', 'profile', 'flights:read', 'flights:write'],
+    mayUpload: true,
+    concern: null,
+  });
+
+  return {
+    'app.state': () => ok(world.counted()),
+    'profile.choose': ({ profile }: { profile: 'demo' | 'service' }) =>
+      did(() =>
+        change((s) => ({
+          ...s,
+          begun: true,
+          service: {
+            ...s.service,
+            profile,
+            kind: profile,
+            name: profile === 'demo' ? 'Demo service' : world.settings().service.name,
+          },
+          account: profile === 'demo' ? signedIn('Demo Pilot') : { status: 'none' },
+        })),
+      ),
+    'account.signIn': () =>
+      did(() =>
+        change((s) => ({
+          ...s,
+          account: {
+            status: 'signing-in',
+            step: 'waiting-for-browser',
+            address: `${world.settings().service.address || 'https://service.example'}/oauth/authorize?client_id=abc`,
+          },
+        })),
+      ),
+    'account.cancelSignIn': () =>
+      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
+    'account.pasteAnswer': ({ address }: { address: string }) =>
+      address.includes('code=')
+        ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator') })))
+        : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
+    'account.signOut': () =>
+      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
+    'account.setApplicationSecret': ({ secret }: { secret: string | null }) =>
+      did(() => world.setSettings({ ...world.settings(), hasApplicationSecret: secret !== null })),
+    'uploads.pause': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: true } }))),
+    'uploads.resume': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: false } }))),
+    'strips.page': ({ bay, after, limit }: { bay: Bay; after: string | null; limit: number }) => {
+      const sorted = world.inBay(bay).sort((a, b) => (bay === 'outbound' ? a.order - b.order : b.order - a.order));
+      const from = after === null ? 0 : sorted.findIndex((strip) => strip.id === after) + 1;
+      const page = sorted.slice(from, from + limit);
+      const next = from + limit < sorted.length ? page.at(-1)!.id : null;
+      return ok({ strips: page, next, total: sorted.length });
+    },
+    'strips.detail': ({ id }: { id: string }) => {
+      const strip = world.strips.get(id);
+      return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])] }) : failed(notFound());
+    },
+    'strips.retry': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
+    'strips.markReceived': ({ id }: { id: string }) =>
+      withStrip(id, () => move(id, makeStrip('sent', { flightId: 4_900 }), 'marked as sent by you')),
+    'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
+    'flights.refresh': () => ok(null),
+    'folders.choose': () =>
+      failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
+    'folders.add': ({ path }: { path: string }) => {
+      if (!path.startsWith('/'))
+        return failed({
+          kind: 'wrong-input',
+          words: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
+        });
+      const folder: FolderState = {
+        id: path,
+        path,
+        name: path.split('/').at(-1)!,
+        status: 'watching',
+        taken: 0,
+        growing: 0,
+        existing: 3,
+        passedOver: [],
+        concern: null,
+      };
+      return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
+    },
+    'folders.remove': ({ id }: { id: string }) =>
+      did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
+    'folders.takeExisting': ({ id }: { id: string }) =>
+      did(() =>
+        change((s) => ({
+          ...s,
+          folders: s.folders.map((f) => (f.id === id ? { ...f, taken: f.taken + f.existing, existing: 0 } : f)),
+        })),
+      ),
+    'settings.read': () => ok(world.settings()),
+    'settings.change': (wanted: SettingsChange) => did(() => world.setSettings(withChange(world.settings(), wanted))),
+    'files.explain': () => ok({ lines: [] }),
+  };
+}
