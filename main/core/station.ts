@@ -86,7 +86,11 @@ export function createStation(deps: {
       spoolDir,
       stores,
       client,
-      tokens: { accessToken: () => account.accessToken(), rejected: (value) => account.rejected(value) },
+      tokens: {
+        accessToken: () => account.accessToken(),
+        rejected: (value) => account.rejected(value),
+        accepted: (value) => account.accepted(value),
+      },
       isSignedIn: () => account.identity() !== null,
       maxFileBytes: deps.maxFileBytes,
       onJobs(ids) {

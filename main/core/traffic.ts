@@ -20,7 +20,11 @@ import {
 } from './uploads/pacer.ts';
 
 export type Token = { readonly value: string };
-export type TokenSource = { accessToken(): Promise<Result<Token>>; rejected(value: string): Promise<Result<Token>> };
+export type TokenSource = {
+  accessToken(): Promise<Result<Token>>;
+  rejected(value: string): Promise<Result<Token>>;
+  accepted(value: string): void;
+};
 /** No request was made: there is no token to make it with. */
 export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
@@ -84,11 +88,17 @@ export function createTraffic(deps: {
     const first = await tokens.accessToken();
     if (!first.ok) return { kind: 'no-token', failure: first.failure };
     const outcome = await send(first.value.value);
-    if (outcome.kind !== 'unauthorized') return outcome;
+    if (outcome.kind !== 'unauthorized') {
+      if (!noAnswer.has(outcome.kind)) tokens.accepted(first.value.value);
+      return outcome;
+    }
     const second = await tokens.rejected(first.value.value);
     if (!second.ok) return { kind: 'no-token', failure: second.failure };
     const again = await send(second.value.value);
-    if (again.kind !== 'unauthorized') return again;
+    if (again.kind !== 'unauthorized') {
+      if (!noAnswer.has(again.kind)) tokens.accepted(second.value.value);
+      return again;
+    }
     const last = await tokens.rejected(second.value.value);
     return last.ok ? again : { kind: 'no-token', failure: last.failure };
   }
@@ -181,6 +191,16 @@ export function createTraffic(deps: {
     },
   };
 }
+
+/** Nothing that the service itself said about the token. */
+const noAnswer: ReadonlySet<string> = new Set([
+  'unreachable',
+  'lost',
+  'stopped',
+  'trouble',
+  'not-understood',
+  'absent',
+]);
 
 function departureOutcome(kind: string): Departure['outcome'] {
   return kind === 'accepted' || kind === 'too-fast' || kind === 'rate-limited' ? kind : 'other';

@@ -32,6 +32,8 @@ export type Account = {
   accessToken(): Promise<Result<AccessToken>>;
   /** The service answered 401 to this token: one renewal, then the new one. Ask once a request, never twice (26). */
   rejected(value: string): Promise<Result<AccessToken>>;
+  /** The service took this token: a 401 that comes later is a new one, and worth a renewal of its own. */
+  accepted(value: string): void;
   /** state() may have changed. Returns the undo. */
   subscribe(listener: () => void): () => void;
   /** Ends calls, listeners and timers. A renewal that is on its way gets 5 s. */
@@ -156,6 +158,7 @@ export function createAccount(deps: {
 
     accessToken: () => session.accessToken(),
     rejected: (value) => session.rejected(value),
+    accepted: (value) => session.accepted(value),
 
     subscribe(listener) {
       listeners.add(listener);

@@ -28,6 +28,7 @@ export type Session = {
   nameAs(signedInAt: number, identity: Identity): Promise<void>;
   accessToken(): Promise<Result<AccessToken>>;
   rejected(value: string): Promise<Result<AccessToken>>;
+  accepted(value: string): void;
   signOut(): Promise<Result<null>>;
   stop(): Promise<void>;
 };
@@ -252,6 +253,11 @@ export function createSession(deps: {
       if (renewing) await renewing;
       if (held?.accessToken === value && retry.leftMs() === 0) await renew();
       return present();
+    },
+
+    accepted(value) {
+      // Held in memory only: what is stored says nothing of how it was born.
+      if (held?.accessToken === value && held.bornOfRejection) held = { ...held, bornOfRejection: false };
     },
 
     async signOut() {

@@ -70,16 +70,23 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       const { memory } = state;
       const waited = state.lastAcceptedAt === null ? null : seen.startedAt - state.lastAcceptedAt;
       const refusalsInARow = state.refusalsInARow + 1;
-      const refusedMs = waited === null ? memory.refusedMs : Math.max(waited, memory.refusedMs ?? 0);
-      // The first refusal of a wait that has held before may be the work of another program: wait once more, learn from the second.
-      const isNews = waited !== null && (memory.acceptedMs === null || refusalsInARow > 1);
-      const gapMs = isNews ? Math.min(MAX_GAP_MS, Math.max(memory.gapMs, waited * 1.5)) : memory.gapMs;
       const pauseMs = seen.retryAfterMs ?? Math.min(MAX_GAP_MS, memory.gapMs * 1.5 ** (refusalsInARow - 1));
-      return {
+      const refused: PacerState = {
         ...state,
-        memory: { ...memory, gapMs, refusedMs, acceptedMs: isNews ? null : memory.acceptedMs },
         uploadsFrom: Math.max(state.uploadsFrom, seen.endedAt + pauseMs),
         refusalsInARow,
+      };
+      // The first refusal of a wait that has held before may be the work of another program: nothing is learned from it.
+      const hasHeld = waited !== null && memory.acceptedMs !== null && memory.acceptedMs <= waited;
+      if (waited === null || (hasHeld && refusalsInARow === 1)) return refused;
+      return {
+        ...refused,
+        memory: {
+          ...memory,
+          gapMs: Math.min(MAX_GAP_MS, Math.max(memory.gapMs, longerGap(memory, waited, seen.retryAfterMs))),
+          refusedMs: Math.max(waited, memory.refusedMs ?? 0),
+          acceptedMs: hasHeld ? null : memory.acceptedMs,
+        },
       };
     }
     case 'rate-limited': {
@@ -88,6 +95,12 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       return { ...state, requestsFrom: Math.max(state.requestsFrom, seen.endedAt + pauseMs), refusalsInARow };
     }
   }
+}
+
+/** The wait to keep after `waitedMs` was too short: what the service says, else what is known to hold, else half as long again. */
+function longerGap(memory: PacerMemory, waitedMs: number, retryAfterMs: number | null): number {
+  if (retryAfterMs !== null) return waitedMs + retryAfterMs;
+  return memory.acceptedMs !== null && memory.acceptedMs > waitedMs ? memory.acceptedMs : waitedMs * 1.5;
 }
 
 /** The earliest moment for an upload by the minimum wait and the pauses asked for; the request budget comes on top. */

@@ -65,8 +65,8 @@ export function createUploader(deps: {
   function settle(job: Job, flight: Flight, change: Parameters<Jobs['change']>[2], what: string) {
     deps.inTransaction(() => {
       jobs.change(job.id, clock.now(), change);
-      deps.keepFlight(flight);
       happenings.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
+      deps.keepFlight(flight);
     });
     deps.onJob(job.id);
   }

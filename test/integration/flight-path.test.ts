@@ -1,0 +1,387 @@
+// The way of a report through the whole companion, against the emulator in both of its modes, in virtual time.
+import { rmSync } from 'node:fs';
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
+
+const uploadedIds = (deck: Awaited<ReturnType<typeof openFlightDeck>>) =>
+  deck.emulator.flights.list().map((flight) => flight.fileName);
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  test('reports leave in order, as soon as the minimum wait allows, and none is refused', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const paths = [deck.picture(), deck.picture(), deck.picture()];
+    const began = deck.clock.now();
+    const answers = await deck.drop(...paths);
+    expect(answers.map((one) => one.outcome)).toEqual(['taken', 'taken', 'taken']);
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    expect(uploadedIds(deck).toSorted()).toEqual(['report-1.png', 'report-3.png', 'report-5.png']);
+    expect(deck.clock.now() - began).toBeGreaterThanOrEqual(10_000);
+    expect(deck.clock.now() - began).toBeLessThan(12_000);
+    const { runway } = await deck.state();
+    expect(runway.past.map((one) => one.outcome)).toEqual(['accepted', 'accepted', 'accepted']);
+  });
+
+  test('a restart in the middle of the queue goes on where it was, each report once', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.restart();
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
+  });
+
+  test('an offline spell costs nothing: reports wait, say why, and leave by themselves', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(1_000);
+    await deck.emulator.stop();
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).connection.status === 'off-line');
+    const [first] = await deck.strips('outbound');
+    expect(first?.reason).toMatchObject({ kind: 'service-unreachable' });
+    expect(first?.reason?.retryAt).toBeGreaterThan(deck.clock.now() - 1);
+    await deck.pass(60_000);
+    expect((await deck.state()).queue.waiting).toBe(2);
+    await deck.emulator.start();
+    await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
+    expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    expect((await deck.state()).connection.status).toBe('on-line');
+  });
+
+  test('the network coming back is enough to go on at once', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(1_000);
+    await deck.emulator.stop();
+    deck.networkHint(false);
+    await deck.drop(deck.picture('a.png'));
+    await deck.pass(300_000);
+    await deck.emulator.start();
+    deck.networkHint(true);
+    await deck.until(() => deck.emulator.flights.list().length === 1, 2_000);
+  });
+
+  test('the same picture stays one report, whatever it is called', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const content = pngOf('the same');
+    await deck.drop(deck.file('one.png', content));
+    const [again] = await deck.drop(deck.file('two.png', content));
+    expect(again).toMatchObject({ outcome: 'already-taken', stripId: 'job-1' });
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    const [later] = await deck.drop(deck.file('three.png', content));
+    expect(later).toMatchObject({ outcome: 'already-taken' });
+    expect(uploadedIds(deck)).toEqual(['one.png']);
+  });
+
+  test('while nobody is signed in reports wait, and the sign-in lets them leave', async () => {
+    await using deck = await openFlightDeck({ mode, signedIn: false });
+    await deck.drop(deck.picture('a.png'));
+    await deck.pass(20_000);
+    const [strip] = await deck.strips('outbound');
+    expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { kind: 'sign-in-needed' } });
+    expect(strip?.actions).toContain('sign-in');
+    await deck.signIn();
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+  });
+
+  test('a consent that is revoked holds the queue with the one thing to do, and goes on after it', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(1_000);
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.state()).account.status === 'signed-out');
+    const [strip] = await deck.strips('outbound');
+    expect(strip?.reason).toMatchObject({ needs: 'sign-in' });
+    await deck.signIn();
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    expect(uploadedIds(deck)).toEqual(['a.png']);
+  });
+
+  test('access tokens run out and are renewed without a word', async () => {
+    await using deck = await openFlightDeck({ mode });
+    for (let round = 0; round < 3; round += 1) {
+      await deck.drop(deck.picture(`round-${round}.png`));
+      await deck.until(() => deck.emulator.flights.list().length === round + 1);
+      deck.emulator.tokens.expire({ kind: 'access' });
+    }
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+
+  test('without the write-access subscription reports wait and leave by themselves once it is there', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: false });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('outbound'))[0]?.reason?.kind === 'write-not-enabled');
+    deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
+    await deck.until(() => deck.emulator.flights.list().length === 1, 400_000);
+  });
+
+  test('a picture that the service refuses is kept with its reason and can be tried again', async () => {
+    await using deck = await openFlightDeck({ mode });
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
+    });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.strips('needs-you')).length === 1);
+    const [strip] = await deck.strips('needs-you');
+    expect(strip).toMatchObject({
+      stage: 'refused',
+      reason: { kind: 'file-refused-by-service', code: 'invalid_file' },
+    });
+    await deck.answer('strips.retry', { id: strip!.id });
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    expect((await deck.state()).bays['needs-you']).toBe(0);
+  });
+
+  test('a picture above the limit is held before anything is sent', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const [answer] = await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
+    expect(answer).toMatchObject({ outcome: 'taken' });
+    const [strip] = await deck.strips('needs-you');
+    expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' }, actor: 'you' });
+    await deck.pass(20_000);
+    expect(deck.emulator.flights.list()).toEqual([]);
+    await deck.answer('strips.remove', { id: strip!.id });
+    expect(await deck.strips()).toEqual([]);
+  });
+
+  test('what is no report is refused with words and leaves no trace in the queue', async () => {
+    await using deck = await openFlightDeck({ mode });
+    const answers = await deck.drop(
+      deck.file('notes.txt', 'hello'),
+      deck.file('page.png', '<html>'),
+      deck.file('half.png', pngOf('half').subarray(0, 60)),
+    );
+    expect(answers.map((one) => one.outcome)).toEqual(['refused', 'refused', 'refused']);
+    for (const one of answers) expect(one.words).toMatch(/not taken/);
+    expect(await deck.strips()).toEqual([]);
+  });
+
+  test('a pause lets nothing leave, over a restart too', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture());
+    await deck.restart();
+    await deck.pass(20_000);
+    expect(deck.emulator.flights.list()).toEqual([]);
+    expect((await deck.state()).queue).toMatchObject({ paused: true, waiting: 1 });
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+  });
+
+  test('the minimum wait of the service may be longer than expected: refusals are obeyed and learned from', async () => {
+    await using deck = await openFlightDeck({ mode, minGapMs: 12_000 });
+    await deck.drop(...[1, 2, 3, 4, 5].map((one) => deck.picture(`${one}.png`)));
+    await deck.until(async () => (await deck.state()).bays.outbound === 0, 300_000);
+    expect(deck.emulator.flights.list()).toHaveLength(5);
+    const { runway } = await deck.state();
+    expect(runway.minGapMs).toBeGreaterThanOrEqual(12_000);
+    expect(runway.past.filter((one) => one.outcome === 'too-fast').length).toBeLessThanOrEqual(5);
+  });
+});
+
+describe('with reading', () => {
+  test('a flight is followed from the queue until it is settled', async () => {
+    await using deck = await openFlightDeck({ moderationShare: 1 });
+    await deck.drop(deck.picture('a.png'));
+    const seen: string[] = [];
+    await deck.until(async () => {
+      const [strip] = await deck.strips();
+      if (strip && seen.at(-1) !== strip.stage) seen.push(strip.stage);
+      return strip?.bay === 'settled';
+    }, 300_000);
+    expect(seen.filter((stage) => stage !== 'sending')).toEqual(
+      ['waiting', 'automatic-check', 'with-moderator', 'settled'].slice(seen[0] === 'waiting' ? 0 : 1),
+    );
+    const [strip] = await deck.strips('settled');
+    expect(strip?.flight?.aircraft).toMatch(/^[A-Z0-9]{2,4}$/);
+    expect(strip?.flight?.seasonPoints).not.toBeNull();
+    const { history } = await deck.answer('strips.detail', { id: 'job-1' });
+    expect(history.map((line) => line.words)).toEqual([
+      'dropped here, safe in the queue',
+      'sent; the service made it flight 4700',
+      'waiting for the automatic check',
+      'automatic check passed, route filled in; with a moderator now',
+      expect.stringMatching(/^settled: \d+ points$/),
+    ]);
+  });
+
+  test('an answer that is lost is found again: one record, none sent twice', async () => {
+    await using deck = await openFlightDeck();
+    await deck.pass(1_000);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'drop', when: 'after' },
+    });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    const { history } = await deck.answer('strips.detail', { id: 'job-1' });
+    expect(history.map((line) => line.words)).toContain('found on the service: flight 4700');
+  });
+
+  test('an upload that broke before the service had it goes again after a look', async () => {
+    await using deck = await openFlightDeck();
+    await deck.pass(1_000);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'drop', when: 'before' },
+    });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    expect(uploadedIds(deck)).toEqual(['a.png']);
+  });
+
+  test('flights that were reported elsewhere are on the board as well', async () => {
+    await using deck = await openFlightDeck();
+    const token = deck.emulator.signIn({ pilot: 'demo' }).access_token;
+    const body = new FormData();
+    body.set('report', new File([new Uint8Array(pngOf('elsewhere'))], 'elsewhere.png', { type: 'image/png' }));
+    const response = await fetch(`${deck.url}/api/v1/flights`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${token}` },
+      body,
+    });
+    expect(response.status).toBe(200);
+    await deck.answer('flights.refresh', {});
+    await deck.until(async () => (await deck.strips('under-review')).length === 1);
+    expect((await deck.strips('under-review'))[0]).toMatchObject({ id: 'flight-4700', file: null });
+  });
+
+  test("another pilot's sign-in does not send this pilot's reports until somebody says so", async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('uploads.pause', {});
+    await deck.drop(deck.picture('mine.png'));
+    await deck.answer('account.signOut', {});
+    deck.emulator.consents.revoke({ pilot: 'demo' });
+    const other = deck.emulator.signIn({ pilot: 'second' });
+    expect(other.access_token).not.toBe('');
+    await deck.signInAs('second');
+    await deck.answer('uploads.resume', {});
+    await deck.pass(20_000);
+    expect(deck.emulator.flights.list()).toEqual([]);
+    const [strip] = await deck.strips('needs-you');
+    expect(strip?.actions).toContain('send-as-me');
+    await deck.answer('strips.sendAsMe', { id: strip!.id });
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    expect(deck.emulator.flights.list()[0]?.pilot).toBe('second');
+  });
+});
+
+describe('without reading', () => {
+  test('a flight stays where the upload left it, and the app says that it cannot look', async () => {
+    await using deck = await openFlightDeck({ mode: 'strict' });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.state()).bays['under-review'] === 1);
+    await deck.pass(120_000);
+    expect((await deck.state()).service.canRead).toBe(false);
+    expect((await deck.strips('under-review'))[0]).toMatchObject({ stage: 'sent', flight: { aircraft: 'UNKNOWN' } });
+  });
+
+  test('an answer that is lost is put to the pilot, who decides', async () => {
+    await using deck = await openFlightDeck({ mode: 'strict' });
+    await deck.pass(1_000);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 2,
+      effect: { type: 'drop', when: 'after' },
+    });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    const open = await deck.strips('needs-you');
+    expect(open.map((strip) => strip.stage)).toEqual(['unconfirmed', 'unconfirmed']);
+    expect(open[0]?.actions).toEqual(['mark-received', 'send-again']);
+    await deck.answer('strips.markReceived', { id: 'job-1' });
+    await deck.answer('strips.sendAgain', { id: 'job-2' });
+    await deck.until(async () => (await deck.state()).bays.outbound === 0);
+    expect((await deck.state()).bays['needs-you']).toBe(0);
+    expect(uploadedIds(deck).filter((name) => name === 'a.png')).toHaveLength(1);
+  });
+});
+
+describe('watched folders', () => {
+  test('new pictures are taken when they are whole; what was there before is not, unless asked', async () => {
+    await using deck = await openFlightDeck();
+    deck.picture('before.png', deck.screenshots);
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await deck.until(async () => (await deck.state()).folders[0]?.existing === 1);
+    deck.picture('after.png', deck.screenshots);
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    expect(uploadedIds(deck)).toEqual(['after.png']);
+    const [folder] = (await deck.state()).folders;
+    await deck.answer('folders.takeExisting', { id: folder!.id });
+    await deck.until(() => deck.emulator.flights.list().length === 2);
+  });
+
+  test('pictures that appear while the app is closed are taken at the next start', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
+    await deck.stop();
+    deck.picture('meanwhile.png', deck.screenshots);
+    await deck.restart();
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
+  });
+
+  test('a folder that goes away stays in the list and says so', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
+    rmSync(deck.screenshots, { recursive: true });
+    await deck.until(async () => (await deck.state()).folders[0]?.status === 'unavailable');
+    expect((await deck.state()).folders[0]?.concern?.words).toContain('is not there just now');
+  });
+});
+
+describe('two processes on one data folder', () => {
+  test('the second takes files in, the first sends them, and both see what happens', async () => {
+    await using deck = await openFlightDeck();
+    const second = await deck.open();
+    try {
+      expect(deck.companion().isSender).toBe(true);
+      expect(second.isSender).toBe(false);
+      const path = deck.picture('from-second.png');
+      const taken = await second.takeFiles([{ path, name: 'from-second.png' }], { kind: 'command-line' });
+      expect(taken.ok && taken.value[0]?.outcome).toBe('taken');
+      await deck.until(() => deck.emulator.flights.list().length === 1);
+      await deck.pass(1_000);
+      const detail = await second.handle('strips.detail', { id: 'job-1' });
+      expect(detail).toMatchObject({ ok: true, value: { strip: { flight: { id: 4700 } } } });
+    } finally {
+      await second.stop();
+    }
+  });
+});
+
+test('a command that nobody knows, and inputs of the wrong shape, are answered in words', async () => {
+  await using deck = await openFlightDeck();
+  for (const [name, input] of [
+    ['app.explode', {}],
+    ['__proto__', {}],
+    ['strips.page', { bay: 'nowhere' }],
+    ['settings.change', { service: { address: 'ftp://x' } }],
+    [42, null],
+  ]) {
+    const result = await deck.companion().handle(name, input);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'wrong-input', words: expect.stringMatching(/\.$/) } });
+  }
+});
+
+test('a file can be explained, whether it was seen or not', async () => {
+  await using deck = await openFlightDeck();
+  const path = deck.picture('a.png');
+  const before = await deck.answer('files.explain', { path });
+  expect(before.lines.map((line) => line.words)).toEqual([
+    'It lies outside every watched folder.',
+    'It was never handed over, so nothing was sent.',
+  ]);
+  await deck.drop(path);
+  await deck.until(() => deck.emulator.flights.list().length === 1);
+  await deck.pass(500);
+  const after = await deck.answer('files.explain', { path });
+  expect(after.lines.map((line) => line.words)).toContain('sent; the service made it flight 4700');
+});

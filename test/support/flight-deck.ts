@@ -1,0 +1,224 @@
+// The whole companion on a temporary data folder, against a real emulator, both in one virtual time. Ports are real
+// in-memory ones. `restart` ends the companion and opens it again on the same folder, as a new process would.
+import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { crc32 } from 'node:zlib';
+import { createEmulator, type Emulator, type EmulatorClock, type EmulatorOptions } from '../../emulator/emulator.ts';
+import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
+import type { CompanionEvent } from '../../main/contract/events.ts';
+import { failed, ok, type Result } from '../../main/contract/failure.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import type { Bay, Strip } from '../../main/contract/strip.ts';
+import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/companion.ts';
+import { failures } from '../../main/core/failures.ts';
+import type { Ports, SecretStore, SettingsStore } from '../../main/core/ports.ts';
+import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
+import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
+
+/** Virtual time moves in such steps, with real time between them for sockets and files. */
+const STEP_MS = 250;
+
+export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
+
+export async function openFlightDeck(options: EmulatorOptions & { signedIn?: boolean } = {}) {
+  const { signedIn = true, ...emulatorOptions } = options;
+  const folder = mkdtempSync(join(tmpdir(), 'flight-deck-'));
+  const dataDir = join(folder, 'data');
+  const screenshots = join(folder, 'screenshots');
+  mkdirSync(screenshots);
+  const clock = createVirtualClock();
+  const emulator = await createEmulator({ autoConsent: true, clock: asServiceClock(clock), ...emulatorOptions });
+  const { url } = await emulator.start();
+  const secrets = createMemoryStore(null);
+  const settings = memorySettings();
+  const resumes = new Set<() => void>();
+  const networkHints = new Set<(online: boolean) => void>();
+  const events: CompanionEvent[] = [];
+  /** What was logged as a bug: a test that ends well has none. */
+  const mishaps: unknown[] = [];
+  let companion: Companion | null = null;
+  let pictures = 0;
+  let approving: string | null = null;
+
+  const ports = (): Ports => ({
+    clock,
+    secrets,
+    // The emulator approves by itself, for the pilot that the request hints at.
+    browser: {
+      open: (address) => followRedirects(approving === null ? address : `${address}&login_hint=${approving}`),
+    },
+    settings,
+    log: { debug() {}, info() {}, warn() {}, error: (words, fields) => void mishaps.push({ words, fields }) },
+    system: {
+      onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
+      onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
+    },
+    desktop: {},
+    embeddedService: {
+      start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
+      stop: async () => {},
+    },
+  });
+
+  async function open(more: Partial<CompanionOptions> = {}): Promise<Companion> {
+    const opened = await createCompanion({
+      ports: ports(),
+      dataDir,
+      host: { kind: 'browser', version: '0.0.0-test' },
+      profile: { kind: 'emulator', address: url },
+      ...more,
+    });
+    if (!opened.ok) throw new Error(opened.failure.words);
+    opened.value.subscribe((event) => events.push(event));
+    return opened.value;
+  }
+
+  const here = () => {
+    if (!companion) throw new Error('the companion is not open');
+    return companion;
+  };
+  const ask = <N extends CommandName>(name: N, input: CommandInput<N>) =>
+    here().handle(name, input) as Promise<Result<CommandOutput<N>>>;
+  async function answer<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
+    const result = await ask(name, input);
+    if (!result.ok) throw new Error(`${name}: ${result.failure.words}`);
+    return result.value;
+  }
+  async function strips(bay?: Bay): Promise<Strip[]> {
+    const bays: readonly Bay[] = bay ? [bay] : ['needs-you', 'outbound', 'under-review', 'settled'];
+    const pages = await Promise.all(bays.map((one) => answer('strips.page', { bay: one, after: null, limit: 200 })));
+    return pages.flatMap((page) => page.strips);
+  }
+
+  async function pass(ms: number) {
+    for (let left = ms; left > 0; left -= STEP_MS) {
+      const step = Math.min(left, STEP_MS);
+      await clock.advance(step);
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+  }
+
+  /** Lets time pass until it holds; throws with the board as it is when `limitMs` of virtual time were not enough. */
+  async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
+    for (let passed = 0; !(await holds()); passed += STEP_MS) {
+      if (passed >= limitMs) {
+        const board = (await strips()).map((one) => `${one.id} ${one.bay} ${one.stage} ${one.reason?.kind ?? ''}`);
+        throw new Error(`it does not come about within ${limitMs} ms; the board: ${JSON.stringify(board)}`);
+      }
+      await pass(STEP_MS);
+    }
+  }
+
+  const deck = {
+    clock,
+    emulator,
+    url,
+    dataDir,
+    screenshots,
+    secrets,
+    settings,
+    events,
+    open,
+    ask,
+    answer,
+    strips,
+    pass,
+    until,
+    companion: here,
+    state: (): Promise<AppState> => answer('app.state', {}),
+    resume: () => resumes.forEach((listener) => listener()),
+    networkHint: (online: boolean) => networkHints.forEach((listener) => listener(online)),
+    /** A small whole picture of its own content; returns its path. */
+    picture(name = `report-${(pictures += 1)}.png`, into = folder): string {
+      const path = join(into, name);
+      writeFileSync(path, pngOf(`${name} ${(pictures += 1)}`));
+      return path;
+    },
+    file(name: string, content: string | Buffer): string {
+      const path = join(folder, name);
+      writeFileSync(path, content);
+      return path;
+    },
+    copy: (from: string, name: string) => copyFileSync(from, join(screenshots, name)),
+    async drop(...paths: string[]) {
+      const files = paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
+      const result = await here().takeFiles(files, { kind: 'dropped' });
+      if (!result.ok) throw new Error(result.failure.words);
+      return result.value;
+    },
+    /** Signs in as another pilot than the first. */
+    async signInAs(pilot: string) {
+      approving = pilot;
+      await answer('account.signIn', {});
+      approving = null;
+    },
+    async signIn() {
+      await answer('account.signIn', {});
+    },
+    async restart(more: Partial<CompanionOptions> = {}) {
+      await companion?.stop();
+      companion = await open(more);
+    },
+    async stop() {
+      await companion?.stop();
+      companion = null;
+    },
+    async [Symbol.asyncDispose]() {
+      await companion?.stop();
+      if (mishaps.length > 0) throw new Error(`logged as a bug: ${JSON.stringify(mishaps)}`);
+      await emulator[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+  companion = await open();
+  if (signedIn) await deck.signIn();
+  return deck;
+}
+
+/** The service lives in the companion's time. */
+const asServiceClock = (clock: VirtualClock): EmulatorClock => ({
+  now: () => Math.floor(clock.now()),
+  schedule: (atMs, fire) => clock.schedule(atMs - clock.now(), fire),
+  sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+  advance: (delayMs) => clock.advance(delayMs),
+  notBefore() {},
+  close() {},
+});
+
+/** The pilot's browser, for a consent that answers by itself. */
+async function followRedirects(address: string): Promise<Result<null>> {
+  const response = await fetch(address);
+  await response.text();
+  return ok(null);
+}
+
+export function memorySettings(initial?: unknown): SettingsStore {
+  let document = initial;
+  return {
+    read: () => structuredClone(document),
+    write: (value) => (document = structuredClone(value)),
+    keepAside: () => 'settings.unreadable.json',
+  };
+}
+
+/** A whole PNG whose content is all in its name: 1 by 1 pixel in outline. */
+export function pngOf(text: string, padBytes = 0): Buffer {
+  const chunk = (type: string, data: Buffer) => {
+    const named = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+    const whole = Buffer.alloc(named.length + 8);
+    whole.writeUInt32BE(data.length, 0);
+    named.copy(whole, 4);
+    whole.writeUInt32BE(crc32(named), named.length + 4);
+    return whole;
+  };
+  return Buffer.concat([
+    Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]),
+    chunk('IHDR', Buffer.from('00000001000000010802000000', 'hex')),
+    chunk('tEXt', Buffer.concat([Buffer.from(`Comment\0${text}`, 'utf8'), Buffer.alloc(padBytes)])),
+    chunk('IDAT', Buffer.from('pixels')),
+    chunk('IEND', Buffer.alloc(0)),
+  ]);
+}
+
+export type { Emulator, SecretStore };
