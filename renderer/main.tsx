@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app.tsx';
 import { findBridge } from './bridge/find-bridge.ts';
+import { LastResort } from './shell/last-resort.tsx';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
@@ -36,6 +37,8 @@ document.addEventListener('visibilitychange', () => {
 
 createRoot(document.querySelector('#window')!).render(
   <WindowContext value={{ store, ticker }}>
-    <App />
+    <LastResort>
+      <App />
+    </LastResort>
   </WindowContext>,
 );

@@ -1,5 +1,5 @@
 // One report: its picture, every field the service sent, what happened when, and what can be done.
-import { useEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
 import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
@@ -26,11 +26,13 @@ export function Detail({ id, app, isOver }: Props) {
   const onBoard = useWindow((state) => findStrip(state.lists, id));
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
-  const ref = useFocusOver(isOver);
+  const ref = useFocusBack(id, isOver);
 
+  // Beside the board it is part of the page; over it, a dialog that Esc closes.
+  const Tag = isOver ? 'div' : 'aside';
   const label = w.label(strip ? stripName(strip) : id);
   return (
-    <aside
+    <Tag
       ref={ref}
       className={isOver ? 'detail over' : 'detail'}
       tabIndex={-1}
@@ -48,22 +50,23 @@ export function Detail({ id, app, isOver }: Props) {
       {detail === 'gone' && <p className="dim">{w.gone}</p>}
       {detail !== 'gone' && strip && <Report strip={strip} detail={read} app={app} />}
       {detail === null && !strip && <p className="dim">{w.reading}</p>}
-    </aside>
+    </Tag>
   );
 }
 
-/** Over the board it takes the focus and gives it back to the strip it came from. */
-function useFocusOver(isOver: boolean) {
-  const ref = useRef<HTMLElement>(null);
-  useEffect(() => {
-    if (!isOver) return undefined;
-    const from = document.activeElement;
-    ref.current?.focus();
+/** Over the board it takes the focus; wherever it stands, it gives it back to the strip it belongs to. */
+function useFocusBack(id: string, isOver: boolean) {
+  const ref = useRef<HTMLDivElement>(null);
+  useLayoutEffect(() => {
+    const aside = ref.current;
+    if (isOver) aside?.focus();
     return () => {
+      const hadFocus = aside?.contains(document.activeElement) ?? false;
+      if (!hadFocus) return;
       // The board underneath can be focused again only once it is no longer inert.
-      requestAnimationFrame(() => from instanceof HTMLElement && from.isConnected && from.focus());
+      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`)?.focus());
     };
-  }, [isOver]);
+  }, [id, isOver]);
   return ref;
 }
 

@@ -1,6 +1,7 @@
 // Every field the service sent, in a pilot's order and words. What is not known yet says when it comes. Pure.
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, minutes, number, signed, text } from '../format/amount.ts';
+import type { SegmentState } from '../words/subjects.ts';
 import { words } from '../words/words.ts';
 
 const w = words.detail;
@@ -30,25 +31,26 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     const drawn = isUnknown ? expected(strip, flight, isLast) : value;
     return { name, value: drawn, isCode: false, at: null, isUnknown, ...more };
   };
-  const check = (isDone: boolean) => (isDone ? w.checked : w.notChecked);
+  const check = (isDone: boolean, segment: SegmentState | undefined) => {
+    if (isDone) return w.checked;
+    return segment === 'skipped' ? w.notNeeded : w.notChecked;
+  };
   return [
     row('icaoOut', text(flight.icaoOut), { isCode: true }),
     row('icaoIn', text(flight.icaoIn), { isCode: true }),
     row('aircraft', text(flight.aircraft), { isCode: true }),
     row('date', flight.date, { at: flight.dateAt }),
     row('enRoute', amount(flight.enRoute, minutes)),
-    row(
-      'totalFt',
-      amount(flight.totalFt, (n) => w.feet(number(n))),
-    ),
+    // What the service totals here its document does not show: drawn as it came.
+    row('totalFt', amount(flight.totalFt)),
     row('pax', amount(flight.pax)),
     row(
       'cargoKg',
       amount(flight.cargoKg, (n) => w.kilograms(number(n))),
     ),
     row('delayMin', amount(flight.delayMin, minutes)),
-    row('automatedChecked', check(flight.automatedChecked)),
-    row('moderatorChecked', check(flight.moderatorChecked)),
+    row('automatedChecked', check(flight.automatedChecked, strip.segments[2])),
+    row('moderatorChecked', check(flight.moderatorChecked, strip.segments[3])),
     row('ratingContribution', amount(flight.ratingContribution, signed)),
     row('seasonPoints', amount(flight.seasonPoints, signed)),
     row('isArchived', flight.isArchived ? w.archived : w.notArchived),

@@ -72,8 +72,14 @@ export const en = {
     utc: 'Time in UTC',
   },
 
+  broken: {
+    words:
+      'This window met something that it was not written for. Nothing that you handed over is lost, and the companion goes on.',
+    again: 'Open the window anew',
+  },
+
   link: {
-    down: 'The companion does not answer just now. This window finds it again by itself; what is in the queue is safe.',
+    down: 'The companion does not answer just now; what is in the queue is safe. If it was closed, open the window again from the program.',
     closed: 'This page is no longer connected. Open the window again from the program; what is in the queue is safe.',
     notUnderstood: 'The companion and this window do not understand each other. Open the window again.',
   },
@@ -269,7 +275,7 @@ export const en = {
       icaoOut: 'Out',
       icaoIn: 'In',
       enRoute: 'En route',
-      totalFt: 'Total feet',
+      totalFt: 'Total ft',
       pax: 'On board',
       cargoKg: 'Cargo',
       delayMin: 'Delay',
@@ -286,11 +292,11 @@ export const en = {
     },
     checked: 'passed',
     notChecked: 'not yet',
+    notNeeded: 'not needed',
     archived: 'yes',
     notArchived: 'no',
     sourceDropped: 'this window',
     sourceCommandLine: 'the command line',
-    feet: (n: string) => `${n} ft`,
     kilograms: (n: string) => `${n} kg`,
   },
 

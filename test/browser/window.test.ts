@@ -184,6 +184,7 @@ describe('the detail', () => {
     await page.keyboard.press('Enter');
     const detail = page.getByRole('dialog', { name: 'Report report-30.png' });
     await detail.waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await detail.waitFor({ state: 'detached' });
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
@@ -210,6 +211,7 @@ describe('the keyboard', () => {
     expect(companion.state().queue.paused).toBe(true);
     await page.keyboard.press('?');
     await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('2');

@@ -112,6 +112,13 @@ describe('the fields of a report', () => {
     });
   });
 
+  it('say that a check was not needed where it was left out', () => {
+    const flight = makeFlight(1, { automatedChecked: true });
+    const segments = ['done', 'done', 'done', 'skipped', 'done'] as const;
+    const rows = flightFields(wholeStrip('job-1', 'settled', { flight, segments: [...segments] }), flight);
+    expect(rows.find((row) => row.name === 'moderatorChecked')?.value).toBe('not needed');
+  });
+
   it('promise nothing once nothing more comes', () => {
     const flight = makeFlight(1, { isArchived: true });
     const rows = flightFields(wholeStrip('job-1', 'archived', { flight }), flight);

@@ -1,0 +1,30 @@
+// The one handler for bugs of the window: words and a way on in place of an empty page.
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { words } from '../words/words.ts';
+
+type Props = { readonly children: ReactNode };
+type State = { readonly isBroken: boolean };
+
+// React gives this only to classes.
+export class LastResort extends Component<Props, State> {
+  override state: State = { isBroken: false };
+
+  static getDerivedStateFromError(): State {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="opening">
+        <div className="card">
+          <p className="card-words">{words.broken.words}</p>
+          <button type="button" className="button main-button" onClick={() => location.reload()}>
+            {words.broken.again}
+          </button>
+        </div>
+      </main>
+    );
+  }
+}
