@@ -14,7 +14,9 @@ export function retryAfterMs(header: string | undefined, now: number): number | 
  * Null where the text is not a time: it is then shown as it came.
  */
 export function serviceTime(text: string, zone: string): number | null {
-  const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-]\d\d:?\d\d)?$/.exec(text);
+  const match = /^(\d{4})-(\d\d)-(\d\d)[T ](\d\d):(\d\d)(?::(\d\d)(?:[.,](\d{1,9}))?)?(Z|[+-][01]\d:?[0-5]\d)?$/.exec(
+    text,
+  );
   if (!match) return null;
   const [, year, month, day, hour, minute, second = '0', fraction = '0', offset] = match;
   const asUtc = Date.UTC(
@@ -26,7 +28,9 @@ export function serviceTime(text: string, zone: string): number | null {
     Number(second),
     Math.floor(Number(`0.${fraction}`) * 1000),
   );
-  if (Number.isNaN(asUtc)) return null;
+  // Date.UTC carries over what does not exist (February 30th, 25:00) and takes the year 1 for 1901: that is no time.
+  const shown = `${year}-${month}-${day}T${hour}:${minute}:${second}`;
+  if (Number.isNaN(asUtc) || !new Date(asUtc).toISOString().startsWith(shown)) return null;
   if (offset === 'Z') return asUtc;
   if (offset) {
     const sign = offset.startsWith('-') ? -1 : 1;
