@@ -34,6 +34,7 @@ export type Refusal =
   /** Not an answer of this service at all: a captive portal, a wrong address, a new version. */
   | { readonly kind: 'not-understood'; readonly code: string };
 
+/** `json` is undefined where the service said yes in words that cannot be read. */
 export type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
 
 const detailSchema = z.object({ detail: z.string() });
@@ -44,9 +45,12 @@ export function readAnswer(answer: RawAnswer): Meaning {
   const detail = parsed.success ? parsed.data.detail : null;
   const code = detail ?? `HTTP ${status}`;
 
-  if (status === 200) {
-    return answer.json === undefined
-      ? { kind: 'not-understood', code: `HTTP 200, ${answer.headers['content-type'] ?? 'no content type'}` }
+  // The document shows 200. Any other 2xx is a yes all the same, and what said yes may have made a record:
+  // only a page for people is somebody else's answer (a captive portal, a wrong address).
+  if (status >= 200 && status < 300) {
+    const type = answer.headers['content-type'];
+    return answer.json === undefined && type !== undefined && !/json/i.test(type)
+      ? { kind: 'not-understood', code: `HTTP ${status}, ${type}` }
       : { kind: 'success', json: answer.json };
   }
   if (status === 401) return { kind: 'unauthorized', code };
