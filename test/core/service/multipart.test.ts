@@ -1,0 +1,104 @@
+import Busboy from '@fastify/busboy';
+import fc from 'fast-check';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { multipartBody } from '../../../main/core/service/multipart.ts';
+
+let folder: string;
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'multipart-'));
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+let count = 0;
+function fileOf(content: Buffer, name: string, mediaType = 'image/png') {
+  const path = join(folder, `${(count += 1)}.bin`);
+  writeFileSync(path, content);
+  return { path, name, bytes: content.length, mediaType };
+}
+
+/** What a parser that is not ours makes of a body. */
+async function parse(body: ReturnType<typeof multipartBody>) {
+  const chunks: Buffer[] = [];
+  for await (const chunk of body.stream) chunks.push(chunk);
+  const whole = Buffer.concat(chunks);
+  const parts: { field: string; name: string; mediaType: string; content: Buffer }[] = [];
+  const parser = new Busboy({ headers: { 'content-type': body.contentType } });
+  parser.on('file', (field, stream, name, _encoding, mediaType) => {
+    const pieces: Buffer[] = [];
+    stream.on('data', (piece: Buffer) => pieces.push(piece));
+    stream.on('end', () => parts.push({ field, name, mediaType, content: Buffer.concat(pieces) }));
+  });
+  const fields: string[] = [];
+  parser.on('field', (field) => fields.push(field));
+  await new Promise((resolve, reject) => {
+    parser.on('finish', resolve).on('error', reject);
+    Readable.from([whole]).pipe(parser);
+  });
+  return { whole, parts, fields };
+}
+
+describe('the body of an upload', () => {
+  it('is one file named report, byte for byte, and exactly as long as it says', async () => {
+    for (const size of [0, 1, 65_535, 65_536, 65_537, 300_000]) {
+      const content = Buffer.alloc(size, '\r\n--');
+      const body = multipartBody(fileOf(content, 'shot.png'), () => {});
+      const { whole, parts, fields } = await parse(body);
+      expect(whole.length).toBe(body.totalBytes);
+      expect(fields).toEqual([]);
+      expect(parts).toHaveLength(1);
+      expect(parts[0]).toMatchObject({ field: 'report', name: 'shot.png', mediaType: 'image/png' });
+      expect(parts[0]!.content.equals(content)).toBe(true);
+    }
+  });
+
+  it.each([
+    ['LH 440 – Frankfurt.png', 'LH 440 – Frankfurt.png'],
+    ['Отчёт о рейсе.jpg', 'Отчёт о рейсе.jpg'],
+    ['飞行报告 🛫.png', '飞行报告 🛫.png'],
+    ['تقرير.jpeg', 'تقرير.jpeg'],
+    // as browsers do: percent-encoded, so that a name can never end its header
+    ['my "best" landing.png', 'my %22best%22 landing.png'],
+    ['two\r\nlines.png', 'two%0D%0Alines.png'],
+    [`x"\r\nContent-Type: text/html\r\n\r\n.png`, 'x%22%0D%0AContent-Type: text/html%0D%0A%0D%0A.png'],
+    ["semi;colon=and'quote.png", "semi;colon=and'quote.png"],
+    ['100%25.png', '100%25.png'],
+  ])('carries the name %j', async (name, expected) => {
+    const { parts } = await parse(multipartBody(fileOf(Buffer.from('x'), name), () => {}));
+    // The parser keeps what follows the last slash, as every server should.
+    expect(parts.map((part) => part.name)).toEqual([expected.split('/').at(-1)]);
+  });
+
+  it('is one whole part whatever the name', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit: 'binary', maxLength: 40 }), async (name) => {
+        const body = multipartBody(fileOf(Buffer.from('content'), `${name}.png`), () => {});
+        const { whole, parts } = await parse(body);
+        expect(whole.length).toBe(body.totalBytes);
+        expect(parts.map((part) => part.content.toString())).toEqual(['content']);
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  it('has a boundary of its own each time', () => {
+    const file = fileOf(Buffer.from('x'), 'a.png');
+    expect(multipartBody(file, () => {}).contentType).not.toBe(multipartBody(file, () => {}).contentType);
+  });
+
+  it('says how many bytes are on their way, ascending, up to the whole', async () => {
+    const heard: number[] = [];
+    const body = multipartBody(fileOf(Buffer.alloc(200_000), 'a.png'), (sent, total) => {
+      expect(total).toBe(body.totalBytes);
+      heard.push(sent);
+    });
+    expect(heard).toEqual([]);
+    await parse(body);
+    expect(heard[0]).toBeGreaterThan(0);
+    expect(heard).toEqual([...heard].sort((a, b) => a - b));
+    expect(heard.at(-1)).toBe(body.totalBytes);
+  });
+});

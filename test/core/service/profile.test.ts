@@ -1,0 +1,61 @@
+import { describe, expect, it } from 'vitest';
+import { defaultSettings } from '../../../main/contract/settings.ts';
+import { emulatorProfile, ownApplicationProfile, tokensName } from '../../../main/core/service/profile.ts';
+
+const service = { ...defaultSettings.service, address: 'https://flights.example', clientId: 'mine' };
+
+describe('a service profile', () => {
+  it('keeps the documented paths whatever the settings say', () => {
+    for (const profile of [emulatorProfile('demo', 'http://127.0.0.1:1'), ownApplicationProfile(service)]) {
+      expect(profile).toMatchObject({ tokenPath: '/oauth/token', apiPrefix: '/api/v1' });
+    }
+  });
+
+  it('takes from the settings what the document leaves open (A1, A2, A7, A15)', () => {
+    const profile = ownApplicationProfile({
+      ...service,
+      name: 'Ours',
+      authorizePath: '/consent',
+      redirectPath: '/back',
+      redirectPort: 4000,
+      scopes: ' openid  flights:write ',
+      zone: 'Europe/Berlin',
+    });
+    expect(profile).toMatchObject({
+      kind: 'service',
+      name: 'Ours',
+      authorizePath: '/consent',
+      redirectPath: '/back',
+      redirectPort: 4000,
+      scopes: ['openid', 'flights:write'],
+      zone: 'Europe/Berlin',
+    });
+  });
+
+  it('has one key an address, with or without a slash at its end', () => {
+    const key = (address: string) => ownApplicationProfile({ ...service, address }).key;
+    expect(key('https://flights.example/')).toBe(key('https://flights.example'));
+    expect(key('https://other.example')).not.toBe(key('https://flights.example'));
+    expect(emulatorProfile('emulator', 'http://127.0.0.1:4000/').address).toBe('http://127.0.0.1:4000');
+  });
+
+  it('shares no key between services, emulators and the demonstration', () => {
+    const address = 'http://127.0.0.1:4000';
+    const keys = [
+      emulatorProfile('demo', address).key,
+      emulatorProfile('emulator', address).key,
+      emulatorProfile('emulator', 'http://127.0.0.1:4001').key,
+      ownApplicationProfile({ ...service, address }).key,
+    ];
+    expect(new Set(keys.map(tokensName)).size).toBe(keys.length);
+  });
+
+  it('keeps the demonstration where it was, whichever port it has got', () => {
+    expect(emulatorProfile('demo', 'http://127.0.0.1:1').key).toBe(emulatorProfile('demo', 'http://127.0.0.1:2').key);
+  });
+
+  it('names the place of the own secret and never the secret', () => {
+    const { clientSecret, key } = ownApplicationProfile(service);
+    expect(clientSecret).toEqual({ from: 'secret-store', name: `application-secret/${key}` });
+  });
+});

@@ -1,0 +1,130 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readPage, readRecord } from '../../../main/core/service/record.ts';
+
+/** As the document shows it right after an upload. */
+const fresh = {
+  id: 4711,
+  date: '2026-05-12T11:58:00',
+  aircraft: 'UNKNOWN',
+  icao_out: '',
+  icao_in: '',
+  total_ft: null,
+  en_route: null,
+  pax: null,
+  cargo_kg: null,
+  delay_min: null,
+  moderator_checked: false,
+  automated_checked: false,
+  rating_contribution: null,
+  season_points: null,
+  is_archived: false,
+  created_at: '2026-05-12T12:00:00',
+};
+
+describe('a flight record', () => {
+  it('is read as the document shows it', () => {
+    expect(readRecord(fresh, 'UTC')).toEqual({
+      id: 4711,
+      date: '2026-05-12T11:58:00',
+      dateAt: Date.UTC(2026, 4, 12, 11, 58),
+      aircraft: 'UNKNOWN',
+      icaoOut: '',
+      icaoIn: '',
+      totalFt: null,
+      enRoute: null,
+      pax: null,
+      cargoKg: null,
+      delayMin: null,
+      moderatorChecked: false,
+      automatedChecked: false,
+      ratingContribution: null,
+      seasonPoints: null,
+      isArchived: false,
+      createdAtText: '2026-05-12T12:00:00',
+      createdAt: Date.UTC(2026, 4, 12, 12, 0),
+    });
+  });
+
+  const openFields = [
+    ['total_ft', 'totalFt'],
+    ['en_route', 'enRoute'],
+    ['pax', 'pax'],
+    ['cargo_kg', 'cargoKg'],
+    ['delay_min', 'delayMin'],
+    ['rating_contribution', 'ratingContribution'],
+    ['season_points', 'seasonPoints'],
+  ] as const;
+
+  it.each(openFields)('keeps %s as it comes: number, text or nothing (A6)', (theirs, ours) => {
+    for (const value of [0, 12, -3, 1.25, '12', '01:32', '', null]) {
+      expect(readRecord({ ...fresh, [theirs]: value }, 'UTC')?.[ours]).toBe(value);
+    }
+    const { [theirs]: _left, ...without } = fresh;
+    expect(readRecord(without, 'UTC')?.[ours]).toBeNull();
+  });
+
+  it('is read with nothing but its id, and knows of fields it has not heard of', () => {
+    expect(readRecord({ id: 1, airline: 'new' }, 'UTC')).toMatchObject({
+      id: 1,
+      aircraft: '',
+      automatedChecked: false,
+      createdAt: null,
+    });
+  });
+
+  it.each([
+    ['no id', { ...fresh, id: undefined }],
+    ['a text for an id', { ...fresh, id: '4711' }],
+    ['a fraction for an id', { ...fresh, id: 1.5 }],
+    ['an id beyond what a number holds', { ...fresh, id: 2 ** 60 }],
+    ['an object for a figure', { ...fresh, pax: { adults: 3 } }],
+    ['a list for a figure', { ...fresh, pax: [3] }],
+    ['a text for a flag', { ...fresh, is_archived: 'no' }],
+    ['a number for a text', { ...fresh, aircraft: 320 }],
+    ['no object', 'record'],
+    ['nothing', null],
+    ['a list', [fresh]],
+  ])('is not read where it has %s', (_words, json) => {
+    expect(readRecord(json, 'UTC')).toBeNull();
+  });
+
+  it('keeps the text of a time that is not one', () => {
+    expect(readRecord({ ...fresh, created_at: 'yesterday' }, 'UTC')).toMatchObject({
+      createdAtText: 'yesterday',
+      createdAt: null,
+    });
+  });
+
+  it('never makes reading throw, whatever comes', () => {
+    fc.assert(
+      fc.property(fc.anything(), fc.anything(), (any, field) => {
+        readRecord(any, 'UTC');
+        readRecord({ ...fresh, pax: field, date: field }, 'UTC');
+        readPage(any, 'UTC');
+        readPage({ items: [any, fresh] }, 'UTC');
+      }),
+    );
+  });
+});
+
+describe('a page of flight records (A4)', () => {
+  it('is read with where the next one begins', () => {
+    const page = readPage({ items: [fresh, { ...fresh, id: 4710 }], next_before_id: 4710 }, 'UTC');
+    expect(page?.flights.map((flight) => flight.id)).toEqual([4711, 4710]);
+    expect(page).toMatchObject({ nextBeforeId: 4710, unread: 0 });
+  });
+
+  it('leaves out a record that cannot be read, counts it, and keeps the rest', () => {
+    const page = readPage({ items: [fresh, { id: 'x' }, null, { ...fresh, id: 1 }] }, 'UTC');
+    expect(page?.flights.map((flight) => flight.id)).toEqual([4711, 1]);
+    expect(page).toMatchObject({ nextBeforeId: null, unread: 2 });
+  });
+
+  it.each([[[]], [{}], [{ items: {} }], [{ items: [], next_before_id: 'x' }], [null], ['']])(
+    'is not made of %j',
+    (json) => {
+      expect(readPage(json, 'UTC')).toBeNull();
+    },
+  );
+});
