@@ -54,6 +54,7 @@ export function createDesk(deps: {
     isSignedIn: deps.isSignedIn,
     isPaused: () => stores.switches.isPaused(),
     canRead: () => tracker.canRead(),
+    hasLooked: () => tracker.hasLooked(),
     highestFlightId: () => flights.highestId(accountId),
     spoolPath,
     spooledBytes: (job) => spooledBytes(spoolPath(job)),
@@ -98,6 +99,7 @@ export function createDesk(deps: {
       });
       if (changed.length > 0) deps.onFlights(changed);
     },
+    onFirstLook: () => uploader.wake(),
     onAbsent(id) {
       if (book.markAbsent(id)) deps.onFlights([id]);
     },

@@ -103,7 +103,7 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
   }
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const { concern } = opened.value.ports.secrets;
-  if (concern && name !== 'window' && name !== 'settings') out.warn(concern);
+  if (concern && profile !== 'demo' && !['window', 'settings', 'queue', 'explain'].includes(name)) out.warn(concern);
   return opened.value;
 }
 

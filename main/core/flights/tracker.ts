@@ -45,6 +45,8 @@ export function createTracker(deps: {
   onSeen(flights: readonly Flight[]): void;
   onAbsent(id: number): void;
   onReading(canRead: boolean): void;
+  /** The first look has ended, one way or the other: what is on the service now was there before. */
+  onFirstLook(): void;
 }) {
   const { clock } = deps;
   const stopping = new AbortController();
@@ -53,6 +55,7 @@ export function createTracker(deps: {
   let restUntil = Number.NEGATIVE_INFINITY;
   let failuresInARow = 0;
   let woken = new AbortController();
+  let hasLooked = false;
   let running: Promise<void> | null = null;
 
   function setReading(next: boolean) {
@@ -83,6 +86,10 @@ export function createTracker(deps: {
     lastOverviewAt = clock.monotonic();
     const outcome = await deps.list({ limit: PAGE, signal: stopping.signal });
     if (judge(outcome.kind) && outcome.kind === 'page') deps.onSeen(outcome.flights);
+    if (!hasLooked) {
+      hasLooked = true;
+      deps.onFirstLook();
+    }
     return outcome;
   }
 
@@ -138,6 +145,7 @@ export function createTracker(deps: {
 
   return {
     canRead: () => canRead,
+    hasLooked: () => hasLooked,
     start() {
       running ??= run();
     },

@@ -26,8 +26,9 @@ export function createUploader(deps: {
   isSignedIn(): boolean;
   isPaused(): boolean;
   canRead(): boolean | null;
-  /** The highest flight id known: what came later may be ours. */
+  /** The highest flight id known: what came later may be ours. Means something once the service was looked at. */
   highestFlightId(): number;
+  hasLooked(): boolean;
   /** Bytes of the spooled file, or null where it is gone. */
   spooledBytes(job: Job): Promise<number | null>;
   spoolPath(job: Job): string;
@@ -204,6 +205,8 @@ export function createUploader(deps: {
       if (doubtful) return confirm(doubtful);
     }
     if (deps.isPaused()) return Number.POSITIVE_INFINITY;
+    // The first departure waits for the first look: without it a lost answer could not be told from older records.
+    if (!deps.hasLooked()) return Number.POSITIVE_INFINITY;
     const job = jobs.nextWaiting(accountId);
     if (!job) return Number.POSITIVE_INFINITY;
     const departsIn = deps.nextUploadAt() - clock.monotonic();

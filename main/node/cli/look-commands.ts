@@ -85,13 +85,13 @@ async function looked(companion: Opened['companion']) {
   );
 }
 
+const placeWords = { keychain: 'the keychain', memory: 'memory only', 'file-vault': 'the file vault' } as const;
+
 export async function status({ companion }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);
   const { account, queue: waiting, runway } = state;
   const who =
-    account.status === 'signed-in'
-      ? `${account.name} (kept in the ${state.secretsIn === 'keychain' ? 'keychain' : state.secretsIn})`
-      : 'nobody is signed in';
+    account.status === 'signed-in' ? `${account.name} (kept in ${placeWords[state.secretsIn]})` : 'nobody is signed in';
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
   out.say(`Account   ${who}`);
   if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);

@@ -1,0 +1,244 @@
+// The command line as a stranger uses it: real processes, a running emulator, a folder of its own. Also the promise that
+// a process killed in the middle of an upload leaves each file with exactly one record.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { copyFileSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import { pngOf } from '../support/flight-deck.ts';
+
+const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+const folder = mkdtempSync(join(tmpdir(), 'cli-'));
+const running = new Set<ChildProcess>();
+
+afterAll(() => {
+  for (const child of running) child.kill('SIGKILL');
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Ended = { code: number | null; stdout: string; stderr: string };
+
+function start(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = '') {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...rest } = process.env;
+  const child = spawn(process.execPath, [cli, ...args], { cwd: folder, env: { ...rest, ...env } });
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  child.stdin.end(input);
+  const ended = once(child, 'close').then(([code]): Ended => {
+    running.delete(child);
+    return { code: code as number | null, stdout, stderr };
+  });
+  return { child, ended, output: () => stdout, words: () => stderr };
+}
+const run = (args: readonly string[], env?: NodeJS.ProcessEnv, input?: string) => start(args, env, input).ended;
+const lines = (ended: Ended) =>
+  ended.stdout
+    .split('\n')
+    .filter(Boolean)
+    .map((line) => JSON.parse(line) as Record<string, unknown>);
+
+/** A browser that follows redirects, as `curl -sL` does. */
+const browser = join(folder, 'browser.mjs');
+writeFileSync(browser, 'await (await fetch(process.argv[2])).text();\n');
+const env = { BROWSER: `${process.execPath} ${browser}` };
+
+describe('against a running emulator', () => {
+  let emulator: Emulator;
+  let on: (dataDir: string) => string[];
+  beforeAll(async () => {
+    emulator = await createEmulator({ autoConsent: true, minGapMs: 300, checkDelayMs: 100, moderationShare: 0 });
+    const { url } = await emulator.start();
+    on = (dataDir) => ['--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault'];
+  });
+  afterAll(() => emulator[Symbol.asyncDispose]());
+
+  test('sign in, upload and wait, look at the flights: each says what it did, in JSON and by its exit code', async () => {
+    writeFileSync(join(folder, 'shot1.png'), pngOf('shot 1'));
+    writeFileSync(join(folder, 'shot2.png'), pngOf('shot 2'));
+    writeFileSync(join(folder, 'notes.txt'), 'hello');
+    const before = emulator.flights.list().length;
+
+    const early = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
+    expect(early.code).toBe(3);
+    expect(early.stderr).toContain('Nobody is signed in');
+
+    const signedIn = await run([...on('d1'), 'sign-in'], env);
+    expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
+    expect(signedIn.stderr).toMatch(/vault/);
+
+    const uploaded = await run([...on('d1'), '--json', 'upload', 'shot1.png', 'shot2.png', 'notes.txt', '--wait']);
+    expect(uploaded.code).toBe(4);
+    expect(lines(uploaded).toSorted((a, b) => String(a['file']).localeCompare(String(b['file'])))).toMatchObject([
+      { file: 'notes.txt', outcome: 'refused', words: expect.stringContaining('notes.txt is not taken') },
+      { file: 'shot1.png', outcome: 'uploaded', flight: { aircraft: expect.any(String), id: expect.any(Number) } },
+      { file: 'shot2.png', outcome: 'uploaded', flight: { is_archived: false } },
+    ]);
+    expect(emulator.flights.list().length - before).toBe(2);
+
+    const flights = await run([...on('d1'), '--json', 'flights']);
+    expect(flights.code).toBe(0);
+    expect(lines(flights)).toHaveLength(2);
+    expect(lines(flights)[0]).toMatchObject({ type: 'flight', file: 'shot2.png', created_at: expect.any(String) });
+
+    const again = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
+    expect(again.code).toBe(0);
+    expect(emulator.flights.list().length - before).toBe(2);
+
+    const status = await run([...on('d1'), '--json', 'status']);
+    expect(lines(status)[0]).toMatchObject({ type: 'status', account: { status: 'signed-in', name: 'Demo Pilot' } });
+    const explained = await run([...on('d1'), 'explain', 'shot1.png']);
+    expect(explained.stdout).toMatch(/sent; the service made it flight \d+/);
+
+    const out = await run([...on('d1'), 'sign-out']);
+    expect(out.code).toBe(0);
+    expect(lines(await run([...on('d1'), '--json', 'status']))[0]).toMatchObject({ account: { status: 'none' } });
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'the vault is readable by its owner alone, and its name says what it is',
+    async () => {
+      await run([...on('d2'), 'sign-in'], env);
+      const vault = readdirSync(join(folder, 'd2')).find((name) => name.includes('vault'));
+      expect(vault).toBeDefined();
+      expect(statSync(join(folder, 'd2', vault!)).mode & 0o077).toBe(0);
+    },
+  );
+
+  test('without the vault a sign-in lives as long as its process, and the command says so', async () => {
+    const plain = on('d3').filter((word) => word !== '--allow-file-vault');
+    const signedIn = await run([...plain, 'sign-in'], env);
+    expect(signedIn.code).toBe(0);
+    expect(signedIn.stderr).toContain('in memory only');
+    expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
+    expect((await run([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
+  });
+
+  test('killed in the middle of an upload again and again, each file ends with exactly one record', async () => {
+    await run([...on('d4'), 'sign-in'], env);
+    const names = [1, 2, 3, 4].map((one) => `killed-${one}.png`);
+    for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
+    const isOurs = () => emulator.flights.list().filter((flight) => names.includes(flight.fileName));
+    for (let round = 0; round < 4; round += 1) {
+      const upload = start([...on('d4'), '--json', 'upload', ...names, '--wait']);
+      const had = isOurs().length;
+      // Another moment in each round: right after a record is made, and right after the process has begun to work.
+      const deadline = Date.now() + 10_000;
+      while (isOurs().length === had && Date.now() < deadline && upload.child.exitCode === null) {
+        await new Promise((resolve) => setTimeout(resolve, 1 + round));
+      }
+      upload.child.kill('SIGKILL');
+      await upload.ended;
+    }
+    const last = await run([...on('d4'), '--json', 'upload', ...names, '--wait']);
+    expect(last.stderr).not.toMatch(/not written for/);
+    expect(last.code).toBe(0);
+    expect(
+      isOurs()
+        .map((flight) => flight.fileName)
+        .toSorted(),
+    ).toEqual(names);
+  });
+
+  test('a watched folder is sent until Ctrl-C, and the exit is clean', async () => {
+    await run([...on('d5'), 'sign-in'], env);
+    const shots = join(folder, 'shots');
+    mkdirSync(shots);
+    writeFileSync(join(shots, 'old.png'), pngOf('old'));
+    const watching = start([...on('d5'), '--json', 'watch', shots]);
+    const before = emulator.flights.list().length;
+    await until(() => watching.words().includes('Watching'));
+    writeFileSync(join(shots, 'new.png'), pngOf('new'));
+    await until(() => emulator.flights.list().length > before);
+    await until(() => watching.output().includes('"flight":{"id"'));
+    watching.child.kill('SIGINT');
+    expect((await watching.ended).code).toBe(0);
+    expect(emulator.flights.list().map((flight) => flight.fileName)).not.toContain('old.png');
+  });
+
+  test('the queue is paused, resumed and cleared from the command line', async () => {
+    await run([...on('d6'), 'sign-in'], env);
+    expect((await run([...on('d6'), 'queue', 'pause'])).code).toBe(0);
+    copyFileSync(join(folder, 'shot1.png'), join(folder, 'shot9.png'));
+    expect((await run([...on('d6'), 'upload', 'shot9.png'])).code).toBe(0);
+    const waiting = await run([...on('d6'), 'upload', 'shot9.png', '--wait']);
+    expect(waiting).toMatchObject({ code: 1, stderr: expect.stringContaining('paused') });
+    const queue = await run([...on('d6'), '--json', 'queue']);
+    expect(lines(queue)[0]).toMatchObject({ strip: 'job-1', stage: 'waiting', file: 'shot9.png' });
+    expect((await run([...on('d6'), 'queue', 'remove', '1'])).code).toBe(0);
+    expect(lines(await run([...on('d6'), '--json', 'queue']))).toEqual([]);
+    expect((await run([...on('d6'), 'queue', 'remove', '1'])).code).toBe(1);
+  });
+
+  test('without a browser the address is printed and the answer is taken from standard input', async () => {
+    const child = spawn(process.execPath, [cli, ...on('d7'), 'sign-in', '--no-browser'], { cwd: folder });
+    running.add(child);
+    let stdout = '';
+    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+    await until(() => /http:\S+authorize\S+/.test(stdout));
+    const [address] = /http:\S+authorize\S+/.exec(stdout)!;
+    const answer = await fetch(address, { redirect: 'manual' });
+    child.stdin.write(`${answer.headers.get('location')}\n`);
+    const [code] = (await once(child, 'close')) as [number];
+    running.delete(child);
+    expect(code).toBe(0);
+    expect(stdout).toContain('Signed in: Demo Pilot.');
+  });
+});
+
+describe('wrong usage', () => {
+  test.each([
+    [['fly'], 'There is no command "fly"'],
+    [['upload'], 'pilot-companion upload FILE'],
+    [['--profile', 'moon', 'status'], 'There is no profile "moon"'],
+    [['--emulator', 'https://example.org', 'status'], 'An emulator runs on this computer'],
+    [['--colour', 'status'], "Unknown option '--colour'"],
+    [['emulator', '--port', 'many'], 'port'],
+    [['window', '--port', '70000'], 'A port is a number'],
+  ])('%j is answered in words and ends with 2', async (args, words) => {
+    const ended = await run(args);
+    expect(ended.stderr).toContain(words);
+    expect(ended.stderr).not.toMatch(/at .*\.ts:\d+/);
+    expect(ended.code).toBe(2);
+  });
+
+  test('help is there for all of it and for each command', async () => {
+    const all = await run(['--help']);
+    expect(all).toMatchObject({ code: 0, stdout: expect.stringContaining('Examples:') });
+    const one = await run(['upload', '--help']);
+    expect(one).toMatchObject({ code: 0, stdout: expect.stringContaining('--wait') });
+  });
+});
+
+test('the emulator command prints one JSON object first, and SIGTERM ends it with 0', async () => {
+  const started = start(['emulator', '--port', '0', '--json']);
+  await until(() => started.output().includes('\n'));
+  const ready = JSON.parse(started.output().split('\n')[0]!) as Record<string, unknown>;
+  expect(ready).toMatchObject({
+    url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+    mode: 'extended',
+    clients: expect.arrayContaining([expect.objectContaining({ client_id: 'pilot-companion-demo' })]),
+    pilots: expect.any(Array),
+  });
+  started.child.kill('SIGTERM');
+  expect((await started.ended).code).toBe(0);
+});
+
+test('the demonstration does the whole job by itself and ends with 0', async () => {
+  const demo = await run(['demo']);
+  expect(demo.code).toBe(0);
+  expect(demo.stdout).toContain('All 3 reports are settled');
+}, 60_000);
+
+/** Processes live in real time: looked at again and again, with a limit. */
+async function until(holds: () => boolean, limitMs = 15_000) {
+  for (const end = Date.now() + limitMs; !holds();) {
+    if (Date.now() > end) throw new Error('it does not come about');
+    await new Promise((resolve) => setTimeout(resolve, 20));
+  }
+}
