@@ -5,7 +5,7 @@ import type { Bay as BayName } from '../../main/contract/strip.ts';
 import { AccountNotice } from '../account/account-notice.tsx';
 import { useLessMotion } from '../elements/use-media.ts';
 import { openView } from '../elements/use-view.ts';
-import { useWindow } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { Bay } from './bay.tsx';
 import { EmptyStrip } from './empty-strip.tsx';
@@ -16,6 +16,7 @@ import { useStripKeys } from './strip-keys.ts';
 const w = words.bays;
 
 export function Board({ app, chooseFiles }: { readonly app: AppState; readonly chooseFiles: () => void }) {
+  const store = useStore();
   const lists = useWindow((state) => state.lists);
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
@@ -66,7 +67,21 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
           </EmptyStrip>
         }
       />
-      <Bay {...bay('under-review')} empty={<EmptyStrip bay="under-review" />} />
+      <Bay
+        {...bay('under-review')}
+        begin={
+          app.service.canRead === true && (
+            <button
+              type="button"
+              className="button small-button"
+              onClick={() => void store.order('flights.refresh', {})}
+            >
+              {w.refresh}
+            </button>
+          )
+        }
+        empty={<EmptyStrip bay="under-review" />}
+      />
       <Bay
         {...bay('settled')}
         note={app.bays.settled > 0 ? w.today(app.settledToday) : null}

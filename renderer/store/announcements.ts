@@ -1,4 +1,5 @@
 // What a screen reader hears when strips move: only moves that matter, and few of them at once.
+import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
 import { words } from '../words/words.ts';
 import { stripName } from '../board/strip-words.ts';
@@ -20,4 +21,13 @@ export function announcement(find: (id: string) => Strip | null, changed: readon
   const sentences = changed.map((strip) => announce(find(strip.id), strip)).filter((line) => line !== null);
   if (sentences.length === 0) return null;
   return sentences.length > MOST_AT_ONCE ? words.said.many(sentences.length) : sentences.join(' ');
+}
+
+/** The line came or went, or the sign-in ended: what a lamp and a card show. */
+export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
+  if (before === null) return null;
+  const { account, connection } = now;
+  if (account.status === 'signed-out' && before.account.status !== 'signed-out') return account.reason?.words ?? null;
+  if (connection.status === before.connection.status || connection.status === 'unknown') return null;
+  return connection.status === 'on-line' ? words.said.onLine : words.said.offLine;
 }

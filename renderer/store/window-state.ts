@@ -4,7 +4,7 @@ import type { Settings, SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { StripDetail } from '../../main/contract/strip.ts';
 import type { LinkState } from '../bridge/link.ts';
-import { announcement } from './announcements.ts';
+import { announcement, stateAnnouncement } from './announcements.ts';
 import { applyChanges, applyProgress, findStrip, noLists } from './bay-list.ts';
 import type { BayLists } from './bay-list.ts';
 
@@ -75,8 +75,10 @@ export function takeAppState(state: WindowState, app: AppState, localNow: number
 
 export function applyEvent(state: WindowState, event: CompanionEvent, localNow: number): WindowState {
   switch (event.type) {
-    case 'state.changed':
-      return takeAppState(state, event.state, localNow);
+    case 'state.changed': {
+      const next = takeAppState(state, event.state, localNow);
+      return next === state ? state : say(next, stateAnnouncement(state.app, event.state));
+    }
     case 'strips.changed': {
       const sentence = announcement((id) => findStrip(state.lists, id), event.strips);
       return say({ ...state, lists: applyChanges(state.lists, event.strips, event.removed) }, sentence);

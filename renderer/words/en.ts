@@ -69,7 +69,6 @@ export const en = {
     folder: (name: string) => `Folder: ${name}`,
     folders: (n: number) => count(n, 'folder'),
     noFolder: 'No folder watched',
-    utc: 'Time in UTC',
   },
 
   broken: {
@@ -249,7 +248,6 @@ export const en = {
 
   detail: {
     label: (name: string) => `Report ${name}`,
-    report: 'Report',
     service: 'What the service says',
     history: 'What happened',
     file: 'File',
@@ -259,14 +257,11 @@ export const en = {
     copied: 'Details copied.',
     addressCopied: 'Address copied.',
     notCopied: 'This browser did not let the text be copied. Select it by hand.',
-    yes: 'yes',
-    no: 'not yet',
     laterCheck: 'comes with the automatic check',
     lastCheck: 'comes with the last check',
     unconfirmedTitle: 'Did the service get it?',
     unconfirmedWords:
       'See on the site of the service whether the report is there. Sending it again while it is there makes a second record.',
-    otherPilotTitle: 'Whose report is it?',
     removeWords: 'Your own file is not touched.',
     fields: {
       id: 'Flight',
@@ -311,7 +306,6 @@ export const en = {
     refusedTitle: (n: number) => `${count(n, 'file')} not taken`,
     alreadyTitle: (n: number) => `${count(n, 'file')} handed over before`,
     folder: (name: string) => `${name} is a folder. To have its pictures taken, add it under Folders.`,
-    notSignedIn: 'They are kept safe and leave after you sign in.',
     showStrip: 'Show its strip',
   },
 
@@ -388,7 +382,6 @@ export const en = {
 
   said: {
     sent: (name: string, id: number) => `${name}: sent, it is flight ${id}.`,
-    sentOnly: (name: string) => `${name}: sent.`,
     stage: (name: string, stage: string) => `${name}: ${stage}.`,
     needsYou: (name: string, why: string) => `${name} needs you. ${why}`,
     many: (n: number) => `${count(n, 'report')} moved on.`,

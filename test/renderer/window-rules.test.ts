@@ -2,7 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import { draftOf, serviceOf, troublesOf } from '../../renderer/settings/service-draft.ts';
 import { countDragged } from '../../renderer/shell/dragged.ts';
-import { announcement } from '../../renderer/store/announcements.ts';
+import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { intakeNotices } from '../../renderer/store/intake-notices.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
@@ -43,6 +43,17 @@ describe('what is said aloud', () => {
   it('is nothing for a strip that only changed its figures, or is new', () => {
     expect(announcement(find, [wholeStrip('job-1', 'sending')])).toBeNull();
     expect(announcement(find, [wholeStrip('job-2', 'waiting')])).toBeNull();
+  });
+
+  it('is the line when it goes, and the reason when a sign-in ends', () => {
+    const before = emptyAppState(now, true);
+    const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
+    expect(stateAnnouncement(before, gone)).toBe('Off line.');
+    expect(stateAnnouncement(gone, before)).toBe('On line.');
+    expect(stateAnnouncement(before, before)).toBeNull();
+    const reason = { kind: 'sign-in-needed' as const, words: 'Sign in again.' };
+    const out = { ...before, account: { status: 'signed-out' as const, name: null, reason } };
+    expect(stateAnnouncement(before, out)).toBe('Sign in again.');
   });
 
   it('is a number where many move at once', () => {
