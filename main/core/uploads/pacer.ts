@@ -70,7 +70,8 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       const { memory } = state;
       const waited = state.lastAcceptedAt === null ? null : seen.startedAt - state.lastAcceptedAt;
       const refusalsInARow = state.refusalsInARow + 1;
-      const pauseMs = seen.retryAfterMs ?? Math.min(MAX_GAP_MS, memory.gapMs * 1.5 ** (refusalsInARow - 1));
+      const ownPauseMs = Math.min(MAX_GAP_MS, memory.gapMs * 1.5 ** (refusalsInARow - 1));
+      const pauseMs = pauseAfter(seen.retryAfterMs, ownPauseMs, refusalsInARow);
       const refused: PacerState = {
         ...state,
         uploadsFrom: Math.max(state.uploadsFrom, seen.endedAt + pauseMs),
@@ -91,11 +92,16 @@ export function observe(state: PacerState, seen: Observation): PacerState {
     }
     case 'rate-limited': {
       const refusalsInARow = state.refusalsInARow + 1;
-      const pauseMs = seen.retryAfterMs ?? Math.min(RATE_CEILING_MS, RATE_FLOOR_MS * 2 ** (refusalsInARow - 1));
+      const ownPauseMs = Math.min(RATE_CEILING_MS, RATE_FLOOR_MS * 2 ** (refusalsInARow - 1));
+      const pauseMs = pauseAfter(seen.retryAfterMs, ownPauseMs, refusalsInARow);
       return { ...state, requestsFrom: Math.max(state.requestsFrom, seen.endedAt + pauseMs), refusalsInARow };
     }
   }
 }
+
+/** What the service asks for, once; where that did not do (Retry-After: 0, a clock that is wrong), our own growing wait at least. */
+const pauseAfter = (retryAfterMs: number | null, ownPauseMs: number, refusalsInARow: number) =>
+  retryAfterMs === null || refusalsInARow > 1 ? Math.max(retryAfterMs ?? 0, ownPauseMs) : retryAfterMs;
 
 /** The wait to keep after `waitedMs` was too short: what the service says, else what is known to hold, else half as long again. */
 function longerGap(memory: PacerMemory, waitedMs: number, retryAfterMs: number | null): number {
