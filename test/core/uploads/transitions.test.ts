@@ -1,0 +1,208 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { UploadOutcome } from '../../../main/core/service/client.ts';
+import { failures } from '../../../main/core/failures.ts';
+import {
+  afterAttempt,
+  gateWithoutToken,
+  isTrouble,
+  retryDelayMs,
+  type Moment,
+} from '../../../main/core/uploads/transitions.ts';
+import { flightOf } from '../sample-flight.ts';
+
+const job = {
+  name: 'shot.png',
+  bytes: 12_000_000,
+  attempt: { startedAt: 900, endedAt: null, baselineId: 40, looks: 0 },
+};
+const moment: Moment = {
+  now: 1_000_000,
+  monotonic: 5_000,
+  service: 'The service',
+  troublesInARow: 2,
+  nextAt: 1_007_000,
+  canRead: true,
+  maxFileBytes: 10 * 1024 * 1024,
+};
+const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<Moment> = {}) =>
+  afterAttempt(job, outcome, { ...moment, ...more });
+
+const noToken = (failure: ReturnType<typeof failures.signInNeeded>) =>
+  ({ kind: 'no-token', failure }) as { kind: 'no-token'; failure: never };
+
+const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never })[] = [
+  { kind: 'accepted', flight: flightOf({ id: 41 }) },
+  { kind: 'accepted-unread', code: 'x' },
+  { kind: 'too-fast', retryAfterMs: null },
+  { kind: 'rate-limited', retryAfterMs: null, code: 'x' },
+  { kind: 'unauthorized', code: 'x' },
+  { kind: 'scope-missing', code: 'x' },
+  { kind: 'write-not-enabled' },
+  { kind: 'not-permitted', code: 'x' },
+  { kind: 'file-refused', code: 'x' },
+  { kind: 'file-too-large', code: 'x' },
+  { kind: 'absent', code: 'x' },
+  { kind: 'trouble', code: 'x', retryAfterMs: null, isGateway: false },
+  { kind: 'trouble', code: 'x', retryAfterMs: null, isGateway: true },
+  { kind: 'not-understood', code: 'x' },
+  { kind: 'unreachable', code: 'x' },
+  { kind: 'lost', code: 'x' },
+  { kind: 'stopped', mayHaveArrived: true },
+  { kind: 'stopped', mayHaveArrived: false },
+  noToken(failures.signInNeeded()),
+  noToken(failures.serviceUnreachable('The service')),
+];
+
+describe('after an attempt', () => {
+  it('an accepted report is uploaded, with its flight', () => {
+    expect(after({ kind: 'accepted', flight: flightOf({ id: 41 }) })).toMatchObject({
+      change: { state: 'uploaded', flightId: 41, uploadedAt: moment.now, reason: null, attempt: null },
+      gate: null,
+      happening: { what: 'uploaded' },
+    });
+  });
+
+  it.each<[UploadOutcome, string, string | null]>([
+    [{ kind: 'file-refused', code: 'invalid_file' }, 'file-refused-by-service', 'invalid_file'],
+    [{ kind: 'file-too-large', code: 'file_too_large' }, 'file-too-large', 'file_too_large'],
+  ])('%j ends the report with the reason of the service', (outcome, kind, code) => {
+    expect(after(outcome)).toMatchObject({
+      change: { state: 'refused', attempt: null, reason: { kind, code } },
+      gate: null,
+      happening: { what: 'refused' },
+    });
+  });
+
+  it.each<[UploadOutcome, string, number]>([
+    [{ kind: 'unauthorized', code: 'unauthorized' }, 'sign-in-needed', 300_000],
+    [{ kind: 'scope-missing', code: 'insufficient_scope' }, 'scope-missing', Number.POSITIVE_INFINITY],
+    [{ kind: 'write-not-enabled' }, 'write-not-enabled', 300_000],
+    [{ kind: 'not-permitted', code: 'HTTP 403' }, 'not-permitted', 300_000],
+  ])('%j holds the whole queue, and no report is dropped', (outcome, kind, forMs) => {
+    expect(after(outcome)).toMatchObject({
+      change: { state: 'waiting', attempt: null, reason: { kind } },
+      gate: { failure: { kind }, until: moment.monotonic + forMs },
+      happening: { what: 'held-back' },
+    });
+  });
+
+  it.each<[UploadOutcome, string]>([
+    [{ kind: 'too-fast', retryAfterMs: null }, 'too-fast'],
+    [{ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' }, 'rate-limited'],
+  ])('%j waits for the moment that the pacer gives; the queue is not held', (outcome, kind) => {
+    expect(after(outcome)).toMatchObject({
+      change: { state: 'waiting', attempt: null, reason: { kind, retryAt: moment.nextAt } },
+      gate: null,
+      happening: { what: kind },
+    });
+  });
+
+  it.each<[UploadOutcome, string, string]>([
+    [{ kind: 'unreachable', code: 'ECONNREFUSED' }, 'service-unreachable', 'unreachable'],
+    [{ kind: 'absent', code: 'HTTP 404' }, 'answer-not-understood', 'not-understood'],
+    [{ kind: 'not-understood', code: 'HTTP 418' }, 'answer-not-understood', 'not-understood'],
+  ])('%j is tried again, slower each time', (outcome, kind, what) => {
+    for (const [troublesInARow, delayMs] of [
+      [1, 5_000],
+      [2, 10_000],
+      [20, 300_000],
+    ] as const) {
+      expect(after(outcome, { troublesInARow, canRead: null })).toMatchObject({
+        change: { state: 'waiting', attempt: null, reason: { kind, retryAt: moment.now + delayMs } },
+        gate: { failure: { kind }, until: moment.monotonic + delayMs },
+        happening: { what, details: { code: expect.any(String) } },
+      });
+    }
+  });
+
+  it.each<[UploadOutcome]>([
+    [{ kind: 'lost', code: 'ECONNRESET' }],
+    [{ kind: 'accepted-unread', code: 'HTTP 200' }],
+    [{ kind: 'stopped', mayHaveArrived: true }],
+    [{ kind: 'trouble', code: 'HTTP 504', retryAfterMs: null, isGateway: true }],
+  ])('%j may have made a record: it is in doubt, and what is known of the attempt is kept', (outcome) => {
+    for (const canRead of [true, false, null]) {
+      expect(after(outcome, { canRead })).toMatchObject({
+        change: {
+          state: 'unconfirmed',
+          attempt: { ...job.attempt, endedAt: moment.now, looks: 0 },
+          reason: canRead === false ? { needs: 'decision' } : { kind: 'service-unreachable' },
+        },
+        happening: { what: 'answer-lost' },
+      });
+    }
+  });
+
+  it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
+    const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, isGateway: false };
+    expect(after(trouble, { canRead: true }).change.state).toBe('unconfirmed');
+    for (const canRead of [false, null]) {
+      expect(after(trouble, { canRead })).toMatchObject({
+        change: { state: 'waiting', reason: { kind: 'service-trouble', retryAt: moment.now + 60_000 } },
+        gate: { until: moment.monotonic + 60_000 },
+      });
+    }
+  });
+
+  it('an attempt that was called off before a byte left was none', () => {
+    expect(after({ kind: 'stopped', mayHaveArrived: false })).toEqual({
+      change: { state: 'waiting', reason: null, attempt: null },
+      gate: null,
+      happening: null,
+    });
+  });
+
+  it('without a token, the queue waits for the pilot where only the pilot can help, else for the next try', () => {
+    expect(after(noToken(failures.signInNeeded()))).toMatchObject({
+      change: { state: 'waiting', attempt: null },
+      gate: { until: Number.POSITIVE_INFINITY, failure: { needs: 'sign-in' } },
+    });
+    expect(gateWithoutToken(failures.serviceUnreachable('The service'), moment)).toMatchObject({
+      until: moment.monotonic + 10_000,
+      failure: { retryAt: moment.now + 10_000 },
+    });
+  });
+
+  it('nothing but a refusal of the file by the service ends a report', () => {
+    for (const outcome of everyOutcome) {
+      for (const canRead of [true, false, null]) {
+        const { state } = after(outcome, { canRead }).change;
+        const isEnd = state === 'refused' || state === 'held';
+        expect(isEnd).toBe(outcome.kind === 'file-refused' || outcome.kind === 'file-too-large');
+        expect(state === 'uploaded').toBe(outcome.kind === 'accepted');
+      }
+    }
+  });
+
+  it('nothing that waits again keeps an attempt, and nothing in doubt loses it', () => {
+    for (const outcome of everyOutcome) {
+      const { change } = after(outcome);
+      expect(change.attempt === null).toBe(change.state !== 'unconfirmed');
+    }
+  });
+});
+
+describe('retrying', () => {
+  it('goes on for ever, never faster, never more than five minutes apart', () => {
+    fc.assert(
+      fc.property(fc.nat(10_000), (count) => {
+        expect(retryDelayMs(count + 1)).toBeGreaterThanOrEqual(retryDelayMs(count));
+        expect(retryDelayMs(count)).toBeLessThanOrEqual(300_000);
+        expect(retryDelayMs(count)).toBeGreaterThanOrEqual(5_000);
+      }),
+    );
+  });
+
+  it('grows with trouble of the way or the service, not with its limits, refusals or our own doing', () => {
+    expect(everyOutcome.filter(isTrouble).map((outcome) => outcome.kind)).toEqual([
+      'absent',
+      'trouble',
+      'trouble',
+      'not-understood',
+      'unreachable',
+      'lost',
+      'no-token',
+    ]);
+  });
+});
