@@ -1,0 +1,55 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { commandSpecs, globalOptions } from '../../main/node/cli/arguments.ts';
+import { exitCodes } from '../../main/node/cli/exit.ts';
+import { root } from '../house/source-files.ts';
+
+const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
+const run = (...args: string[]) =>
+  execFileSync(process.execPath, ['--disable-warning=ExperimentalWarning', join(root, 'main/node/cli.ts'), ...args], {
+    encoding: 'utf8',
+  });
+
+/** The part of the page under the command's heading. */
+function sectionOf(command: string): string {
+  const parts = page.split(/^### /m).map((part) => part.split(/^## /m)[0]!);
+  return parts.find((part) => new RegExp(`^\`${command}[ \`]`).test(part)) ?? '';
+}
+
+describe('docs/cli.md', () => {
+  test('has a section for each command that --help lists', () => {
+    const help = run('--help');
+    for (const { usage } of commandSpecs) expect(help).toContain(usage);
+    expect(commandSpecs.filter(({ name }) => sectionOf(name) === '')).toEqual([]);
+    expect(help).toContain('emulator [options]');
+    expect(sectionOf('emulator')).not.toBe('');
+  });
+
+  test('has no section for a command that is not there', () => {
+    const titles = [...page.matchAll(/^### `([a-z-]+)/gm)].map(([, name]) => name!);
+    expect(titles.toSorted()).toEqual([...commandSpecs.map(({ name }) => name), 'emulator'].toSorted());
+  });
+
+  test.each(commandSpecs.map((spec) => [spec.name, spec] as const))('says every option of %s', (name, spec) => {
+    for (const option of Object.keys(spec.options)) expect(sectionOf(name)).toContain(`\`--${option}`);
+  });
+
+  test.each(Object.keys(globalOptions))('says that --%s works everywhere', (option) => {
+    expect(page.split('## Commands')[0]).toMatch(new RegExp(`^\\| \`--${option}[ \`]`, 'm'));
+  });
+
+  test('names no option that no command has', () => {
+    const known = new Set([
+      ...Object.keys(globalOptions),
+      ...commandSpecs.flatMap(({ options }) => Object.keys(options)),
+    ]);
+    const named = [...page.matchAll(/`--([a-z][a-z-]*)/g)].map(([, option]) => option!);
+    expect(named.filter((option) => !known.has(option))).toEqual([]);
+  });
+
+  test('says what each exit code means', () => {
+    for (const code of Object.values(exitCodes)) expect(page).toContain(`**${code}** `);
+  });
+});

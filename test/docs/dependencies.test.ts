@@ -1,0 +1,40 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../house/source-files.ts';
+
+type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string>>;
+
+const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Manifest;
+const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md'), 'utf8').split(/^## /m);
+
+/** Rows of a table that begin with a package's name: name, what for, licence, binary. */
+const rowsOf = (section: string) =>
+  [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, words, licence, binary]) => ({
+    name: name!,
+    words: words!,
+    licence: licence!,
+    binary: binary!,
+  }));
+
+describe('docs/dependencies.md', () => {
+  test('names what runs, as package.json does', () => {
+    expect(rowsOf(runs).map(({ name }) => name)).toEqual(Object.keys(manifest.dependencies).toSorted());
+  });
+
+  test('names what builds and tests, as package.json does', () => {
+    expect(rowsOf(builds).map(({ name }) => name)).toEqual(Object.keys(manifest.devDependencies).toSorted());
+  });
+
+  test.each([...rowsOf(runs), ...rowsOf(builds)])('says the licence that $name has', ({ name, licence }) => {
+    const installed = JSON.parse(readFileSync(join(root, 'node_modules', name, 'package.json'), 'utf8')) as {
+      license: string;
+    };
+    expect(licence.split(/[,;]/)[0]).toBe(installed.license);
+  });
+
+  test('every version in package.json is exact', () => {
+    const versions = Object.entries({ ...manifest.dependencies, ...manifest.devDependencies });
+    expect(versions.filter(([, version]) => !/^\d+\.\d+\.\d+$/.test(version))).toEqual([]);
+  });
+});

@@ -1,0 +1,73 @@
+import { existsSync, readFileSync } from 'node:fs';
+import { dirname, join, posix } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { root } from '../house/source-files.ts';
+import { headingNames, linksIn, npmScriptsIn, pages, placesIn } from './pages.ts';
+
+const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+
+describe.each(pages())('$path', ({ path, text }) => {
+  test('points to nothing that is not there', () => {
+    expect(linksIn(text).filter((target) => isBroken(path, target))).toEqual([]);
+  });
+
+  test('names only scripts that package.json has', () => {
+    expect(npmScriptsIn(text).filter((name) => !Object.hasOwn(scripts, name))).toEqual([]);
+  });
+
+  test('names only places that exist', () => {
+    expect(placesIn(text).filter((place) => !existsSync(join(root, place)))).toEqual([]);
+  });
+});
+
+test('every decision is numbered once, without a gap, and its heading says the number', () => {
+  const decisions = pages().filter(({ path }) => path.startsWith('docs/decisions/'));
+  const numbers = decisions.map(({ path }) => posix.basename(path).slice(0, 4)).toSorted();
+  expect(numbers).toEqual(numbers.map((_, index) => String(index + 1).padStart(4, '0')));
+  for (const { path, text } of decisions) {
+    expect(text).toMatch(new RegExp(`^# ${posix.basename(path).slice(0, 4)} `));
+    for (const part of ['**Context.**', '**Decision.**', '**What it costs.**']) expect(text).toContain(part);
+  }
+});
+
+describe('the check of links', () => {
+  test('finds links, pictures, definitions and HTML, and leaves code alone', () => {
+    const page = [
+      'See [a](one.md "title"), ![b](<two.png>) and `[no](no.md)`.',
+      '<img src="three.svg" alt="">',
+      '',
+      '    [no](indented.md)',
+      '',
+      '[c]: four.md',
+      '```',
+      '[no](no.md)',
+      '```',
+    ].join('\n');
+    expect(linksIn(page).toSorted()).toEqual(['four.md', 'one.md', 'three.svg', 'two.png']);
+  });
+
+  test('knows the names of headings as GitHub makes them', () => {
+    const page = "# What's on disk?\n## `upload FILE…`\n## [Unreleased]\n## Twice\n## Twice\n```\n# no\n```\n";
+    expect(headingNames(page)).toEqual(['whats-on-disk', 'upload-file', 'unreleased', 'twice', 'twice-1']);
+  });
+
+  test('finds scripts however they are called', () => {
+    const page = '`npm run -s companion -- demo`, npm start, `npm test -- test/core`, npm run test:desktop.';
+    expect(npmScriptsIn(page)).toEqual(['companion', 'start', 'test', 'test:desktop']);
+  });
+
+  test.each(['missing.md', 'architecture.md#no-such-heading', '#no-such-heading', '../../outside.md'])(
+    'sees that %s leads nowhere',
+    (target) => expect(isBroken('docs/architecture.md', target)).toBe(true),
+  );
+});
+
+/** Addresses elsewhere are not asked for: a test needs no network. */
+function isBroken(path: string, target: string): boolean {
+  if (/^[a-z][a-z0-9+.-]*:/i.test(target)) return false;
+  const [file = '', heading] = target.split('#', 2);
+  const place = file === '' ? path : posix.join(dirname(path).replaceAll('\\', '/'), decodeURIComponent(file));
+  if (place.startsWith('..') || !existsSync(join(root, place))) return true;
+  if (heading === undefined || !place.endsWith('.md')) return false;
+  return !headingNames(readFileSync(join(root, place), 'utf8')).includes(decodeURIComponent(heading));
+}
