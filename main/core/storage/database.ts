@@ -23,6 +23,9 @@ export function openDatabase(path: string): Result<Database> {
         ),
       );
     }
+    // A page in the middle is first read when it is needed: ask now, before anything is written (50 ms for 50 MB).
+    const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+    if (found !== 'ok') throw new Error(String(found));
     migrate(database, path, version);
     return ok(database);
   } catch (error) {

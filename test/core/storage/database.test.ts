@@ -1,0 +1,107 @@
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { dataVersion, inTransaction, openDatabase } from '../../../main/core/storage/database.ts';
+import { migrations } from '../../../main/core/storage/migrations.ts';
+
+let folder: string;
+let path: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'database-'));
+  path = join(folder, 'companion.db');
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+function opened() {
+  const result = openDatabase(path);
+  if (!result.ok) throw new Error(result.failure.words);
+  return result.value;
+}
+const one = (database: DatabaseSync, sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
+
+describe('the database', () => {
+  it('is made where it is missing, at the current version, so that a commit survives a power cut', () => {
+    const database = opened();
+    expect(one(database, 'PRAGMA user_version')).toBe(migrations.length);
+    expect(one(database, 'PRAGMA journal_mode')).toBe('wal');
+    expect(one(database, 'PRAGMA synchronous')).toBe(2);
+    expect(one(database, 'PRAGMA foreign_keys')).toBe(1);
+    database.close();
+  });
+
+  it('is opened again with what it held', () => {
+    const first = opened();
+    first.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+    first.close();
+    const again = opened();
+    expect(one(again, 'SELECT COUNT(*) FROM switches')).toBe(1);
+    again.close();
+  });
+
+  it('of a newer program is refused in words, and left as it is', () => {
+    opened().close();
+    const newer = new DatabaseSync(path);
+    newer.exec('PRAGMA user_version = 900');
+    newer.close();
+    const before = readFileSync(path);
+    const result = openDatabase(path);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable', code: 'newer_version' } });
+    expect(!result.ok && result.failure.words).toMatch(/newer Pilot Companion.*900.*Update the program/);
+    expect(readFileSync(path).equals(before)).toBe(true);
+  });
+
+  function whole(rows: number): Buffer {
+    const database = opened();
+    const insert = database.prepare("INSERT INTO happenings (at, what, details) VALUES (1, 'taken', ?)");
+    inTransaction(database, () => {
+      for (let row = 0; row < rows; row += 1) insert.run('x'.repeat(400));
+    });
+    database.close();
+    return readFileSync(path);
+  }
+
+  it.each<[string, (good: Buffer) => Buffer]>([
+    ['something else altogether', () => Buffer.from('this is a letter to my aunt\n'.repeat(200))],
+    [
+      'random bytes behind a good beginning',
+      (good) => Buffer.concat([good.subarray(0, 100), Buffer.alloc(9_000, 0xa5)]),
+    ],
+    ['zeroes after a power cut', (good) => Buffer.alloc(good.length)],
+    ['half of it', (good) => good.subarray(0, Math.floor(good.length / 8192) * 4096)],
+    ['a page in the middle that was overwritten', (good) => Buffer.from(good).fill(0xa5, 4096 * 60, 4096 * 64)],
+  ])('that is %s is refused in words, and left byte for byte as it is', (_words, damage) => {
+    const damaged = damage(whole(600));
+    writeFileSync(path, damaged);
+    const result = openDatabase(path);
+    expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
+    expect(!result.ok && result.failure.words).toContain(path);
+    expect(readFileSync(path).equals(damaged)).toBe(true);
+    expect(readdirSync(folder)).toEqual(['companion.db']);
+  });
+
+  it('takes all of a transaction, or nothing', () => {
+    const database = opened();
+    expect(() =>
+      inTransaction(database, () => {
+        database.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+        throw new Error('in the middle');
+      }),
+    ).toThrow('in the middle');
+    expect(one(database, 'SELECT COUNT(*) FROM switches')).toBe(0);
+    expect(inTransaction(database, () => 'value')).toBe('value');
+    database.close();
+  });
+
+  it('tells that another process wrote', () => {
+    const mine = opened();
+    const theirs = opened();
+    const before = dataVersion(mine);
+    expect(dataVersion(mine)).toBe(before);
+    theirs.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+    expect(dataVersion(mine)).not.toBe(before);
+    theirs.close();
+    mine.close();
+  });
+});
