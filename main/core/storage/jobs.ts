@@ -72,16 +72,20 @@ const columns = `id, account_id AS accountId, sha256, name, bytes, media_type AS
   original_path AS originalPath, taken_at AS takenAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
+/** In the order they were taken; but one that the service stumbles over lets the others pass, the least tried first. */
+const departureOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-trouble')
+  THEN attempts ELSE 0 END, id`;
+
 export type Jobs = ReturnType<typeof createJobs>;
 
 export function createJobs(database: Database, profile: string) {
   const select = (where: string) =>
     database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
   const byId = select('id = :id');
-  const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC LIMIT 1');
+  const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
   const byFlight = select('account_id = :account AND flight_id = :flight');
   const inStates = select('state IN (SELECT value FROM json_each(:states)) ORDER BY id');
-  const nextWaiting = select("state = 'waiting' AND account_id = :account ORDER BY id LIMIT 1");
+  const nextWaiting = select(`state = 'waiting' AND account_id = :account ORDER BY ${departureOrder} LIMIT 1`);
   const counts = database.prepare(
     'SELECT state, COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL GROUP BY state',
   );
@@ -92,7 +96,8 @@ export function createJobs(database: Database, profile: string) {
     "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS NOT NULL AND account_id IS NOT :account",
   );
   const waitingIds = database.prepare(
-    "SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account ORDER BY id",
+    `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
+     ORDER BY ${departureOrder}`,
   );
   const withoutFlight = select("state = 'uploaded' AND flight_id IS NULL AND account_id = :account ORDER BY id DESC");
   const byPath = select('original_path = :path ORDER BY id');

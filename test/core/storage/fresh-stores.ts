@@ -1,0 +1,42 @@
+// The repositories over a real database in memory, with accounts to own things.
+import { createRepositories, type Repositories } from '../../../main/core/repositories.ts';
+import { openDatabase, type Database } from '../../../main/core/storage/database.ts';
+import type { NewJob } from '../../../main/core/storage/jobs.ts';
+
+export type FreshStores = Repositories & { database: Database; accountOf(name: string): number };
+
+export function freshStores(profile = 'demo', database = memoryDatabase()): FreshStores {
+  const stores = createRepositories(database, profile);
+  return {
+    ...stores,
+    database,
+    accountOf: (name) => stores.accounts.signedIn(profile, { subject: name, name }, 1).id,
+  };
+}
+
+function memoryDatabase(): Database {
+  const opened = openDatabase(':memory:');
+  if (!opened.ok) throw new Error(opened.failure.words);
+  return opened.value;
+}
+
+let count = 0;
+/** A report that waits, of its own content unless a test says which. */
+export function newJob(more: Partial<NewJob> = {}): NewJob {
+  count += 1;
+  const sha256 = more.sha256 ?? String(count).padStart(64, '0');
+  return {
+    accountId: null,
+    sha256,
+    name: `shot-${count}.png`,
+    bytes: 100,
+    mediaType: 'image/png',
+    spool: `00/${sha256}.png`,
+    source: { kind: 'dropped' },
+    originalPath: `/shots/shot-${count}.png`,
+    takenAt: 1_000,
+    state: 'waiting',
+    reason: null,
+    ...more,
+  };
+}
