@@ -1,0 +1,171 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, newJob, type FreshStores } from './fresh-stores.ts';
+
+let stores: FreshStores;
+beforeEach(() => {
+  stores = freshStores();
+});
+
+describe('accounts', () => {
+  const anna = { subject: 'a-1', name: 'Anna' };
+
+  it('are the same for the same pilot at the same service, signed out in between or not', () => {
+    const first = stores.accounts.signedIn('demo', anna, 1);
+    expect(stores.accounts.signedIn('demo', anna, 2)).toEqual(first);
+    stores.accounts.signedOut(first.id);
+    expect(stores.accounts.current('demo')).toBeNull();
+    expect(stores.accounts.signedIn('demo', anna, 3).id).toBe(first.id);
+    expect(stores.accounts.current('demo')?.id).toBe(first.id);
+    expect(stores.accounts.signedIn('service-x', anna, 4).id).not.toBe(first.id);
+  });
+
+  it('without a name last until the pilot signs out: a later sign-in may be somebody else (A18)', () => {
+    const nobody = { subject: null, name: null };
+    const first = stores.accounts.signedIn('demo', nobody, 1);
+    expect(stores.accounts.signedIn('demo', nobody, 2).id).toBe(first.id);
+    stores.accounts.signedOut(first.id);
+    expect(stores.accounts.signedIn('demo', nobody, 3).id).not.toBe(first.id);
+  });
+
+  it('learn a name that comes later, but never become a pilot who has an account already', () => {
+    const nobody = stores.accounts.signedIn('demo', { subject: null, name: null }, 1);
+    expect(stores.accounts.learnName('demo', nobody.id, { subject: 'a-1', name: 'Anna' })).toBe(true);
+    expect(stores.accounts.byId(nobody.id)).toEqual({ id: nobody.id, subject: 'a-1', name: 'Anna' });
+    expect(stores.accounts.signedIn('demo', anna, 2).id).toBe(nobody.id);
+    stores.accounts.signedOut(nobody.id);
+    const later = stores.accounts.signedIn('demo', { subject: null, name: null }, 3);
+    expect(stores.accounts.learnName('demo', later.id, anna)).toBe(false);
+    expect(stores.accounts.byId(later.id)?.subject).toBeNull();
+  });
+
+  it('keep a name that the service does not repeat', () => {
+    stores.accounts.signedIn('demo', anna, 1);
+    expect(stores.accounts.signedIn('demo', { subject: 'a-1', name: null }, 2).name).toBe('Anna');
+  });
+
+  it('the last one used is the current one', () => {
+    const first = stores.accounts.signedIn('demo', anna, 1);
+    const second = stores.accounts.signedIn('demo', { subject: 'b-2', name: 'Ben' }, 2);
+    expect(stores.accounts.current('demo')?.id).toBe(second.id);
+    stores.accounts.signedIn('demo', anna, 3);
+    expect(stores.accounts.current('demo')?.id).toBe(first.id);
+  });
+});
+
+describe('flights', () => {
+  it('come back as they were seen, open or settled, newest first, and counted', () => {
+    const account = stores.accountOf('anna');
+    for (const id of [3, 1, 2]) stores.flights.put(account, flightOf({ id }), 'automatic-check', 10, null, 20);
+    for (const id of [6, 5, 4]) stores.flights.put(account, flightOf({ id }), 'settled', 10, id * 100, 20);
+    expect(stores.flights.open(account).map((flight) => flight.id)).toEqual([3, 2, 1]);
+    expect(stores.flights.settled(account, 6, 10).map((flight) => flight.id)).toEqual([5, 4]);
+    expect(stores.flights.settled(account, 99, 2).map((flight) => flight.id)).toEqual([6, 5]);
+    expect(stores.flights.counts(account, 500)).toEqual({ open: 3, settled: 3, today: 2 });
+    expect(stores.flights.highestId(account)).toBe(6);
+    expect(stores.flights.byId(account, 3)).toEqual({
+      id: 3,
+      record: flightOf({ id: 3 }),
+      stage: 'automatic-check',
+      stageSince: 10,
+      firstSeenAt: 20,
+      lookedAt: 20,
+      settledAt: null,
+    });
+  });
+
+  it('keep when they were first seen, and belong to their account alone', () => {
+    const anna = stores.accountOf('anna');
+    const ben = stores.accountOf('ben');
+    stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
+    stores.flights.put(anna, flightOf({ id: 1 }), 'settled', 30, 30, 30);
+    stores.flights.markLooked(anna, 1, 40);
+    expect(stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, lookedAt: 40, settledAt: 30 });
+    expect(stores.flights.byId(ben, 1)).toBeNull();
+    expect(stores.flights.highestId(ben)).toBe(0);
+  });
+});
+
+describe('folders', () => {
+  it('are kept by profile in the order they were added, once each', () => {
+    const first = stores.folders.add('demo', '/shots', 1);
+    const second = stores.folders.add('demo', '/more', 2);
+    stores.folders.add('service-x', '/shots', 3);
+    expect(() => stores.folders.add('demo', '/shots', 4)).toThrow(/UNIQUE/);
+    stores.folders.markLooked(second.id);
+    expect(stores.folders.list('demo')).toEqual([first, { ...second, looked: true }]);
+  });
+
+  it('take their ledger with them', () => {
+    const folder = stores.folders.add('demo', '/shots', 1);
+    const entry = { path: '/shots/a.png', size: 1, mtimeMs: 2.5, verdict: 'taken', words: null, sha256: 'x' } as const;
+    stores.folders.ledger.put(folder.id, entry);
+    stores.folders.ledger.put(folder.id, { ...entry, size: 2 });
+    expect(stores.folders.ledger.entries(folder.id)).toEqual([{ ...entry, size: 2 }]);
+    expect(stores.folders.entriesOf('/shots/a.png')).toHaveLength(1);
+    stores.folders.ledger.forget(folder.id, '/shots/a.png');
+    expect(stores.folders.ledger.entries(folder.id)).toEqual([]);
+    stores.folders.ledger.put(folder.id, entry);
+    stores.folders.remove(folder.id);
+    expect(stores.folders.entriesOf('/shots/a.png')).toEqual([]);
+    expect(stores.folders.list('demo')).toEqual([]);
+  });
+});
+
+describe('requests', () => {
+  it('of the last minutes are kept, older ones let go, by account', () => {
+    const minute = 60_000;
+    stores.requests.add(1, { endedAt: 0, kind: 'read', outcome: 'page' });
+    stores.requests.add(2, { endedAt: 0, kind: 'read', outcome: 'page' });
+    stores.requests.add(1, { endedAt: 4 * minute, kind: 'upload', outcome: 'accepted' });
+    expect(stores.requests.since(1, 0)).toHaveLength(2);
+    stores.requests.add(1, { endedAt: 6 * minute + 0.4, kind: 'upload', outcome: 'lost' });
+    expect(stores.requests.since(1, 0)).toEqual([
+      { endedAt: 4 * minute, kind: 'upload', outcome: 'accepted' },
+      { endedAt: 6 * minute, kind: 'upload', outcome: 'lost' },
+    ]);
+    expect(stores.requests.since(1, 5 * minute)).toHaveLength(1);
+    expect(stores.requests.since(2, 0)).toHaveLength(1);
+  });
+
+  it('keep what the pacer has learned', () => {
+    expect(stores.requests.memory(1)).toBeNull();
+    stores.requests.keepMemory(1, { gapMs: 1 });
+    stores.requests.keepMemory(1, { gapMs: 2 });
+    expect(stores.requests.memory(1)).toEqual({ gapMs: 2 });
+  });
+});
+
+describe('happenings', () => {
+  it('are told by report and flight together, in their order, each once', () => {
+    const account = stores.accountOf('anna');
+    const job = stores.jobs.add(newJob({ accountId: account }));
+    const { happenings } = stores;
+    happenings.add({ accountId: account, jobId: job, flightId: 7 }, 20, 'uploaded', { flightId: 7 });
+    happenings.add({ accountId: account, jobId: job }, 10, 'taken');
+    happenings.add({ accountId: account, flightId: 7 }, 20, 'automatic-check');
+    happenings.add({ accountId: account, flightId: 8 }, 30, 'settled');
+    happenings.add({ accountId: account + 1, flightId: 7 }, 30, 'settled');
+    const told = happenings.of({ accountId: account, jobId: job, flightId: 7 });
+    expect(told.map((one) => one.what)).toEqual(['taken', 'uploaded', 'automatic-check']);
+    expect(told[1]?.details).toEqual({ flightId: 7 });
+    expect(happenings.of({})).toEqual([]);
+  });
+
+  it('of one kind are told newest first', () => {
+    for (const ms of [1, 2, 3]) stores.happenings.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
+    expect(stores.happenings.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
+  });
+});
+
+describe('the pause of the queue', () => {
+  it('is seen by every process on the data, and belongs to its profile', () => {
+    const other = freshStores('demo', stores.database);
+    expect(other.switches.isPaused()).toBe(false);
+    stores.switches.setPaused(true);
+    expect(other.switches.isPaused()).toBe(true);
+    expect(freshStores('service-x', stores.database).switches.isPaused()).toBe(false);
+    stores.switches.setPaused(false);
+    expect(other.switches.isPaused()).toBe(false);
+  });
+});
