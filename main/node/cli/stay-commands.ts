@@ -81,7 +81,15 @@ export async function openWindow(
     port: options.port,
     log: ports.log,
     incomingDir: join(tmpdir(), `pilot-companion-${process.pid}`),
+  }).catch((error: unknown) => {
+    const code = error instanceof Error && 'code' in error ? error.code : null;
+    if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
+    out.warn(
+      `Port ${options.port} ${code === 'EACCES' ? 'may not be opened by this user' : 'is in use'}. Take another one, or leave --port out.`,
+    );
+    return null;
   });
+  if (server === null) return exitCodes.usage;
   out.fact({ type: 'window', url: server.url });
   if (options.noOpen) out.say(`The window is at ${server.url}`);
   else {

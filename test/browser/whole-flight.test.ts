@@ -1,0 +1,263 @@
+// The whole way in a real browser, nothing in memory but the secrets: the built window, the window server, the companion
+// on a data folder of its own, and the emulator with its consent page. Time is the machine's; nothing is timed.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser, BrowserContext, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts';
+import { samples } from '../../emulator/samples.ts';
+import { ok } from '../../main/contract/failure.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import { createCompanion, type Companion } from '../../main/core/companion.ts';
+import { systemClock } from '../../main/core/system-clock.ts';
+import { createEmbeddedService } from '../../main/node/embedded-service.ts';
+import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
+import { createWindowServer, type WindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { memorySettings } from '../support/flight-deck.ts';
+
+const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+let browser: Browser;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A pilot's computer: a data folder, a browser, and a service that runs elsewhere. */
+async function openComputer(options: EmulatorOptions = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'whole-flight-'));
+  const emulator = await createEmulator({ minGapMs: 300, checkDelayMs: 500, moderationShare: 0, ...options });
+  const { url } = await emulator.start();
+  const secrets = createMemoryStore(null);
+  const settings = memorySettings();
+  const context: BrowserContext = await browser.newContext({
+    reducedMotion: 'reduce',
+    viewport: { width: 1280, height: 800 },
+  });
+  const consentPages: Page[] = [];
+  let companion: Companion | null = null;
+  let server: WindowServer | null = null;
+
+  async function start(profile: 'emulator' | 'from-settings' = 'emulator') {
+    const opened = await createCompanion({
+      dataDir: join(folder, 'data'),
+      host: { kind: 'browser', version: '0.0.0-test' },
+      ...(profile === 'emulator' && { profile: { kind: 'emulator' as const, address: url } }),
+      ports: {
+        clock: systemClock,
+        secrets,
+        settings,
+        log: silent,
+        browser: {
+          async open(address) {
+            const page = await context.newPage();
+            consentPages.push(page);
+            await page.goto(address);
+            return ok(null);
+          },
+        },
+        system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
+        desktop: {},
+        embeddedService: createEmbeddedService({
+          dataDir: folder,
+          log: silent,
+          options: { minGapMs: 300, checkDelayMs: 500, moderationShare: 0 },
+        }),
+      },
+    });
+    if (!opened.ok) throw new Error(opened.failure.words);
+    companion = opened.value;
+    server = await createWindowServer({ companion, rendererDir, incomingDir: join(folder, 'incoming'), log: silent });
+  }
+  async function stop() {
+    await server?.stop();
+    await companion?.stop();
+    server = null;
+    companion = null;
+  }
+
+  return {
+    emulator,
+    folder,
+    async handedOver() {
+      const state = await companion!.handle('app.state', {});
+      if (!state.ok) return 0;
+      const { bays } = state.value as AppState;
+      return bays.outbound + bays['under-review'] + bays.settled;
+    },
+    start,
+    stop,
+    async openWindow() {
+      const page = await context.newPage();
+      await page.goto(server!.newAddress());
+      await page.locator('main').waitFor();
+      return page;
+    },
+    /** The consent page, as soon as it is there. */
+    async consentPage() {
+      await eventually(() => consentPages.length).toBeGreaterThan(0);
+      return consentPages.shift()!;
+    },
+    async [Symbol.asyncDispose]() {
+      await context.close();
+      await stop();
+      await emulator[Symbol.asyncDispose]();
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+/** The companion keeps 5 s between two uploads until it knows better. */
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 50 });
+
+const [first, second, third] = samples;
+const pathsOf = (...chosen: (typeof first)[]) => chosen.map((sample) => sample!.path);
+const bay = (page: Page, name: string) => page.getByRole('region', { name: new RegExp(name, 'i') });
+
+async function signIn(computer: Awaited<ReturnType<typeof openComputer>>, page: Page) {
+  await page.getByRole('button', { name: 'Sign in' }).first().click();
+  const consent = await computer.consentPage();
+  await consent.getByRole('button', { name: /approve|agree|allow/i }).click();
+  await consent
+    .getByText(/signed in/i)
+    .first()
+    .waitFor();
+  await page.getByText('Demo Pilot').first().waitFor();
+}
+
+describe('the whole way in a browser', () => {
+  test('first start: one click on the built-in service, a dropped screenshot is a strip at once and is followed until it is settled', async () => {
+    await using computer = await openComputer();
+    await computer.start('from-settings');
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByText('Demo Pilot').waitFor();
+    const data = await page.evaluateHandle(
+      async (base64) => {
+        const bytes = Uint8Array.from(atob(base64), (one) => one.charCodeAt(0));
+        const transfer = new DataTransfer();
+        transfer.items.add(new File([bytes], 'eddf-lppt-report.png', { type: 'image/png' }));
+        return transfer;
+      },
+      (await import('node:fs')).readFileSync(first!.path).toString('base64'),
+    );
+    await page.dispatchEvent('body', 'dragenter', { dataTransfer: data });
+    await page.dispatchEvent('body', 'dragover', { dataTransfer: data });
+    await page.dispatchEvent('body', 'drop', { dataTransfer: data });
+    await page.getByText(first!.figures.icao_out).first().waitFor();
+    await page.getByText(first!.figures.aircraft).first().waitFor();
+    await bay(page, 'settled').getByText(first!.figures.icao_in).first().waitFor();
+    expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
+  });
+
+  test('sign-in: the consent page is read and approved, and the window knows the pilot', async () => {
+    await using computer = await openComputer();
+    await computer.start();
+    const page = await computer.openWindow();
+    await signIn(computer, page);
+    await page.locator('input[type=file]').first().setInputFiles(pathsOf(first, second));
+    await eventually(() => computer.emulator.flights.list().length).toBe(2);
+  });
+
+  test('refusing on the consent page signs nobody in and says what happened', async () => {
+    await using computer = await openComputer();
+    await computer.start();
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    const consent = await computer.consentPage();
+    await consent.getByRole('button', { name: /refuse|deny|no/i }).click();
+    await page.getByText('You did not agree on the page of the service').first().waitFor();
+  });
+
+  test('a restart in the middle of a queue loses nothing and sends nothing twice', async () => {
+    await using computer = await openComputer({ autoConsent: true, minGapMs: 2_000 });
+    await computer.start();
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByText('Demo Pilot').first().waitFor();
+    await page
+      .locator('input[type=file]')
+      .first()
+      .setInputFiles(pathsOf(first, second, third));
+    // All three are ours before the companion ends; what it has not taken yet stays the pilot's.
+    await eventually(() => computer.handedOver()).toBe(3);
+    await computer.stop();
+    expect(computer.emulator.flights.list().length).toBeLessThan(3);
+    await page
+      .getByText(/The companion does not answer just now/)
+      .first()
+      .waitFor();
+    await computer.start();
+    const again = await computer.openWindow();
+    await eventually(() => computer.emulator.flights.list().length).toBe(3);
+    await eventually(() => again.getByText(/flight 470\d/).count()).toBeGreaterThanOrEqual(3);
+    expect(new Set(computer.emulator.flights.list().map((flight) => flight.sha256)).size).toBe(3);
+  });
+
+  test('an offline spell is said, reports wait, and leave when the service is back', async () => {
+    await using computer = await openComputer({ autoConsent: true });
+    await computer.start();
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByText('Demo Pilot').first().waitFor();
+    await computer.emulator.stop();
+    await page.locator('input[type=file]').first().setInputFiles(pathsOf(first));
+    await page.getByText('Off line').first().waitFor();
+    await page
+      .getByText(/does not answer/)
+      .first()
+      .waitFor();
+    await computer.emulator.start();
+    await eventually(() => computer.emulator.flights.list().length).toBe(1);
+    await page.getByText('On line').first().waitFor();
+  });
+
+  test('a file that is no report is refused with words, one that the service refuses is kept and can be tried again', async () => {
+    await using computer = await openComputer({ autoConsent: true });
+    await computer.start();
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByText('Demo Pilot').first().waitFor();
+    const notes = join(computer.folder, 'notes.png');
+    writeFileSync(notes, 'these are notes');
+    await page.locator('input[type=file]').first().setInputFiles(notes);
+    await page
+      .getByText(/notes\.png is not taken/)
+      .first()
+      .waitFor();
+    computer.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'status', status: 400, body: { detail: 'invalid_file' } },
+    });
+    await page.locator('input[type=file]').first().setInputFiles(pathsOf(second));
+    const strip = page.getByRole('button', { name: new RegExp(second!.name.replace('.', '\\.')) }).first();
+    await bay(page, 'needs you').waitFor();
+    await strip.click();
+    await page.getByText('invalid_file').first().waitFor();
+    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await eventually(() => computer.emulator.flights.list().length).toBe(1);
+  });
+
+  test('a consent that ends while reports wait is said once, and a new sign-in lets them leave', async () => {
+    await using computer = await openComputer({ autoConsent: true });
+    await computer.start();
+    const page = await computer.openWindow();
+    await page.getByRole('button', { name: 'Sign in' }).first().click();
+    await page.getByText('Demo Pilot').first().waitFor();
+    computer.emulator.consents.revoke({ pilot: 'demo' });
+    await page.locator('input[type=file]').first().setInputFiles(pathsOf(third));
+    await page
+      .getByText(/has ended this sign-in/)
+      .first()
+      .waitFor();
+    await page
+      .getByRole('button', { name: /sign in/i })
+      .first()
+      .click();
+    await eventually(() => computer.emulator.flights.list().length).toBe(1);
+  });
+});
