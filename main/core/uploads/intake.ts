@@ -1,6 +1,7 @@
 // Takes files in: checked, hashed and copied into the spool in one pass, durable on disk, and its job committed,
 // before anybody is told that we have it. The pilot's own file is only ever read.
 import { createHash, randomUUID } from 'node:crypto';
+import { constants } from 'node:fs';
 import { mkdir, open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
@@ -44,7 +45,8 @@ export function createIntake(deps: {
     }
     let handle: FileHandle;
     try {
-      handle = await open(file.path, 'r');
+      // Without waiting: a pipe would be waited for until somebody writes to it, and every file after it too.
+      handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
     } catch (error) {
       return refused(failures.fileUnreadable(file.name, codeOf(error)));
     }
@@ -82,7 +84,8 @@ export function createIntake(deps: {
         hash.update(data);
         check.push(data);
         bytes += data.length;
-        await copy.write(data);
+        // Not `write`: that one may take a part (a disk that is nearly full) and say so only in its answer.
+        await copy.appendFile(data);
       }
       const verdict = check.verdict();
       const sha256 = hash.digest('hex');
@@ -92,7 +95,9 @@ export function createIntake(deps: {
         return { kind: 'refused', failure: failures.notAReport(file.name, verdict.why), sha256 };
       }
       const known = jobs.byContent(sha256, deps.accountId());
-      if (known) return { kind: 'already-taken', jobId: known.id, sha256 };
+      if (known && (await spooledBytes(join(spoolDir, known.spool))) === known.bytes) {
+        return { kind: 'already-taken', jobId: known.id, sha256 };
+      }
 
       const spool = join(sha256.slice(0, 2), `${sha256}${verdict.mediaType === 'image/png' ? '.png' : '.jpg'}`);
       await copy.sync();
@@ -100,9 +105,17 @@ export function createIntake(deps: {
 
       const held = bytes > maxBytes ? failures.fileTooLarge(file.name, bytes, maxBytes) : null;
       const now = clock.now();
-      const jobId = deps.inTransaction(() => {
-        const id = jobs.add({
-          accountId: deps.accountId(),
+      const outcome = deps.inTransaction((): IntakeOutcome & { jobId: number } => {
+        // Asked again: another program may have taken it meanwhile, or the pilot signed in.
+        const accountId = deps.accountId();
+        const twin = jobs.byContent(sha256, accountId);
+        if (twin) {
+          // Its copy was lost, and is back.
+          if (twin.reason?.kind === 'file-gone') jobs.change(twin.id, now, { state: 'waiting', reason: null });
+          return { kind: 'already-taken', jobId: twin.id, sha256 };
+        }
+        const jobId = jobs.add({
+          accountId,
           sha256,
           name: file.name,
           bytes,
@@ -114,12 +127,12 @@ export function createIntake(deps: {
           state: held ? 'held' : 'waiting',
           reason: held,
         });
-        happenings.add({ accountId: deps.accountId(), jobId: id }, now, 'taken', { source });
-        if (held) happenings.add({ accountId: deps.accountId(), jobId: id }, now, 'too-large', { bytes, maxBytes });
-        return id;
+        happenings.add({ accountId, jobId }, now, 'taken', { source });
+        if (held) happenings.add({ accountId, jobId }, now, 'too-large', { bytes, maxBytes });
+        return { kind: 'taken', jobId, sha256, held };
       });
-      deps.onTaken(jobId);
-      return { kind: 'taken', jobId, sha256, held };
+      deps.onTaken(outcome.jobId);
+      return outcome;
     } finally {
       await copy.close();
       // Gone already where it was moved into the spool.
@@ -137,11 +150,13 @@ export function createIntake(deps: {
   };
 }
 
-/** Renames and makes the new name durable. The spool is addressed by content: what is there already is the same. */
+/** Renames and makes the new name durable, and the new folder's. The spool is addressed by content: what is there already is the same. */
 async function moveInto(from: string, to: string) {
-  await mkdir(dirname(to), { recursive: true });
+  const folder = dirname(to);
+  const made = await mkdir(folder, { recursive: true });
   await rename(from, to);
-  await syncFolder(dirname(to));
+  await syncFolder(folder);
+  if (made !== undefined) await syncFolder(dirname(folder));
 }
 
 async function syncFolder(path: string) {
