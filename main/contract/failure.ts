@@ -28,11 +28,9 @@ export const failureKinds = [
   'file-unreadable',
   'file-gone',
   'file-refused-by-service',
-  'already-taken',
   // this machine
   'disk',
   'folder-unavailable',
-  'data-in-use',
   'data-unreadable',
   // the call itself
   'not-found',

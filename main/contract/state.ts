@@ -93,10 +93,14 @@ export const appStateSchema = z.object({
   }),
   account: accountStateSchema,
   secretsIn: z.enum(secretPlaces),
+  /** False where another process on this data folder does the work, and this one looks on. */
+  isWorking: z.boolean(),
+  /** Settings that could not be read and were kept aside; null otherwise. */
+  settingsConcern: failureSchema.nullable(),
   /** Said plainly where secrets are not in the keychain; null otherwise. */
   secretsConcern: failureSchema.nullable(),
   connection: z.object({
-    status: z.enum(['on-line', 'off-line', 'unknown']),
+    status: z.enum(['on-line', 'off-line']),
     since: z.number(),
     concern: failureSchema.nullable(),
   }),

@@ -15,6 +15,8 @@ export function describeState(given: {
   station: Station | null;
   connection: AppState['connection'];
   secretsConcern: Failure | null;
+  settingsConcern: Failure | null;
+  isWorking: boolean;
 }): AppState {
   const { ports, station, settings } = given;
   const base = {
@@ -23,6 +25,8 @@ export function describeState(given: {
     secretsIn: ports.secrets.place,
     // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
     secretsConcern: station && station.profile.kind !== 'demo' ? given.secretsConcern : null,
+    settingsConcern: given.settingsConcern,
+    isWorking: given.isWorking,
     host: given.host,
     connection: given.connection,
   };

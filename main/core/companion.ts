@@ -1,6 +1,6 @@
 // The companion as its hosts see it: commands in, events out. Owns the data folder, the settings and the station of the
 // profile in use; joins what core's subjects do not know of one another.
-import { chmodSync, mkdirSync } from 'node:fs';
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { commands, type IntakeAnswer } from '../contract/commands.ts';
 import type { CompanionEvent } from '../contract/events.ts';
@@ -60,17 +60,17 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { clock, log } = ports;
   const wanted = options.work ?? 'all';
   try {
+    // A folder that is there already keeps its mode: it may hold other things as well.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    if (process.platform !== 'win32') chmodSync(dataDir, 0o700);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     return failed(
       failures.dataUnreadable(`The data folder ${dataDir} cannot be used. Name another one with --data-dir.`, code),
     );
   }
-  const senderLock = wanted === 'none' ? null : tryLock(join(dataDir, 'sender.lock'));
-  const isSender = senderLock !== null;
-  const work: Work = isSender ? wanted : 'none';
+  const lockPath = join(dataDir, 'sender.lock');
+  let senderLock = wanted === 'none' ? null : tryLock(lockPath);
+  const work = (): Work => (senderLock === null ? 'none' : wanted);
   const opened = openDatabase(join(dataDir, 'companion.db'));
   if (!opened.ok) {
     senderLock?.release();
@@ -116,8 +116,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       settings: settings.get(),
       station,
       connection: connection.state(station?.gate() ?? null),
+      settingsConcern: settings.concern(),
+      isWorking: senderLock !== null,
       secretsConcern:
-        ports.secrets.concern === null ? null : { kind: 'keychain-unavailable', words: ports.secrets.concern },
+        ports.secrets.concern === null
+          ? null
+          : { kind: 'keychain-unavailable', words: ports.secrets.concern, needs: 'settings' },
     });
   }
 
@@ -128,6 +132,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       if (service.address === '' || service.clientId === '') return failed(failures.notConfigured());
       return ok(ownApplicationProfile(service));
     }
+    // Whoever only looks on leaves the built-in service to the process that works with it.
+    if (work() === 'none') return ok(emulatorProfile('demo', 'http://127.0.0.1'));
     const started = await ports.embeddedService.start();
     return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
   }
@@ -143,14 +149,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       profile: profile.value,
       version: options.host.version,
       maxFileBytes: () => settings.get().maxFileBytes,
-      work,
+      work: work(),
       onChange: (stripIds) => changes.note(stripIds),
       onProgress: changes.progress,
     });
     await station.start();
     changes.note();
     // The demonstration needs nobody's word: its pilot is signed in at once.
-    if (choice.kind === 'demo' && work !== 'none' && station.account.identity() === null) return station.signIn();
+    if (choice.kind === 'demo' && work() !== 'none' && station.account.identity() === null) return station.signIn();
     return ok(null);
   }
 
@@ -188,9 +194,21 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       const version = dataVersion(database);
       if (version !== seenVersion) station?.onForeignChange();
       seenVersion = version;
+      if (senderLock === null && wanted !== 'none') takeOverWork();
       lookForForeignChanges();
     });
   };
+
+  /** The process that did the work has ended: this one goes on with it. */
+  function takeOverWork() {
+    senderLock = tryLock(lockPath);
+    const profile = station?.profile;
+    if (senderLock === null || !profile) return;
+    log.info('the work is taken over from a process that ended');
+    void inTurn(() =>
+      open(profile.kind === 'emulator' ? { kind: 'emulator', address: profile.address } : { kind: profile.kind }),
+    );
+  }
 
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
   const choice =
@@ -222,7 +240,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   lookForForeignChanges();
 
   return ok({
-    isSender,
+    get isSender() {
+      return senderLock !== null;
+    },
     async handle(name, input) {
       if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
         return failed(failures.wrongInput('The window asked for something that this version does not know.'));

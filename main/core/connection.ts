@@ -8,7 +8,7 @@ import type { Clock, SystemEvents } from './ports.ts';
 export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
   const { clock } = deps;
   let isSystemOffline = false;
-  let last: AppState['connection']['status'] = 'unknown';
+  let last: AppState['connection']['status'] = 'on-line';
   let since = clock.now();
 
   const undo = deps.system.onNetworkHint((online) => {

@@ -65,11 +65,6 @@ export const failures = {
       'The connection broke while the sign-in was being renewed. The companion goes on with the present one while it lasts; a new sign-in may be needed after that.',
     retryAt: until,
   }),
-  signInForgotten: (): Failure => ({
-    kind: 'sign-in-needed',
-    words: 'The sign-in was kept in memory only and ended with the last session. Sign in again; reports wait.',
-    needs: 'sign-in',
-  }),
   consentRefused: (code: string): Failure => ({
     kind: 'sign-in-refused',
     words: 'You did not agree on the page of the service, so nothing was signed in. Begin again whenever you like.',
@@ -288,9 +283,10 @@ export const failures = {
     kind: 'not-now',
     words: `${path} is watched already.`,
   }),
-  dataInUse: (path: string): Failure => ({
-    kind: 'data-in-use',
-    words: `Another Pilot Companion uses the data folder ${path}. Close it, or name another folder with --data-dir.`,
+  settingsUnreadable: (kept: string | null): Failure => ({
+    kind: 'data-unreadable',
+    words: `The settings could not be read, so the companion began with fresh ones. Look through them.${kept ? ` The old ones are kept in ${kept}.` : ''}`,
+    needs: 'settings',
   }),
   dataUnreadable: (what: string, code: string): Failure => ({
     kind: 'data-unreadable',

@@ -1,5 +1,7 @@
 // The settings: parsed when they are read, never reset silently. A document that cannot be read is kept aside and named.
 import { settingsSchema, defaultSettings, type Settings, type SettingsChange } from '../contract/settings.ts';
+import type { Failure } from '../contract/failure.ts';
+import { failures } from './failures.ts';
 import type { Logger, SettingsStore } from './ports.ts';
 
 export type SettingsKeeper = ReturnType<typeof createSettings>;
@@ -7,7 +9,7 @@ export type SettingsKeeper = ReturnType<typeof createSettings>;
 export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   const { store, log } = deps;
   /** Words for the pilot when the stored settings could not be used. */
-  let concern: string | null = null;
+  let concern: Failure | null = null;
   let current = load();
 
   function load(): Settings {
@@ -21,7 +23,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     const parsed = settingsSchema.safeParse(merged);
     if (parsed.success) return parsed.data;
     const kept = store.keepAside();
-    concern = `The settings could not be read, so the companion began with fresh ones.${kept ? ` The old ones are kept in ${kept}.` : ''}`;
+    concern = failures.settingsUnreadable(kept);
     log.warn('settings could not be read', { kept, issues: parsed.error.issues.map((issue) => issue.path.join('.')) });
     return defaultSettings;
   }

@@ -119,15 +119,17 @@ export function createStation(deps: {
     if (identity && state.status === 'signed-in') {
       const { since } = state;
       const isSameSignIn = since === signedInSince;
+      // False where the service named a pilot late who has an account already: that one goes on.
+      let isNamed = true;
       if (
         isSameSignIn &&
         accountId !== null &&
         identity.subject !== null &&
         stores.accounts.byId(accountId)?.subject === null
       ) {
-        stores.accounts.learnName(profile.key, accountId, { subject: identity.subject, name: identity.name });
+        isNamed = stores.accounts.learnName(profile.key, accountId, { subject: identity.subject, name: identity.name });
       }
-      if (!isSameSignIn || desk?.accountId !== accountId) {
+      if (!isSameSignIn || !isNamed || desk?.accountId !== accountId) {
         signedInSince = since;
         takeOver(stores.accounts.signedIn(profile.key, identity, clock.now()).id);
       }

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
 // No stack trace reaches a person: what nobody expected is one sentence here and its details in the log.
-import { readArguments } from './cli/arguments.ts';
+import { firstWord, readArguments } from './cli/arguments.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
 import { exitCodes } from './cli/exit.ts';
 import { explain, flights, queue, settings, status } from './cli/look-commands.ts';
@@ -32,15 +32,18 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
   status: 'none',
   explain: 'none',
   settings: 'none',
+  // Without --wait files are only taken in: whatever sends them later does it whole.
+  upload: 'none',
   'sign-in': 'account',
   'sign-out': 'account',
   flights: 'reading',
 };
 
 async function main(argv: readonly string[]): Promise<number> {
-  if (argv[0] === 'emulator') {
+  if (firstWord(argv) === 'emulator') {
     const { runEmulatorCommand } = await import('./emulator-command.ts');
-    return runEmulatorCommand(argv.slice(1), {
+    const at = argv.indexOf('emulator');
+    return runEmulatorCommand(argv.toSpliced(at, 1), {
       out: (text) => void process.stdout.write(text),
       say: (text) => void process.stderr.write(text),
       stop: stopping.signal,
@@ -74,14 +77,18 @@ async function main(argv: readonly string[]): Promise<number> {
   if (opened === null) return exitCodes.failed;
   try {
     return await run(name, words, options, opened, out);
+  } catch (error) {
+    opened.ports.log.error('a command ended unexpectedly', { name, error });
+    throw error;
   } finally {
     await opened.close();
   }
 }
 
 async function openFor(name: string, options: Options, out: Output): Promise<Opened | null> {
-  const work = workOf[name];
-  const profile = options['profile'] as 'demo' | 'service' | undefined;
+  const work = name === 'upload' && options['wait'] === true ? 'all' : workOf[name];
+  // The settings are looked at and changed whatever the profile in use is short of.
+  const profile = name === 'settings' ? undefined : (options['profile'] as 'demo' | 'service' | undefined);
   const emulator = options['emulator'] as string | undefined;
   const opened = await openCompanion({
     dataDir: (options['data-dir'] as string | undefined) ?? defaultDataDir(),
@@ -103,7 +110,11 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
   }
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const { concern } = opened.value.ports.secrets;
-  if (concern && profile !== 'demo' && !['window', 'settings', 'queue', 'explain'].includes(name)) out.warn(concern);
+  if (concern && profile !== 'demo' && !['window', 'settings', 'queue', 'explain'].includes(name)) {
+    out.warn(
+      opened.value.ports.secrets.place === 'memory' ? `${concern} On the command line: --allow-file-vault.` : concern,
+    );
+  }
   return opened.value;
 }
 

@@ -12,13 +12,22 @@ import { SigningIn } from './signing-in.tsx';
 const w = words.account;
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
-  const { account, connection, secretsConcern } = app;
+  const { account, connection, secretsConcern, settingsConcern } = app;
   return (
     <>
       {account.status === 'signing-in' && <SigningIn account={account} />}
       {(account.status === 'none' || account.status === 'signed-out') && <NobodyCard account={account} />}
       {account.status === 'signed-in' && account.concern && <Concern failure={account.concern} />}
       {connection.concern && <Concern failure={connection.concern} />}
+      {!app.isWorking && app.begun && (
+        <section className="card" aria-label={words.link.looksOnTitle}>
+          <div className="card-words">
+            <strong>{words.link.looksOnTitle}</strong>
+            <span>{words.link.looksOn}</span>
+          </div>
+        </section>
+      )}
+      {settingsConcern && <Concern failure={settingsConcern} mayBeDismissed />}
       {secretsConcern && <Concern failure={secretsConcern} mayBeDismissed />}
     </>
   );

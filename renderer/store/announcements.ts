@@ -28,6 +28,6 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
   if (before === null) return null;
   const { account, connection } = now;
   if (account.status === 'signed-out' && before.account.status !== 'signed-out') return account.reason?.words ?? null;
-  if (connection.status === before.connection.status || connection.status === 'unknown') return null;
+  if (connection.status === before.connection.status) return null;
   return connection.status === 'on-line' ? words.said.onLine : words.said.offLine;
 }

@@ -80,6 +80,9 @@ export const en = {
   link: {
     down: 'The companion does not answer just now; what is in the queue is safe. If it was closed, open the window again from the program.',
     closed: 'This page is no longer connected. Open the window again from the program; what is in the queue is safe.',
+    looksOnTitle: 'Another Pilot Companion does the sending',
+    looksOn:
+      'This window shows what happens and takes files in. When the other one ends, this one goes on with the work.',
     notUnderstood: 'The companion and this window do not understand each other. Open the window again.',
   },
 

@@ -143,7 +143,7 @@ describe('against a running emulator', () => {
         .map((flight) => flight.fileName)
         .toSorted(),
     ).toEqual(names);
-  });
+  }, 120_000);
 
   test('a watched folder is sent until Ctrl-C, and the exit is clean', async () => {
     await run([...on('d5'), 'sign-in'], env);

@@ -25,6 +25,8 @@ export function emptyAppState(now: number, begun: boolean): AppState {
         }
       : { status: 'none' },
     secretsIn: 'keychain',
+    isWorking: true,
+    settingsConcern: null,
     secretsConcern: null,
     connection: { status: 'on-line', since: now - 3_600_000, concern: null },
     queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, refused: 0 },

@@ -64,14 +64,11 @@ export function readRecord(json: unknown, zone: string): Flight | null {
 
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
 
-/** Reads a listing (A4); null where it is not one. Records that cannot be read are left out and counted. */
-export function readPage(
-  json: unknown,
-  zone: string,
-): { flights: Flight[]; nextBeforeId: number | null; unread: number } | null {
+/** Reads a listing (A4); null where it is not one. Records that cannot be read are left out. */
+export function readPage(json: unknown, zone: string): { flights: Flight[]; nextBeforeId: number | null } | null {
   const parsed = pageSchema.safeParse(json);
   if (!parsed.success) return null;
   const flights = parsed.data.items.map((item) => readRecord(item, zone));
   const read = flights.filter((flight) => flight !== null);
-  return { flights: read, nextBeforeId: parsed.data.next_before_id ?? null, unread: flights.length - read.length };
+  return { flights: read, nextBeforeId: parsed.data.next_before_id ?? null };
 }

@@ -1,5 +1,5 @@
 // Opens the database and brings it to the current version. A newer or damaged one is left as it is, and said so.
-import { copyFileSync, existsSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
@@ -7,10 +7,15 @@ import { migrations } from './migrations.ts';
 
 export type Database = DatabaseSync;
 
+/** SQLite's name for a database without a file. */
+const IN_MEMORY = ':memory:';
+
 /** Opens (makes) the database at `path`. WAL with synchronous=FULL: what is committed survives a power cut. */
 export function openDatabase(path: string): Result<Database> {
   let database: DatabaseSync | undefined;
   try {
+    // SQLite gives its side files the mode of the database.
+    if (path !== IN_MEMORY && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
     database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
     const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);

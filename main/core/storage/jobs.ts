@@ -62,7 +62,8 @@ export type JobChange = {
   readonly reason?: Failure | null;
   readonly attempts?: number;
   readonly attempt?: Attempt | null;
-  readonly flightId?: number;
+  /** Null: its record became another report's. */
+  readonly flightId?: number | null;
   readonly uploadedAt?: number;
   readonly accountId?: number;
   readonly removedAt?: number;
@@ -113,10 +114,10 @@ export function createJobs(database: Database, profile: string) {
 
   return {
     byId: (id: number) => parse(byId.get({ profile, id })),
-    /** A job with this content, preferring the account's own; jobs of other accounts count only when `account` is null. */
+    /** A job with this content that is the account's own, or nobody's yet: another pilot's report says nothing about this one's. */
     byContent(sha256: string, account: number | null): Job | null {
       const job = parse(byContent.get({ profile, sha256, account }));
-      return job && (job.accountId === account || job.accountId === null || account === null) ? job : null;
+      return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
     byFlight: (account: number, flight: number) => parse(byFlight.get({ profile, account, flight })),
     byOriginalPath: (path: string) => parseAll(byPath.all({ profile, path })),

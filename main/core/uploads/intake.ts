@@ -73,7 +73,7 @@ export function createIntake(deps: {
     maxBytes: number,
   ): Promise<IntakeOutcome> {
     const incoming = join(spoolDir, 'incoming', randomUUID());
-    await mkdir(dirname(incoming), { recursive: true });
+    await mkdir(dirname(incoming), { recursive: true, mode: 0o700 });
     const copy = await open(incoming, 'wx', 0o600);
     try {
       const hash = createHash('sha256');

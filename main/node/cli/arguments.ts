@@ -39,7 +39,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'sign-in',
-    usage: 'sign-in [--no-browser]',
+    usage: 'sign-in [--no-browser] [--application-secret]',
     summary: 'Sign in with the service, through your browser',
     options: { 'no-browser': { type: 'boolean' }, 'application-secret': { type: 'boolean' } },
     optionWords: {
@@ -79,11 +79,11 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'queue',
-    usage: 'queue [pause | resume | retry ID | remove ID]',
-    summary: 'What is still here and why; pause it, try again, take off',
+    usage: 'queue [pause | resume | retry ID | remove ID | send-again ID | mark-received ID | send-as-me ID]',
+    summary: 'What is still here and why; pause it, try again, take off, decide',
     options: {},
     optionWords: {},
-    examples: ['queue', 'queue pause', 'queue retry 12'],
+    examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
     words: [0, 2],
   },
   {
@@ -119,7 +119,11 @@ export const commandSpecs: readonly CommandSpec[] = [
     summary: 'Show the settings, or change some',
     options: {},
     optionWords: {},
-    examples: ['settings', 'settings service.address=https://flights.example service.clientId=my-app'],
+    examples: [
+      'settings',
+      'settings service.address=https://flights.example service.clientId=my-app',
+      'settings profile=service',
+    ],
     words: [0, many],
   },
 ];
@@ -141,6 +145,7 @@ const globalWords: Readonly<Record<string, string>> = {
   '--json': 'one object per line on standard output, words on standard error',
   '--allow-file-vault': 'where there is no keychain, keep sign-ins in a file that only you can read',
   '--help': 'this help, or that of a command',
+  '--version': 'the version of this program',
 };
 
 export type Parsed =

@@ -1,11 +1,23 @@
 // `queue`, `flights`, `status`, `explain`, `settings`: looking at what there is, and small changes to it.
 import { resolve } from 'node:path';
-import { settingsChangeSchema } from '../../contract/settings.ts';
 import type { Opened } from '../open-companion.ts';
 import { call, stateOf, stripsOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
 import { clockTime, duration, type Output } from './output.ts';
 import { recordFact, stripFact, stripLine } from './strip-line.ts';
+
+/** What can be done with one report, by the word for it. */
+const changes: Readonly<Record<string, { command: StripCommand; words: string } | undefined>> = {
+  retry: { command: 'strips.retry', words: 'waits to leave again.' },
+  remove: { command: 'strips.remove', words: 'is off the queue; your own file is untouched.' },
+  'send-again': {
+    command: 'strips.sendAgain',
+    words: 'waits to leave again: you said that the service does not have it.',
+  },
+  'mark-received': { command: 'strips.markReceived', words: 'counts as sent: you said that the service has it.' },
+  'send-as-me': { command: 'strips.sendAsMe', words: 'goes as the pilot who is signed in now.' },
+};
+type StripCommand = 'strips.retry' | 'strips.remove' | 'strips.sendAgain' | 'strips.markReceived' | 'strips.sendAsMe';
 
 export async function queue({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
   const [action, id] = words;
@@ -16,22 +28,23 @@ export async function queue({ companion }: Opened, out: Output, words: readonly 
     out.fact({ type: 'queue', paused: action === 'pause' });
     return exitCodes.done;
   }
-  if (action === 'retry' || action === 'remove') {
+  const change = changes[action ?? ''];
+  if (change) {
     if (id === undefined || !/^(job-)?\d+$/.test(id)) {
       out.warn(`Name the report, as \`queue\` lists it: queue ${action} 12`);
       return exitCodes.usage;
     }
     const strip = id.startsWith('job-') ? id : `job-${id}`;
-    const result = await call(companion, action === 'retry' ? 'strips.retry' : 'strips.remove', { id: strip });
+    const result = await call(companion, change.command, { id: strip });
     if (!result.ok) return fail(out, result.failure);
-    out.say(
-      action === 'retry' ? `${strip} waits to leave again.` : `${strip} is off the queue; your own file is untouched.`,
-    );
+    out.say(`${strip} ${change.words}`);
     out.fact({ type: 'queue', strip, action });
     return exitCodes.done;
   }
   if (action !== undefined) {
-    out.warn(`There is no "queue ${action}": it is pause, resume, retry ID or remove ID.`);
+    out.warn(
+      `There is no "queue ${action}": it is pause, resume, or ${Object.keys(changes).join(', ')} with the ID of a report.`,
+    );
     return exitCodes.usage;
   }
   const state = await stateOf(companion);
@@ -92,6 +105,7 @@ export async function status({ companion }: Opened, out: Output): Promise<number
   const { account, queue: waiting, runway } = state;
   const who =
     account.status === 'signed-in' ? `${account.name} (kept in ${placeWords[state.secretsIn]})` : 'nobody is signed in';
+  if (state.settingsConcern) out.warn(state.settingsConcern.words);
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
   out.say(`Account   ${who}`);
   if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
@@ -120,7 +134,10 @@ export async function explain({ companion }: Opened, out: Output, file: string):
 /** `NAME=VALUE`, NAME as it is listed: `maxFileBytes`, `service.address` … */
 export async function settings({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
   if (words.length > 0) {
+    const now = await call(companion, 'settings.read', {});
+    if (!now.ok) return fail(out, now.failure);
     const change: Record<string, unknown> = {};
+    let profile: 'demo' | 'service' | null = null;
     for (const word of words) {
       const [, name, value] = /^([A-Za-z]+(?:\.[A-Za-z]+)?)=(.*)$/s.exec(word) ?? [];
       if (name === undefined || value === undefined) {
@@ -128,16 +145,27 @@ export async function settings({ companion }: Opened, out: Output, words: readon
         return exitCodes.usage;
       }
       const [group, key] = name.split('.') as [string, string?];
-      if (key === undefined) change[group] = settingValue(value);
-      else change[group] = { ...(change[group] as object | undefined), [key]: settingValue(value) };
-    }
-    const unknown = Object.keys(change).find((name) => !Object.hasOwn(settingsChangeSchema.shape, name));
-    if (unknown) {
-      out.warn(`There is no setting "${unknown}". \`settings\` lists them.`);
-      return exitCodes.usage;
+      if (name === 'profile' && (value === 'demo' || value === 'service')) {
+        profile = value;
+        continue;
+      }
+      const known =
+        key === undefined
+          ? settable(now.value)[group]
+          : group === 'service'
+            ? settable(now.value.service)[key]
+            : undefined;
+      if (known === undefined) {
+        out.warn(`There is no setting "${name}" that takes "${value}". \`settings\` lists them.`);
+        return exitCodes.usage;
+      }
+      if (key === undefined) change[group] = asTypeOf(known, value);
+      else change[group] = { ...(change[group] as object | undefined), [key]: asTypeOf(known, value) };
     }
     const result = await call(companion, 'settings.change', change);
     if (!result.ok) return fail(out, result.failure);
+    const chosen = profile === null ? null : await call(companion, 'profile.choose', { profile });
+    if (chosen?.ok === false) return fail(out, chosen.failure);
   }
   const read = await call(companion, 'settings.read', {});
   if (!read.ok) return fail(out, read.failure);
@@ -148,8 +176,24 @@ export async function settings({ companion }: Opened, out: Output, words: readon
   return exitCodes.done;
 }
 
-const settingValue = (text: string): string | number | boolean =>
-  text === 'true' || text === 'false' ? text === 'true' : /^\d+$/.test(text) ? Number(text) : text;
+/** The settings that are plain values and the pilot's to set. */
+function settable(document: object): Readonly<Record<string, string | number | boolean | undefined>> {
+  const {
+    version: _version,
+    profile: _profile,
+    hasApplicationSecret: _secret,
+    service: _service,
+    ...plain
+  } = document as Record<string, never>;
+  return plain;
+}
+
+/** Text from the command line as the kind of value that stands there now; what does not fit stays text and is refused with words. */
+function asTypeOf(known: string | number | boolean, text: string): string | number | boolean {
+  if (typeof known === 'number' && /^\d+$/.test(text)) return Number(text);
+  if (typeof known === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
+  return text;
+}
 
 function fail(out: Output, failure: Parameters<Output['failure']>[0]): number {
   out.failure(failure);

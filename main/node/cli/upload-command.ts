@@ -29,17 +29,17 @@ export async function upload(
     if (answer.stripId === null) {
       refused += 1;
       out.warn(answer.words);
-      out.fact({ file, outcome: 'refused', words: answer.words });
+      out.fact({ type: 'upload', file, outcome: 'refused', words: answer.words });
     } else {
       waiting.push({ file, stripId: answer.stripId });
       if (!wait) {
         out.say(`${file}: ${answer.words}`);
-        out.fact({ file, outcome: answer.outcome, strip: answer.stripId, words: answer.words });
+        out.fact({ type: 'upload', file, outcome: answer.outcome, strip: answer.stripId, words: answer.words });
       }
     }
   }
   if (!wait) {
-    if (waiting.length > 0 && companion.isSender) {
+    if (waiting.length > 0) {
       out.say('Reports leave while `watch`, `window` or `upload --wait` runs.');
     }
     return refused > 0 ? exitCodes.someRefused : exitCodes.done;
@@ -68,7 +68,13 @@ async function waitForAll(
   function judge(one: Waiting, strip: Strip | null): boolean {
     if (strip?.flight) {
       out.say(`${one.file}: flight ${strip.flight.id}`);
-      out.fact({ file: one.file, outcome: 'uploaded', strip: one.stripId, flight: recordFact(strip.flight) });
+      out.fact({
+        type: 'upload',
+        file: one.file,
+        outcome: 'uploaded',
+        strip: one.stripId,
+        flight: recordFact(strip.flight),
+      });
       return true;
     }
     const isGone = strip === null;
@@ -78,6 +84,7 @@ async function waitForAll(
       else undecided += 1;
       out.warn(`${one.file}: ${words}`);
       out.fact({
+        type: 'upload',
         file: one.file,
         outcome: strip?.stage ?? 'removed',
         strip: one.stripId,
@@ -88,7 +95,7 @@ async function waitForAll(
     }
     if (strip.bay === 'settled') {
       // The pilot said that the service has it; its record was never seen.
-      out.fact({ file: one.file, outcome: 'uploaded', strip: one.stripId, flight: null });
+      out.fact({ type: 'upload', file: one.file, outcome: 'uploaded', strip: one.stripId, flight: null });
       return true;
     }
     return false;
@@ -132,7 +139,7 @@ async function waitForAll(
     }
     out.failure(blocked);
     for (const one of open.values())
-      out.fact({ file: one.file, outcome: 'waiting', strip: one.stripId, words: blocked.words });
+      out.fact({ type: 'upload', file: one.file, outcome: 'waiting', strip: one.stripId, words: blocked.words });
     return exitCodeOf(blocked);
   }
   if (undecided > 0) return exitCodes.failed;

@@ -28,7 +28,7 @@ export async function createSecretStore(options: {
   log.info('The keychain of this computer is not used', { why: found.why });
   if (options.allowFileVault) return createFileVault({ dataDir, clock, log });
   return createMemoryStore(
-    'There is no unlocked keychain here, so a sign-in is kept in memory only and ends with this program. Unlock the keychain and start again, or allow the file vault (--allow-file-vault, or in the settings).',
+    'There is no unlocked keychain here, so a sign-in is kept in memory only and ends with this program. Unlock the keychain and start again, or allow a file for it in the settings.',
   );
 }
 

@@ -65,7 +65,7 @@ describe('a job on disk', () => {
     ['the own one', ['anna', 'ben', null], 'anna', 'anna'],
     ['one that nobody owns yet', ['ben', null], 'anna', null],
     ['not another pilot’s', ['ben'], 'anna', undefined],
-    ['any, while nobody is signed in', ['ben'], null, 'ben'],
+    ['no pilot’s, while nobody is signed in', ['ben'], null, undefined],
     ['the ownerless one first, while nobody is signed in', ['ben', null], null, null],
   ] as const)('is found by its content: %s', (_words, owners, asker, found) => {
     const ids = { anna, ben };
