@@ -55,15 +55,24 @@ export function afterAttempt(
     gate: { failure, until: monotonic + askAgainMs },
     happening: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
   });
-  const inDoubt = (code: string): Transition => ({
+  const inDoubt = (code: string, delayMs = 0): Transition => ({
     change: {
       state: 'unconfirmed',
       reason: moment.canRead === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
       attempt: { ...job.attempt, endedAt: now, looks: 0 },
     },
-    gate: null,
+    gate:
+      delayMs === 0
+        ? null
+        : {
+            failure: { ...failures.serviceTrouble(service, code), retryAt: now + delayMs },
+            until: monotonic + delayMs,
+          },
     happening: { what: 'answer-lost', details: { code } },
   });
+  // Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
+  // else one bad minute puts the whole queue in doubt, report by report.
+  const pauseMs = moment.canRead ? 0 : retryDelayMs(moment.troublesInARow);
   const refused = (failure: Failure): Transition => ({
     change: { state: 'refused', reason: failure, attempt: null },
     gate: null,
@@ -79,7 +88,7 @@ export function afterAttempt(
       };
     case 'accepted-unread':
     case 'lost':
-      return inDoubt(outcome.code);
+      return inDoubt(outcome.code, pauseMs);
     case 'stopped':
       return outcome.mayHaveArrived ? inDoubt('stopped') : { change: waiting, gate: null, happening: null };
     case 'no-token':
@@ -111,7 +120,9 @@ export function afterAttempt(
     case 'trouble': {
       // A gateway gave up waiting, or the service stumbled: it may have stored the report all the same. Where that can be
       // looked up, look; where it cannot, only a gateway's answer leaves a real doubt.
-      if (moment.canRead || outcome.isGateway) return inDoubt(outcome.code);
+      if (moment.canRead || outcome.isGateway) {
+        return inDoubt(outcome.code, Math.max(outcome.retryAfterMs ?? 0, pauseMs));
+      }
       const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.troublesInARow));
       return later(failures.serviceTrouble(service, outcome.code), delayMs, 'service-trouble');
     }
@@ -142,4 +153,4 @@ export function gateWithoutToken(failure: Failure, moment: Pick<Moment, 'now' | 
 export const isTrouble = (outcome: UploadOutcome | NoToken) =>
   outcome.kind === 'no-token'
     ? !outcome.failure.needs
-    : ['unreachable', 'trouble', 'absent', 'not-understood', 'lost'].includes(outcome.kind);
+    : ['unreachable', 'trouble', 'absent', 'not-understood', 'lost', 'accepted-unread'].includes(outcome.kind);

@@ -53,6 +53,11 @@ export function createUploader(deps: {
   let woken = new AbortController();
   let gate: Gate | null = null;
   let troublesInARow = 0;
+  /** Looks in a row that did not come about. */
+  let spoiltLooks = 0;
+  let stumbles = 0;
+  /** Jobs may be marked as departing that are not: at the start, and after a stumble. */
+  let hasStale = true;
   /** How far the service's clock is ahead of ours, from records whose making we witnessed. */
   let serviceAheadMs: number | null = null;
   let running: Promise<void> | null = null;
@@ -64,12 +69,16 @@ export function createUploader(deps: {
   }
 
   function settle(job: Job, flight: Flight, change: Parameters<Jobs['change']>[2], what: string) {
+    const holder = jobs.byFlight(accountId, flight.id);
     deps.inTransaction(() => {
+      // A service that began afresh gives its numbers anew. Its present word counts, and a record belongs to one report.
+      if (holder && holder.id !== job.id) jobs.change(holder.id, clock.now(), { flightId: null });
       jobs.change(job.id, clock.now(), change);
       happenings.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
       deps.keepFlight(flight);
     });
     deps.onJob(job.id);
+    if (holder && holder.id !== job.id) deps.onJob(holder.id);
   }
 
   async function depart(job: Job) {
@@ -144,20 +153,24 @@ export function createUploader(deps: {
         ...(beforeId !== undefined && { beforeId }),
       });
       if (outcome.kind === 'no-token') {
-        troublesInARow += 1;
-        setGate(gateWithoutToken(outcome.failure, { now: clock.now(), monotonic: clock.monotonic(), troublesInARow }));
+        spoiltLooks += 1;
+        const moment = { now: clock.now(), monotonic: clock.monotonic(), troublesInARow: spoiltLooks };
+        setGate(gateWithoutToken(outcome.failure, moment));
         return 0;
       }
       if (outcome.kind !== 'page') {
-        troublesInARow += 1;
-        return retryDelayMs(troublesInARow);
+        spoiltLooks += 1;
+        return retryDelayMs(spoiltLooks);
       }
       records.push(...outcome.flights);
       const oldest = outcome.flights.at(-1);
-      if (outcome.nextBeforeId === null || !oldest || oldest.id <= attempt.baselineId) break;
-      beforeId = outcome.nextBeforeId;
+      const next = outcome.nextBeforeId;
+      if (next === null || !oldest || oldest.id <= attempt.baselineId) break;
+      // A listing that does not go back would never end.
+      if (beforeId !== undefined && next >= beforeId) break;
+      beforeId = next;
     }
-    troublesInARow = 0;
+    spoiltLooks = 0;
     const finding = findRecord(attempt, records, jobs.ownedFlightIds(accountId, attempt.baselineId), serviceAheadMs);
     const now = clock.now();
     switch (finding.kind) {
@@ -182,11 +195,18 @@ export function createUploader(deps: {
         });
         deps.onJob(job.id);
         return finding.lookAgainInMs;
-      case 'not-there':
-        jobs.change(job.id, now, { state: 'waiting', reason: null, attempt: null });
+      case 'not-there': {
+        // It goes again, slower each time: what always ends like this must not go round without a pause.
+        const trouble = failures.serviceTrouble(deps.service, 'no answer');
+        const delayMs = retryDelayMs(troublesInARow) - (now - (attempt.endedAt ?? now));
+        jobs.change(job.id, now, { state: 'waiting', reason: job.attempts > 1 ? trouble : null, attempt: null });
         happenings.add({ accountId, jobId: job.id }, now, 'not-arrived');
         deps.onJob(job.id);
+        if (troublesInARow > 1 && delayMs > 0) {
+          setGate({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
+        }
         return 0;
+      }
       case 'ambiguous':
         jobs.change(job.id, now, { state: 'held', reason: failures.answerLostAmbiguous() });
         happenings.add({ accountId, jobId: job.id }, now, 'ambiguous');
@@ -215,8 +235,8 @@ export function createUploader(deps: {
     return 0;
   }
 
-  async function run() {
-    // What was on its way when the last run ended may have arrived.
+  /** What was on its way when the last run ended, or when this one stumbled, may have arrived. */
+  function doubtStale() {
     for (const job of jobs.inStates('departing')) {
       jobs.change(job.id, clock.now(), {
         state: 'unconfirmed',
@@ -226,9 +246,24 @@ export function createUploader(deps: {
       happenings.add({ accountId: job.accountId, jobId: job.id }, clock.now(), 'answer-lost', { code: 'restart' });
       deps.onJob(job.id);
     }
+    hasStale = false;
+  }
+
+  async function run() {
     while (!stopping.signal.aborted) {
       woken = new AbortController();
-      const restMs = await step();
+      let restMs: number;
+      try {
+        if (hasStale) doubtStale();
+        restMs = await step();
+        stumbles = 0;
+      } catch (error) {
+        // A full disk, a busy database: whatever it is, the queue goes on when it is over.
+        hasStale = true;
+        inFlight = null;
+        restMs = retryDelayMs((stumbles += 1));
+        deps.log.error('the uploader stumbled', { error: error instanceof Error ? error.stack : String(error) });
+      }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
     }
   }

@@ -134,9 +134,23 @@ describe('after an attempt', () => {
     }
   });
 
+  it('where a lost answer cannot be looked up, the others wait a little, so that not all come into doubt', () => {
+    for (const canRead of [false, null]) {
+      expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead }).gate).toMatchObject({
+        failure: { kind: 'service-trouble', retryAt: moment.now + 10_000 },
+        until: moment.monotonic + 10_000,
+      });
+    }
+    expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead: true }).gate).toBeNull();
+    expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).gate).toBeNull();
+  });
+
   it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
     const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, isGateway: false };
-    expect(after(trouble, { canRead: true }).change.state).toBe('unconfirmed');
+    expect(after(trouble, { canRead: true })).toMatchObject({
+      change: { state: 'unconfirmed' },
+      gate: { until: moment.monotonic + 60_000 },
+    });
     for (const canRead of [false, null]) {
       expect(after(trouble, { canRead })).toMatchObject({
         change: { state: 'waiting', reason: { kind: 'service-trouble', retryAt: moment.now + 60_000 } },
@@ -196,6 +210,7 @@ describe('retrying', () => {
 
   it('grows with trouble of the way or the service, not with its limits, refusals or our own doing', () => {
     expect(everyOutcome.filter(isTrouble).map((outcome) => outcome.kind)).toEqual([
+      'accepted-unread',
       'absent',
       'trouble',
       'trouble',

@@ -1,0 +1,93 @@
+// The service as the rest of core sees it (service/client.ts): it keeps records, makes its answers late, and does what a
+// test asks of the next uploads. It counts every request at its beginning, as a strict service would.
+import type { Flight } from '../../main/contract/strip.ts';
+import type { Clock } from '../../main/core/ports.ts';
+import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/client.ts';
+import { flightOf } from './sample-flight.ts';
+
+export type Whim =
+  | 'accept'
+  /** The record is made, the answer never comes. */
+  | 'lose-answer'
+  /** The connection breaks before the service has it. */
+  | 'lose-report'
+  | UploadOutcome;
+
+export type ServiceFake = ReturnType<typeof createServiceFake>;
+
+export function createServiceFake(clock: Clock) {
+  let records: Flight[] = [];
+  let nextId = 1;
+  let lastAcceptedAt = Number.NEGATIVE_INFINITY;
+  const whims: Whim[] = [];
+  const requests: { at: number; what: 'upload' | 'list' | 'read'; name: string; token: string }[] = [];
+  const fake = {
+    latencyMs: 200,
+    minWaitMs: 0,
+    aheadMs: 0,
+    /** What reads answer instead of what they would. */
+    reading: null as ListOutcome | null,
+    /** What every upload without a whim of its own does. */
+    always: 'accept' as Whim,
+    requests,
+    whims,
+    uploads: () => requests.filter((one) => one.what === 'upload'),
+    reads: () => requests.filter((one) => one.what !== 'upload'),
+    records: () => records,
+    put(more: Partial<Flight> = {}): Flight {
+      const flight = flightOf({ id: nextId, createdAt: clock.now() + fake.aheadMs, ...more });
+      nextId = Math.max(nextId, flight.id) + 1;
+      records = [flight, ...records].toSorted((a, b) => b.id - a.id);
+      return flight;
+    },
+    change(id: number, more: Partial<Flight>) {
+      records = records.map((flight) => (flight.id === id ? { ...flight, ...more } : flight));
+    },
+    /** Begins afresh, with ids from the beginning. */
+    forget() {
+      records = [];
+      nextId = 1;
+    },
+    client: {
+      async upload({ token, file, onProgress, signal }) {
+        requests.push({ at: clock.monotonic(), what: 'upload', name: file.name, token });
+        const whim = whims.shift() ?? fake.always;
+        const startedAt = clock.monotonic();
+        onProgress(10, file.bytes);
+        const isTooFast = startedAt - lastAcceptedAt < fake.minWaitMs;
+        const isTaken = !isTooFast && (whim === 'accept' || whim === 'lose-answer');
+        if (isTaken) lastAcceptedAt = startedAt;
+        const flight = isTaken ? fake.put() : null;
+        await clock.sleep(fake.latencyMs, signal);
+        if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: true };
+        if (typeof whim === 'object') return whim;
+        if (isTooFast) return { kind: 'too-fast', retryAfterMs: null };
+        onProgress(file.bytes, file.bytes);
+        return flight && whim === 'accept' ? { kind: 'accepted', flight } : { kind: 'lost', code: 'ECONNRESET' };
+      },
+      async list({ token, beforeId, limit = 50, signal }): Promise<ListOutcome> {
+        requests.push({ at: clock.monotonic(), what: 'list', name: '', token });
+        await clock.sleep(fake.latencyMs, signal);
+        if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: false };
+        if (fake.reading) return fake.reading;
+        const found = records.filter((flight) => beforeId === undefined || flight.id < beforeId);
+        const flights = found.slice(0, limit);
+        return { kind: 'page', flights, nextBeforeId: found.length > limit ? flights.at(-1)!.id : null };
+      },
+      async read({ token, id, signal }): Promise<ReadOutcome> {
+        requests.push({ at: clock.monotonic(), what: 'read', name: String(id), token });
+        await clock.sleep(fake.latencyMs, signal);
+        if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: false };
+        if (fake.reading && fake.reading.kind !== 'page') return fake.reading;
+        const flight = records.find((one) => one.id === id);
+        return flight ? { kind: 'flight', flight } : { kind: 'absent', code: 'not_found' };
+      },
+    } satisfies FlightClient as FlightClient,
+  };
+  return fake;
+}
+
+/** The most requests that any 60 s hold. */
+export function fullestMinute(moments: readonly number[]): number {
+  return Math.max(0, ...moments.map((from) => moments.filter((at) => at >= from && at < from + 60_000).length));
+}

@@ -1,0 +1,499 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { ok, type Failure } from '../../../main/contract/failure.ts';
+import { failures } from '../../../main/core/failures.ts';
+import type { Logger } from '../../../main/core/ports.ts';
+import { openDatabase } from '../../../main/core/storage/database.ts';
+import type { Job } from '../../../main/core/storage/jobs.ts';
+import { createTraffic } from '../../../main/core/traffic.ts';
+import type { Gate } from '../../../main/core/uploads/transitions.ts';
+import { createUploader } from '../../../main/core/uploads/uploader.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+
+let folder: string;
+let clock: VirtualClock;
+let service: ServiceFake;
+let stores: FreshStores;
+let accountId: number;
+let running: ReturnType<typeof createUploader>[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'uploader-'));
+  const opened = openDatabase(join(folder, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.words);
+  clock = createVirtualClock();
+  service = createServiceFake(clock);
+  stores = freshStores('demo', opened.value);
+  accountId = stores.accountOf('anna');
+  running = [];
+});
+afterEach(async () => {
+  await Promise.all(running.map((uploader) => uploader.stop()));
+  stores.database.close();
+  rmSync(folder, { recursive: true });
+});
+
+function uploaderOf(more: { inTransaction?: (work: () => void) => void } = {}) {
+  const world = {
+    isSignedIn: true,
+    canRead: true as boolean | null,
+    hasLooked: true,
+    gone: new Set<number>(),
+    noToken: null as Failure | null,
+    gates: [] as (Gate | null)[],
+    logged: [] as string[],
+    progress: [] as number[],
+    known: [] as number[],
+  };
+  const log: Logger = { debug() {}, info() {}, warn() {}, error: (words) => world.logged.push(words) };
+  const traffic = createTraffic({
+    clock,
+    accountId,
+    requests: stores.requests,
+    client: service.client,
+    tokens: {
+      accessToken: async () => (world.noToken ? { ok: false, failure: world.noToken } : ok({ value: 'token' })),
+      rejected: async () => ok({ value: 'token-2' }),
+      accepted() {},
+    },
+    onChange() {},
+  });
+  const uploader = createUploader({
+    clock,
+    log,
+    service: 'The service',
+    accountId,
+    jobs: stores.jobs,
+    happenings: stores.happenings,
+    maxFileBytes: () => 1_000_000,
+    isSignedIn: () => world.isSignedIn,
+    isPaused: () => stores.switches.isPaused(),
+    canRead: () => world.canRead,
+    hasLooked: () => world.hasLooked,
+    highestFlightId: () => stores.flights.highestId(accountId),
+    spooledBytes: async (job: Job) => (world.gone.has(job.id) ? null : job.bytes),
+    spoolPath: (job: Job) => join('/spool', job.spool),
+    nextUploadAt: traffic.nextUploadAt,
+    nextReadAt: () => traffic.nextReadAt(false),
+    upload: traffic.upload,
+    list: traffic.list,
+    onJob() {},
+    onProgress: (_id, sent) => world.progress.push(sent),
+    keepFlight(flight) {
+      world.known.push(flight.id);
+      stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
+    },
+    inTransaction: more.inTransaction ?? stores.inTransaction,
+    onGate: (gate) => world.gates.push(gate),
+  });
+  running.push(uploader);
+  return { uploader, world, traffic };
+}
+
+const add = (count = 1, more: Parameters<typeof newJob>[0] = {}) =>
+  Array.from({ length: count }, () => stores.jobs.add(newJob({ accountId, ...more })));
+const stateOf = (id: number | undefined) => stores.jobs.byId(id!)?.state;
+const wordsOf = (id: number | undefined) => stores.happenings.of({ jobId: id! }).map((one) => one.what);
+const untilAll = (ids: readonly number[], state: Job['state'], limitMs?: number) =>
+  clock.advanceUntil(() => ids.every((id) => stateOf(id) === state), limitMs);
+
+describe('the queue', () => {
+  it('leaves in its order, a wait apart, and each report is uploaded when the service says so', async () => {
+    const ids = add(4);
+    const { uploader, world } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    const uploads = service.uploads();
+    expect(uploads.map((one) => one.name)).toEqual(ids.map((id) => stores.jobs.byId(id)!.name));
+    expect(uploads.map((one) => one.at)).toEqual([0, 5_200, 10_400, 15_600]);
+    expect(ids.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([1, 2, 3, 4]);
+    expect(world.known).toEqual([1, 2, 3, 4]);
+    expect(wordsOf(ids[0])).toEqual(['uploaded']);
+    expect(world.progress.length).toBeGreaterThan(0);
+  });
+
+  it('learns the wait that the service wants, and no report is lost on the way', async () => {
+    service.minWaitMs = 9_000;
+    const ids = add(10);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(10);
+    expect(service.uploads().length).toBeLessThanOrEqual(15);
+  });
+
+  it('is on disk as departing, with its attempt, before the first byte leaves', async () => {
+    const [id] = add();
+    stores.flights.put(accountId, flightOf({ id: 40 }), 'settled', 1, 1, 1);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => service.uploads().length === 1);
+    expect(stores.jobs.byId(id!)).toMatchObject({
+      state: 'departing',
+      attempts: 1,
+      attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, looks: 0 },
+    });
+  });
+
+  it('waits while it is paused, and a report on its way arrives all the same', async () => {
+    const [first, second] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(first) === 'departing');
+    stores.switches.setPaused(true);
+    await clock.advance(60_000);
+    expect([stateOf(first), stateOf(second)]).toEqual(['uploaded', 'waiting']);
+    stores.switches.setPaused(false);
+    uploader.wake();
+    await untilAll([second!], 'uploaded', 1_000);
+  });
+
+  it('waits while nobody is signed in, and until the service was looked at', async () => {
+    const ids = add();
+    const { uploader, world } = uploaderOf();
+    world.isSignedIn = false;
+    world.hasLooked = false;
+    uploader.start();
+    await clock.advance(60_000);
+    world.isSignedIn = true;
+    uploader.wake();
+    await clock.advance(60_000);
+    expect(service.requests).toEqual([]);
+    world.hasLooked = true;
+    uploader.wake();
+    await untilAll(ids, 'uploaded', 1_000);
+  });
+
+  it('leaves other pilots’ reports alone, and those that nobody owns', async () => {
+    const foreign = stores.jobs.add(newJob({ accountId: stores.accountOf('ben') }));
+    const orphan = stores.jobs.add(newJob());
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(60_000);
+    expect([stateOf(foreign), stateOf(orphan)]).toEqual(['waiting', 'waiting']);
+    expect(service.uploads()).toEqual([]);
+  });
+
+  it('wakes for a new report', async () => {
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(60_000);
+    const ids = add();
+    uploader.wake();
+    await untilAll(ids, 'uploaded', 1_000);
+  });
+
+  it('holds a report whose copy is gone, says so, and goes on', async () => {
+    const [gone, good] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.gone.add(gone!);
+    uploader.start();
+    await untilAll([good!], 'uploaded');
+    expect(stores.jobs.byId(gone!)).toMatchObject({ state: 'held', reason: { kind: 'file-gone' } });
+    expect(wordsOf(gone)).toEqual(['file-gone']);
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('refuses what the service refuses, and goes on', async () => {
+    service.whims.push({ kind: 'file-refused', code: 'invalid_file' });
+    const [bad, good] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([good!], 'uploaded');
+    expect(stateOf(bad)).toBe('refused');
+  });
+
+  it('lets the others pass a report that the service stumbles over, and tries that one for ever, slower', async () => {
+    const [bad, ...good] = add(4);
+    const badName = stores.jobs.byId(bad!)!.name;
+    const upload = service.client.upload;
+    service.client.upload = async (call) =>
+      call.file.name === badName
+        ? (service.requests.push({ at: clock.monotonic(), what: 'upload', name: badName, token: '' }),
+          { kind: 'not-understood', code: 'HTTP 422' })
+        : upload(call);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(good, 'uploaded', 60_000);
+    await clock.advance(3_600_000);
+    const tries = service.uploads().filter((one) => one.name === badName);
+    expect(tries.length).toBeGreaterThan(8);
+    expect(tries.length).toBeLessThan(30);
+    expect(stores.jobs.byId(bad!)).toMatchObject({ state: 'waiting', reason: { kind: 'answer-not-understood' } });
+  });
+
+  it('never holds more than 60 requests in a minute, also where every one ends in doubt', async () => {
+    service.latencyMs = 5;
+    service.always = 'lose-report';
+    add(5);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(10 * 60_000);
+    expect(fullestMinute(service.requests.map((one) => one.at))).toBeLessThanOrEqual(60);
+  });
+});
+
+describe('a lost answer', () => {
+  it('is found again, and the report is not sent twice', async () => {
+    service.whims.push('lose-answer');
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(2);
+    expect(wordsOf(ids[0])).toEqual(['answer-lost', 'found-again']);
+    expect(stores.jobs.byId(ids[0]!)).toMatchObject({ flightId: 1, attempt: null, reason: null });
+  });
+
+  it('of a report that never arrived sends it again after the grace time, once', async () => {
+    service.whims.push('lose-report');
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(3);
+    expect(service.uploads()[1]!.at - service.uploads()[0]!.at).toBeGreaterThanOrEqual(10_000);
+    expect(wordsOf(ids[0])).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+  });
+
+  it('whose record comes late is found on a later look', async () => {
+    service.whims.push('lose-report');
+    const ids = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => (stores.jobs.byId(ids[0]!)?.attempt?.looks ?? 0) === 1);
+    service.put();
+    await untilAll(ids, 'uploaded');
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('with two that could be it is the pilot’s to decide, and the queue goes on', async () => {
+    service.whims.push('lose-answer');
+    const [doubtful, next] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => service.uploads().length === 1);
+    service.put();
+    await untilAll([next!], 'uploaded');
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'held', reason: { needs: 'decision' }, attempt: {} });
+    expect(wordsOf(doubtful)).toEqual(['answer-lost', 'ambiguous']);
+    expect(service.uploads()).toHaveLength(2);
+  });
+
+  it('is told from a record that was made before, once the service’s clock is known, however wrong', async () => {
+    service.aheadMs = -2 * 3_600_000;
+    const [first, second] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer');
+    // Made elsewhere by the same pilot, before the attempt and after the last record known here.
+    service.put({ createdAt: clock.now() + service.aheadMs - 60_000 });
+    await untilAll([second!], 'uploaded');
+    expect(service.uploads()).toHaveLength(2);
+  });
+
+  it('that cannot be looked up waits for the pilot, and the others leave', async () => {
+    service.whims.push('lose-answer');
+    const [doubtful, next] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await untilAll([next!], 'uploaded');
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { needs: 'decision' } });
+    await clock.advance(3_600_000);
+    expect(service.uploads()).toHaveLength(2);
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([doubtful!], 'uploaded');
+  });
+
+  it('puts few reports in doubt where every answer is lost and none can be looked up', async () => {
+    service.always = 'lose-answer';
+    const ids = add(30);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await clock.advance(10 * 60_000);
+    expect(ids.filter((id) => stateOf(id) === 'unconfirmed').length).toBeLessThanOrEqual(8);
+  });
+
+  it('that repeats is retried slower and slower, not every few seconds', async () => {
+    for (const whim of [
+      'lose-report',
+      { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null, isGateway: false },
+    ] as const) {
+      service.always = whim;
+      service.requests.length = 0;
+      const ids = add();
+      const { uploader } = uploaderOf();
+      uploader.start();
+      await clock.advance(3_600_000);
+      expect(service.uploads().length).toBeLessThanOrEqual(25);
+      expect(service.uploads().length).toBeGreaterThan(8);
+      service.always = 'accept';
+      await untilAll(ids, 'uploaded', 400_000);
+      await uploader.stop();
+    }
+  });
+
+  it('is looked for again when the listing itself does not come about, and nothing is sent meanwhile', async () => {
+    service.whims.push('lose-answer');
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    service.reading = { kind: 'unreachable', code: 'ECONNREFUSED' };
+    uploader.start();
+    await clock.advance(10 * 60_000);
+    expect(service.uploads()).toHaveLength(1);
+    expect(service.reads().length).toBeLessThan(15);
+    service.reading = null;
+    await untilAll(ids, 'uploaded', 400_000);
+    expect(service.records()).toHaveLength(2);
+  });
+
+  it('ends its look at a listing that goes round in circles', async () => {
+    service.whims.push('lose-answer');
+    const ids = add();
+    const { uploader } = uploaderOf();
+    service.reading = { kind: 'page', flights: [flightOf({ id: 9 }), flightOf({ id: 8 })], nextBeforeId: 9 };
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(ids[0]) === 'held');
+    expect(service.reads().length).toBeLessThanOrEqual(4);
+  });
+});
+
+describe('the way to the service', () => {
+  it('that is cut is tried for ever, slower, and the queue says why it waits', async () => {
+    service.always = { kind: 'unreachable', code: 'ECONNREFUSED' };
+    const ids = add(3);
+    const { uploader, world } = uploaderOf();
+    uploader.start();
+    await clock.advance(3_600_000);
+    const moments = service.uploads().map((one) => one.at);
+    const gaps = moments.slice(1).map((at, index) => at - moments[index]!);
+    expect(gaps.slice(0, 4).map((gap) => Math.floor(gap / 1000))).toEqual([5, 10, 20, 40]);
+    expect(Math.max(...gaps)).toBeLessThanOrEqual(300_200);
+    expect(world.gates.at(-1)).toMatchObject({
+      failure: { kind: 'service-unreachable', retryAt: expect.any(Number) as number },
+    });
+    expect(uploader.gate()?.failure.retryAt).toBeGreaterThan(clock.now());
+    service.always = 'accept';
+    uploader.wake({ afresh: true });
+    await untilAll(ids, 'uploaded', 20_000);
+  });
+
+  it.each<[string, Failure]>([
+    ['the sign-in has ended', failures.signInEnded('unauthorized')],
+    ['the application is not known', failures.applicationRefused('invalid_client')],
+  ])('is closed where %s, until the pilot has done something about it', async (_words, failure) => {
+    const ids = add(2);
+    const { uploader, world } = uploaderOf();
+    world.noToken = failure;
+    uploader.start();
+    await clock.advance(3_600_000);
+    expect(service.requests).toEqual([]);
+    expect(uploader.gate()).toMatchObject({ failure: { needs: failure.needs } });
+    expect(stateOf(ids[0])).toBe('waiting');
+    world.noToken = null;
+    uploader.wake();
+    await clock.advance(60_000);
+    expect(service.requests).toEqual([]);
+    uploader.wake({ afresh: true });
+    await untilAll(ids, 'uploaded', 10_000);
+  });
+
+  it('without permission to write holds the queue, asks again by itself, and goes on', async () => {
+    service.whims.push({ kind: 'write-not-enabled' });
+    const ids = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(299_000);
+    expect(service.uploads()).toHaveLength(1);
+    await untilAll(ids, 'uploaded', 20_000);
+  });
+
+  it('is begun anew after a sleep: the call in flight is given up, and looked for', async () => {
+    service.latencyMs = 50_000;
+    const ids = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advance(1_000);
+    service.latencyMs = 200;
+    uploader.interrupt();
+    await untilAll(ids, 'uploaded', 20_000);
+    expect(wordsOf(ids[0])).toEqual(['answer-lost', 'found-again']);
+    expect(service.uploads()).toHaveLength(1);
+  });
+});
+
+describe('a restart', () => {
+  it('in the middle of an upload finds its record: one report, one record', async () => {
+    const [id] = add();
+    service.whims.push('lose-answer');
+    const before = uploaderOf();
+    before.uploader.start();
+    await clock.advanceUntil(() => stateOf(id) === 'departing');
+    // The process is killed: nothing of it writes any more. What stands on disk is the departing job.
+    const { attempt } = stores.jobs.byId(id!)!;
+    await before.uploader.stop();
+    stores.jobs.change(id!, clock.now(), { state: 'departing', attempt });
+    const after = uploaderOf();
+    after.uploader.start();
+    await untilAll([id!], 'uploaded');
+    expect(service.records()).toHaveLength(1);
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('takes up whatever waited', async () => {
+    const ids = add(3);
+    const before = uploaderOf();
+    before.uploader.start();
+    await clock.advanceUntil(() => stateOf(ids[0]) === 'uploaded');
+    await before.uploader.stop();
+    const after = uploaderOf();
+    after.uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(service.records()).toHaveLength(3);
+    const moments = service.uploads().map((one) => one.at);
+    expect(moments[1]! - moments[0]!).toBeGreaterThanOrEqual(5_000);
+  });
+});
+
+describe('nothing ends the uploader', () => {
+  it('not a disk that is full while the answer is written down: the record is found, once there is room', async () => {
+    let failuresLeft = 3;
+    const ids = add(2);
+    const { uploader, world } = uploaderOf({
+      inTransaction(work) {
+        if ((failuresLeft -= 1) >= 0) throw new Error('database or disk is full');
+        stores.inTransaction(work);
+      },
+    });
+    uploader.start();
+    await untilAll(ids, 'uploaded', 300_000);
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(2);
+    expect(world.logged).toHaveLength(3);
+  });
+
+  it('not a service that begins afresh and gives its numbers anew', async () => {
+    const [old] = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([old!], 'uploaded');
+    service.forget();
+    const ids = add(2);
+    uploader.wake();
+    await untilAll(ids, 'uploaded', 30_000);
+    expect(service.uploads()).toHaveLength(3);
+    expect(ids.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([1, 2]);
+    expect(stores.jobs.byId(old!)).toMatchObject({ state: 'uploaded', flightId: null });
+  });
+});
