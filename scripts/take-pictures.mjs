@@ -1,0 +1,62 @@
+// `npm run pictures`: the pictures of the README, taken of the real window on the demonstration service with the sample
+// screenshots. The service's checks come quickly, so that every bay of the board has something to show.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { chromium } from 'playwright';
+import { samples } from '../emulator/samples.ts';
+import { neverOpens } from '../main/node/browser-opener.ts';
+import { createEmbeddedService } from '../main/node/embedded-service.ts';
+import { openCompanion } from '../main/node/open-companion.ts';
+import { createWindowServer } from '../main/node/window-server.ts';
+import { findBrowser } from './find-browser.mjs';
+import { root } from './root.mjs';
+
+const pictures = join(root, 'docs', 'pictures');
+const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-pictures-'));
+mkdirSync(pictures, { recursive: true });
+
+const opened = await openCompanion({
+  dataDir: join(folder, 'data'),
+  profile: { kind: 'demo' },
+  secretsInMemory: true,
+  allowFileVault: false,
+  browser: () => neverOpens,
+  embeddedService: (deps) =>
+    createEmbeddedService({
+      ...deps,
+      options: { checkDelayMs: 9_000, moderationShare: 0.5, moderationDelayMs: 14_000, seed: 'pictures' },
+    }),
+});
+if (!opened.ok) throw new Error(opened.failure.words);
+const { companion, ports, close } = opened.value;
+const server = await createWindowServer({
+  companion,
+  rendererDir: join(root, 'dist', 'renderer'),
+  incomingDir: join(folder, 'incoming'),
+  log: ports.log,
+});
+const browser = await chromium.launch({
+  executablePath: await findBrowser(console.error),
+  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
+});
+try {
+  const files = samples.slice(0, 8).map(({ path, name }) => ({ path, name }));
+  await companion.takeFiles(files, { kind: 'dropped' });
+  // Five have left by then: some are settled, some with the service, some still here.
+  await new Promise((resolve) => setTimeout(resolve, 27_000));
+  for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
+    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: 'reduce' });
+    await page.goto(server.newAddress());
+    await page.getByRole('listitem').first().waitFor();
+    await page.getByRole('button', { name: /flight \d+/ }).last().click();
+    await page.waitForTimeout(600);
+    await page.screenshot({ path: join(pictures, `board-${colorScheme}.png`) });
+    await page.close();
+  }
+} finally {
+  await browser.close();
+  await server.stop();
+  await close();
+  rmSync(folder, { recursive: true, force: true });
+}
