@@ -33,6 +33,7 @@ export type Traffic = ReturnType<typeof createTraffic>;
 /** Requests that reads leave for uploads while any wait. */
 const UPLOAD_RESERVE = 15;
 const PAST_SHOWN_MS = 120_000;
+const calledOff = { kind: 'stopped', mayHaveArrived: false } as const;
 
 export function createTraffic(deps: {
   clock: Clock;
@@ -60,6 +61,8 @@ export function createTraffic(deps: {
   /** Whether the application holds the write-access subscription: seen on an accepted upload; until then the low limit holds for reads. */
   let hasSubscription = lastAccepted ? true : null;
   let usualUploadMs = 0;
+  /** Requests under way: the service has counted them, or will. */
+  let inFlight = 0;
 
   const uploadLimit = documentedLimits.withSubscription;
   const readLimit = () =>
@@ -79,6 +82,22 @@ export function createTraffic(deps: {
     const before = pacer.memory;
     pacer = observe(pacer, seen);
     if (pacer.memory !== before) requests.keepMemory(accountId, pacer.memory);
+  }
+
+  /**
+   * Waits for room and takes it: two loops, a replay after a 401 and the pages of a listing share one budget, and what is
+   * under way counts already. False when it was called off.
+   */
+  async function takeRoom(limit: number, signal: AbortSignal | undefined): Promise<boolean> {
+    while (!signal?.aborted) {
+      const waitMs = earliestWithinLimit(ends, limit - inFlight, clock.monotonic()) - clock.monotonic();
+      if (waitMs <= 0) {
+        inFlight += 1;
+        return true;
+      }
+      await clock.sleep(Math.min(waitMs, WINDOW_MS), signal);
+    }
+    return false;
   }
 
   /** Sends with a fresh token, once more after a 401 that a refresh can mend. A refused request made no record: sending it again is safe. */
@@ -110,9 +129,13 @@ export function createTraffic(deps: {
     if (outcome.kind === 'write-not-enabled') hasSubscription = false;
   }
 
-  async function read<O extends ListOutcome | ReadOutcome>(send: (token: string) => Promise<O>): Promise<O | NoToken> {
+  async function read<O extends ListOutcome | ReadOutcome>(
+    signal: AbortSignal | undefined,
+    send: (token: string) => Promise<O>,
+  ): Promise<O | NoToken | typeof calledOff> {
     const outcome = await withToken(async (token) => {
-      const answer = await send(token);
+      if (!(await takeRoom(readLimit(), signal))) return calledOff;
+      const answer = await send(token).finally(() => (inFlight -= 1));
       note('read', answer.kind);
       limits(answer);
       return answer;
@@ -123,18 +146,19 @@ export function createTraffic(deps: {
 
   return {
     /** The earliest moment for the next upload, monotonic. */
-    nextUploadAt: () => earliestWithinLimit(ends, uploadLimit, earliestUpload(pacer, clock.monotonic())),
+    nextUploadAt: () => earliestWithinLimit(ends, uploadLimit - inFlight, earliestUpload(pacer, clock.monotonic())),
 
     /** The earliest moment for the next read, monotonic; reads leave room while uploads wait. */
     nextReadAt(uploadsWait: boolean): number {
       const limit = uploadsWait ? Math.max(1, Math.min(readLimit(), uploadLimit - UPLOAD_RESERVE)) : readLimit();
-      return earliestWithinLimit(ends, limit, Math.max(clock.monotonic(), pacer.requestsFrom));
+      return earliestWithinLimit(ends, limit - inFlight, Math.max(clock.monotonic(), pacer.requestsFrom));
     },
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {
+        if (!(await takeRoom(uploadLimit, signal))) return calledOff;
         const startedAt = clock.monotonic();
-        const answer = await client.upload({ token, file, onProgress, signal });
+        const answer = await client.upload({ token, file, onProgress, signal }).finally(() => (inFlight -= 1));
         const endedAt = clock.monotonic();
         if (answer.kind !== 'unreachable') note('upload', answer.kind);
         if (answer.kind === 'accepted') {
@@ -155,8 +179,8 @@ export function createTraffic(deps: {
     },
 
     list: (call: { beforeId?: number; limit?: number; signal?: AbortSignal }) =>
-      read((token) => client.list({ ...call, token })),
-    read: (call: { id: number; signal?: AbortSignal }) => read((token) => client.read({ ...call, token })),
+      read(call.signal, (token) => client.list({ ...call, token })),
+    read: (call: { id: number; signal?: AbortSignal }) => read(call.signal, (token) => client.read({ ...call, token })),
 
     /** Departure times (wall) of the next `count` reports, and of the last of `total`. */
     plan(count: number, total: number, notBefore: number): { times: number[]; lastAt: number | null } {
