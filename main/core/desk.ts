@@ -106,7 +106,7 @@ export function createDesk(deps: {
     onReading(canRead) {
       log.info('reading flights', { canRead });
       // What is drawn of open flights depends on it, and a lost answer can be looked up now, or not.
-      for (const flight of flights.open(accountId)) book.keep(flight.record, 'seen');
+      for (const flight of flights.open(accountId)) book.keep(flight.record, 'drawn-anew');
       deps.onFlights(flights.open(accountId).map((flight) => flight.id));
       deps.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
       uploader.wake();

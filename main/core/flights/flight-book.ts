@@ -1,9 +1,21 @@
 // Keeps the records that were seen: what stage each is at, since when, and what that says for the history.
-import type { Flight } from '../../contract/strip.ts';
+import type { Flight, StageName } from '../../contract/strip.ts';
 import type { Clock } from '../ports.ts';
-import type { Flights } from '../storage/flights.ts';
+import type { Flights, StoredFlight } from '../storage/flights.ts';
 import type { Happenings } from '../storage/happenings.ts';
 import { stageOf } from './stages.ts';
+import { lookEveryMs } from './tracker.ts';
+
+/**
+ * Whether the beginning and the end of a stage were both seen: "usually" is learned from nothing else. A stage that was found
+ * began some time before (only the first one begins with the record); one that changed while nobody looked ended some time
+ * before; and "sent" is no stage of the service, only what is known without reading.
+ */
+function wasWatched(known: StoredFlight, next: StageName, now: number): boolean {
+  if (known.stage === 'sent' || next === 'sent') return false;
+  const isBeginKnown = known.stage === 'automatic-check' || known.stageSince > known.firstSeenAt;
+  return isBeginKnown && now - known.lookedAt <= 3 * lookEveryMs(now - known.firstSeenAt);
+}
 
 export type FlightBook = ReturnType<typeof createFlightBook>;
 
@@ -16,8 +28,8 @@ export function createFlightBook(deps: {
 }) {
   const { clock, accountId, flights, happenings } = deps;
 
-  /** Keeps one record; true when something that is shown has changed. */
-  function keep(record: Flight, origin: 'sent-from-here' | 'seen'): boolean {
+  /** Keeps one record; true when something that is shown has changed. `drawn-anew`: the known record, nobody looked. */
+  function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'drawn-anew'): boolean {
     const now = clock.now();
     const known = flights.byId(accountId, record.id);
     const stage = stageOf(record, deps.canRead());
@@ -25,20 +37,22 @@ export function createFlightBook(deps: {
     const subject = { accountId, flightId: record.id };
     if (!known && origin === 'seen') happenings.add(subject, now, 'found-on-service');
     if (isNewStage) {
-      // "Usually" is learned only from stages whose beginning and end were both seen.
-      if (known && origin === 'seen')
+      if (known && origin === 'seen' && wasWatched(known, stage.stage, now))
         happenings.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
       if (known || origin === 'sent-from-here' || !stage.isSettled) {
         happenings.add(subject, now, stage.stage, stage.isSettled ? { points: record.seasonPoints } : {});
       }
     }
-    const since = isNewStage ? (known ? now : (record.createdAt ?? now)) : known.stageSince;
+    // What was sent from here began now, by our own clock; only for what was found is the service's word all there is.
+    const foundSince = origin === 'sent-from-here' ? now : (record.createdAt ?? now);
+    const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
     const settledAt = stage.isSettled ? (known?.settledAt ?? (known ? now : (record.createdAt ?? now))) : null;
     if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {
-      flights.markLooked(accountId, record.id, now);
+      if (origin !== 'drawn-anew') flights.markLooked(accountId, record.id, now);
       return false;
     }
-    flights.put(accountId, record, stage.stage, Math.min(since, now), settledAt, now);
+    const lookedAt = origin === 'drawn-anew' && known ? known.lookedAt : now;
+    flights.put(accountId, record, stage.stage, Math.min(since, now), settledAt, lookedAt);
     return true;
   }
 

@@ -58,6 +58,10 @@ export function createTracker(deps: {
   let hasLooked = false;
   let running: Promise<void> | null = null;
 
+  /** Flights whose record cannot be read, and until when they are left alone: one of them must not stop the others. */
+  const unreadable = new Map<number, number>();
+  const leaveAlone = (id: number) => void unreadable.set(id, clock.monotonic() + PROBE_AGAIN_MS);
+
   function setReading(next: boolean) {
     if (canRead === next) return;
     canRead = next;
@@ -98,7 +102,7 @@ export function createTracker(deps: {
     const now = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     if (now < restUntil) return restUntil - now;
-    const open = deps.open();
+    const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
     const { due, nextAt } = dueFlights(open, clock.now());
     const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
     if (due.length === 0 && overviewIn > 0 && canRead !== null) return Math.min(nextAt - clock.now(), overviewIn);
@@ -111,7 +115,10 @@ export function createTracker(deps: {
       if (outcome.kind === 'flight') {
         judge(outcome.kind);
         deps.onSeen([outcome.flight]);
-      } else if (outcome.kind === 'absent') deps.onAbsent(id);
+      } else if (outcome.kind === 'absent') {
+        // Gone, or reading is: the next step asks for the list, and believes it only where that is there.
+        lastOverviewAt = Number.NEGATIVE_INFINITY;
+      } else if (outcome.kind === 'not-understood') leaveAlone(id);
       else judge(outcome.kind);
       return 0;
     }
@@ -126,6 +133,7 @@ export function createTracker(deps: {
         const one = await deps.read({ id: flight.id, signal: stopping.signal });
         if (one.kind === 'flight') deps.onSeen([one.flight]);
         else if (one.kind === 'absent') deps.onAbsent(flight.id);
+        else if (one.kind === 'not-understood') leaveAlone(flight.id);
         else {
           judge(one.kind);
           break;

@@ -1,0 +1,129 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { createFlightBook, type FlightBook } from '../../../main/core/flights/flight-book.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
+
+let clock: VirtualClock;
+let stores: FreshStores;
+let accountId: number;
+let canRead: boolean | null;
+let book: FlightBook;
+beforeEach(() => {
+  clock = createVirtualClock();
+  stores = freshStores();
+  accountId = stores.accountOf('anna');
+  canRead = true;
+  const { flights, happenings } = stores;
+  book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => canRead });
+});
+
+const said = (id: number) => stores.happenings.of({ accountId, flightId: id }).map((one) => one.what);
+const took = (stage: string) =>
+  stores.happenings.recent(accountId, `${stage}-took`, 99).map((one) => one.details['ms']);
+/** Follows one flight as the tracker does, stage by stage. */
+async function follow(id: number, checkMs: number, moderatorMs = 0) {
+  book.keep(flightOf({ id, createdAt: clock.now() }), 'sent-from-here');
+  await watch({ id }, checkMs);
+  book.keep(flightOf({ id, automatedChecked: true }), 'seen');
+  if (moderatorMs === 0) return;
+  await watch({ id, automatedChecked: true }, moderatorMs);
+  book.keep(flightOf({ id, automatedChecked: true, moderatorChecked: true }), 'seen');
+}
+async function watch(record: Parameters<typeof flightOf>[0], forMs: number) {
+  for (let left = forMs; left > 0; left -= 6_000) {
+    await clock.advance(Math.min(6_000, left));
+    if (left > 6_000) book.keep(flightOf(record), 'seen');
+  }
+}
+
+describe('the flight book', () => {
+  it('notes each stage of a flight that was sent from here, once, and when it was settled', async () => {
+    await follow(1, 30_000, 60_000);
+    book.keep(flightOf({ id: 1, automatedChecked: true, moderatorChecked: true }), 'seen');
+    expect(said(1)).toEqual(['automatic-check', 'with-moderator', 'settled']);
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'settled', settledAt: clock.now() });
+  });
+
+  it('says of a flight reported elsewhere that it was found, and nothing more where it is settled long since', () => {
+    const createdAt = clock.now() - 9_000_000;
+    book.keep(flightOf({ id: 1, createdAt }), 'seen');
+    book.keep(flightOf({ id: 2, createdAt, isArchived: true }), 'seen');
+    expect(said(1)).toEqual(['found-on-service', 'automatic-check']);
+    expect(said(2)).toEqual(['found-on-service']);
+    expect(stores.flights.byId(accountId, 2)).toMatchObject({ settledAt: createdAt, stageSince: createdAt });
+  });
+
+  it('tells whether what is shown has changed', async () => {
+    expect(book.keep(flightOf(), 'seen')).toBe(true);
+    await clock.advance(5_000);
+    expect(book.keep(flightOf(), 'seen')).toBe(false);
+    expect(stores.flights.byId(accountId, 1)?.lookedAt).toBe(clock.now());
+    expect(book.keep(flightOf({ icaoOut: 'EDDF' }), 'seen')).toBe(true);
+    expect(said(1)).toEqual(['found-on-service', 'automatic-check']);
+  });
+
+  it('calls a flight that is gone archived, once, and leaves a settled one alone', () => {
+    book.keep(flightOf(), 'seen');
+    expect(book.markAbsent(1)).toBe(true);
+    expect(book.markAbsent(1)).toBe(false);
+    expect(book.markAbsent(99)).toBe(false);
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'archived', settledAt: clock.now() });
+    expect(said(1).at(-1)).toBe('absent');
+  });
+
+  it('takes back that a flight is gone when it is seen again', () => {
+    book.keep(flightOf(), 'seen');
+    book.markAbsent(1);
+    book.keep(flightOf(), 'seen');
+    expect(stores.flights.byId(accountId, 1)).toMatchObject({ stage: 'automatic-check', settledAt: null });
+  });
+
+  it('begins what was sent from here by its own clock, whatever the service’s says (A7)', () => {
+    book.keep(flightOf({ createdAt: clock.now() - 7_200_000 }), 'sent-from-here');
+    expect(stores.flights.byId(accountId, 1)?.stageSince).toBe(clock.now());
+  });
+});
+
+describe('how long a stage usually takes', () => {
+  it('is known from three on, and lies between the quick and the slow of the last ones', async () => {
+    await follow(1, 12_000);
+    await follow(2, 18_000);
+    expect(book.usually('automatic-check')).toBeNull();
+    await follow(3, 24_000);
+    expect(book.usually('automatic-check')).toEqual({ lowMs: 12_000, highMs: 24_000 });
+    expect(book.usually('with-moderator')).toBeNull();
+  });
+
+  it('is not learned from a stage that had begun before the flight was found', async () => {
+    book.keep(flightOf({ automatedChecked: true, createdAt: clock.now() - 86_400_000 }), 'seen');
+    await watch({ automatedChecked: true, createdAt: clock.now() - 86_400_000 }, 12_000);
+    book.keep(flightOf({ automatedChecked: true, moderatorChecked: true }), 'seen');
+    expect(took('with-moderator')).toEqual([]);
+  });
+
+  it('is not learned from a stage that ended while nobody looked', async () => {
+    const record = flightOf({ createdAt: clock.now() });
+    book.keep(record, 'sent-from-here');
+    await clock.advance(8 * 3_600_000);
+    // A new start: what is known is drawn anew before the first look.
+    book.keep(record, 'drawn-anew');
+    book.keep(flightOf({ automatedChecked: true }), 'seen');
+    expect(took('automatic-check')).toEqual([]);
+  });
+
+  it('is not learned from reading that comes and goes: "sent" is no stage of the service', async () => {
+    const record = flightOf({ createdAt: clock.now() });
+    canRead = null;
+    book.keep(record, 'sent-from-here');
+    await clock.advance(3_000);
+    canRead = false;
+    book.keep(record, 'drawn-anew');
+    expect(stores.flights.byId(accountId, 1)?.stage).toBe('sent');
+    await clock.advance(3_600_000);
+    canRead = true;
+    book.keep(record, 'drawn-anew');
+    book.keep({ ...record, automatedChecked: true }, 'seen');
+    expect([...took('automatic-check'), ...took('sent')]).toEqual([]);
+  });
+});

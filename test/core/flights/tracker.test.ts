@@ -1,0 +1,208 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import fc from 'fast-check';
+import { ok } from '../../../main/contract/failure.ts';
+import { createTracker, dueFlights, lookEveryMs } from '../../../main/core/flights/tracker.ts';
+import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
+import { createTraffic } from '../../../main/core/traffic.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
+
+describe('how often a flight is looked at', () => {
+  it.each([
+    [-5_000, 6_000],
+    [0, 6_000],
+    [119_999, 6_000],
+    [120_000, 15_000],
+    [600_000, 60_000],
+    [3_600_000, 600_000],
+    [86_400_000, 3_600_000],
+    [1e12, 3_600_000],
+  ])('at an age of %i ms: every %i ms', (ageMs, everyMs) => {
+    expect(lookEveryMs(ageMs)).toBe(everyMs);
+  });
+
+  it('never more often as it grows older', () => {
+    fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => lookEveryMs(age + more) >= lookEveryMs(age)));
+  });
+
+  it('says which are due, and when the next one is', () => {
+    const flights = [
+      { id: 1, firstSeenAt: 0, lookedAt: 100_000 },
+      { id: 2, firstSeenAt: 0, lookedAt: 103_000 },
+    ];
+    expect(dueFlights(flights, 106_500)).toEqual({ due: [flights[0]], nextAt: 106_000 });
+    expect(dueFlights([], 1)).toEqual({ due: [], nextAt: Number.POSITIVE_INFINITY });
+  });
+});
+
+let clock: VirtualClock;
+let service: ServiceFake;
+let stores: FreshStores;
+let accountId: number;
+let tracker: ReturnType<typeof createTracker> | null;
+beforeEach(() => {
+  clock = createVirtualClock();
+  service = createServiceFake(clock);
+  stores = freshStores();
+  accountId = stores.accountOf('anna');
+  tracker = null;
+});
+afterEach(() => tracker?.stop());
+
+function start() {
+  const { flights, happenings } = stores;
+  const world = { isSignedIn: true, uploadsWait: false, reading: [] as boolean[], absent: [] as number[], looks: 0 };
+  const traffic = createTraffic({
+    clock,
+    accountId,
+    requests: stores.requests,
+    client: service.client,
+    tokens: {
+      accessToken: async () => ok({ value: 'token' }),
+      rejected: async () => ok({ value: 'token-2' }),
+      accepted() {},
+    },
+    onChange() {},
+  });
+  const created = createTracker({
+    clock,
+    isSignedIn: () => world.isSignedIn,
+    open: () => flights.open(accountId),
+    nextReadAt: () => traffic.nextReadAt(world.uploadsWait),
+    list: traffic.list,
+    read: traffic.read,
+    onSeen(seen) {
+      for (const flight of seen) book.keep(flight, 'seen');
+    },
+    onAbsent(id) {
+      world.absent.push(id);
+      book.markAbsent(id);
+    },
+    onReading: (canRead) => world.reading.push(canRead),
+    onFirstLook: () => (world.looks += 1),
+  });
+  const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => created.canRead() });
+  tracker = created;
+  created.start();
+  return { tracker: created, world, traffic };
+}
+const stageOf = (id: number) => stores.flights.byId(accountId, id)?.stage;
+
+describe('the tracker', () => {
+  it('serves many flights with one listing', async () => {
+    for (let count = 0; count < 30; count += 1) service.put();
+    start();
+    await clock.advance(1_000);
+    expect(service.reads().map((one) => one.what)).toEqual(['list']);
+    expect(stores.flights.open(accountId)).toHaveLength(30);
+    await clock.advance(60_000);
+    expect(service.reads().every((one) => one.what === 'list')).toBe(true);
+  });
+
+  it('follows a flight until it is settled, and looks at a settled one never again', async () => {
+    const { id } = service.put();
+    start();
+    await clock.advance(20_000);
+    expect(stageOf(id)).toBe('automatic-check');
+    service.change(id, { automatedChecked: true });
+    await clock.advance(10_000);
+    expect(stageOf(id)).toBe('with-moderator');
+    service.change(id, { moderatorChecked: true, seasonPoints: 12 });
+    await clock.advance(10_000);
+    expect(stageOf(id)).toBe('settled');
+    service.requests.length = 0;
+    await clock.advance(3_600_000);
+    expect(service.reads().filter((one) => one.what === 'read')).toEqual([]);
+    expect(service.reads().length).toBeLessThanOrEqual(12);
+  });
+
+  it('never takes more than ten reads in a minute, with hundreds of flights beyond the first page', async () => {
+    for (let count = 0; count < 300; count += 1) {
+      const flight = service.put();
+      stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
+    }
+    start();
+    await clock.advance(20 * 60_000);
+    expect(service.reads().length).toBeGreaterThan(100);
+    expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
+  });
+
+  it('rests where there is no reading, says so once, and asks again now and then', async () => {
+    service.put();
+    service.reading = { kind: 'absent', code: 'HTTP 404' };
+    const { world, tracker: created } = start();
+    await clock.advance(29 * 60_000);
+    expect(service.reads()).toHaveLength(1);
+    expect(created.canRead()).toBe(false);
+    expect(world).toMatchObject({ reading: [false], looks: 1 });
+    service.reading = null;
+    await clock.advance(2 * 60_000);
+    expect(world.reading).toEqual([false, true]);
+  });
+
+  it('tries again slower where the service does not answer, without calling reading gone', async () => {
+    service.reading = { kind: 'unreachable', code: 'ECONNREFUSED' };
+    const { tracker: created, world } = start();
+    await clock.advance(3_600_000);
+    expect(created.canRead()).toBeNull();
+    expect(world.looks).toBe(1);
+    expect(service.reads().length).toBeLessThan(22);
+    service.reading = null;
+    created.wake({ lookNow: true });
+    await clock.advance(1_000);
+    expect(created.canRead()).toBe(true);
+  });
+
+  it('believes that a flight is gone only while the list is there', async () => {
+    const [gone, kept] = [service.put(), service.put()];
+    const { world } = start();
+    await clock.advance(1_000);
+    // For a minute every path answers 404: a new version goes up.
+    service.reading = { kind: 'absent', code: 'HTTP 404' };
+    stores.flights.put(accountId, flightOf({ id: kept.id, isArchived: true }), 'archived', 1, 1, clock.now());
+    await clock.advance(60_000);
+    expect(world.absent).toEqual([]);
+    expect(stageOf(gone.id)).not.toBe('archived');
+    service.reading = null;
+    service.forget();
+    await clock.advance(31 * 60_000);
+    expect(world.absent).toEqual([gone.id]);
+  });
+
+  it('goes on with the others where one record cannot be read', async () => {
+    const bad = service.put();
+    const { client } = service;
+    const list = client.list;
+    client.list = async (call) => {
+      const page = await list(call);
+      return page.kind === 'page' ? { ...page, flights: page.flights.filter((flight) => flight.id !== bad.id) } : page;
+    };
+    const read = client.read;
+    client.read = async (call) =>
+      call.id === bad.id ? { kind: 'not-understood', code: 'HTTP 200, not a flight record' } : read(call);
+    stores.flights.put(accountId, bad, 'automatic-check', clock.now(), null, clock.now());
+    const good = service.put();
+    const { tracker: created } = start();
+    await clock.advance(30_000);
+    service.change(good.id, { seasonPoints: 1 });
+    await clock.advance(30_000);
+    expect(stageOf(good.id)).toBe('settled');
+    expect(created.canRead()).toBe(true);
+  });
+
+  it('rests while nobody is signed in, and begins when woken', async () => {
+    const { world, tracker: created } = start();
+    await clock.advance(1_000);
+    world.isSignedIn = false;
+    created.wake();
+    service.requests.length = 0;
+    await clock.advance(3_600_000);
+    expect(service.requests).toEqual([]);
+    world.isSignedIn = true;
+    created.wake();
+    await clock.advance(1_000);
+    expect(service.reads()).toHaveLength(1);
+  });
+});
