@@ -121,10 +121,10 @@ describe('against a running emulator', () => {
 
   test('killed in the middle of an upload again and again, each file ends with exactly one record', async () => {
     await run([...on('d4'), 'sign-in'], env);
-    const names = [1, 2, 3, 4].map((one) => `killed-${one}.png`);
+    const names = [1, 2, 3].map((one) => `killed-${one}.png`);
     for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
     const isOurs = () => emulator.flights.list().filter((flight) => names.includes(flight.fileName));
-    for (let round = 0; round < 4; round += 1) {
+    for (let round = 0; round < 3; round += 1) {
       const upload = start([...on('d4'), '--json', 'upload', ...names, '--wait']);
       const had = isOurs().length;
       // Another moment in each round: right after a record is made, and right after the process has begun to work.

@@ -3,15 +3,14 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { chromium } from 'playwright';
-import { samples } from '../emulator/samples.ts';
-import { neverOpens } from '../main/node/browser-opener.ts';
-import { createEmbeddedService } from '../main/node/embedded-service.ts';
-import { openCompanion } from '../main/node/open-companion.ts';
-import { createWindowServer } from '../main/node/window-server.ts';
-import { findBrowser } from './find-browser.mjs';
-import { root } from './root.mjs';
+import { samples } from '../../emulator/samples.ts';
+import { neverOpens } from '../../main/node/browser-opener.ts';
+import { createEmbeddedService } from '../../main/node/embedded-service.ts';
+import { openCompanion } from '../../main/node/open-companion.ts';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
 
+const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs', 'pictures');
 const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-pictures-'));
 mkdirSync(pictures, { recursive: true });
@@ -36,20 +35,24 @@ const server = await createWindowServer({
   incomingDir: join(folder, 'incoming'),
   log: ports.log,
 });
-const browser = await chromium.launch({
-  executablePath: await findBrowser(console.error),
-  args: process.getuid?.() === 0 ? ['--no-sandbox'] : [],
-});
+const browser = await launchBrowser();
 try {
   const files = samples.slice(0, 8).map(({ path, name }) => ({ path, name }));
   await companion.takeFiles(files, { kind: 'dropped' });
   // Five have left by then: some are settled, some with the service, some still here.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
-  for (const colorScheme of /** @type {const} */ (['dark', 'light'])) {
-    const page = await browser.newPage({ viewport: { width: 1280, height: 800 }, colorScheme, reducedMotion: 'reduce' });
+  for (const colorScheme of ['dark', 'light'] as const) {
+    const page = await browser.newPage({
+      viewport: { width: 1280, height: 800 },
+      colorScheme,
+      reducedMotion: 'reduce',
+    });
     await page.goto(server.newAddress());
     await page.getByRole('listitem').first().waitFor();
-    await page.getByRole('button', { name: /flight \d+/ }).last().click();
+    await page
+      .getByRole('button', { name: /flight \d+/ })
+      .last()
+      .click();
     await page.waitForTimeout(600);
     await page.screenshot({ path: join(pictures, `board-${colorScheme}.png`) });
     await page.close();
