@@ -17,7 +17,7 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     if (stored === undefined || stored === null) return defaultSettings;
     // Fields that a newer version of the same document added are defaults here; a wrong one is not guessed.
     const merged =
-      typeof stored === 'object'
+      typeof stored === 'object' && !Array.isArray(stored)
         ? { ...defaultSettings, ...stored, service: { ...defaultSettings.service, ...part(stored, 'service') } }
         : stored;
     const parsed = settingsSchema.safeParse(merged);
