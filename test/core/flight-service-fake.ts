@@ -13,22 +13,39 @@ export type Whim =
   | 'lose-report'
   | UploadOutcome;
 
-export type ServiceFake = ReturnType<typeof createServiceFake>;
+type Asked = { at: number; what: 'upload' | 'list' | 'read'; name: string; token: string };
+type Behaviour = {
+  latencyMs: number;
+  minWaitMs: number;
+  aheadMs: number;
+  /** What reads answer instead of what they would. */
+  reading: ListOutcome | null;
+  /** What every upload without a whim of its own does. */
+  always: Whim;
+  readonly requests: Asked[];
+  readonly whims: Whim[];
+  uploads(): Asked[];
+  reads(): Asked[];
+  records(): Flight[];
+  put(more?: Partial<Flight>): Flight;
+  change(id: number, more: Partial<Flight>): void;
+  /** Begins afresh, with ids from the beginning. */
+  forget(): void;
+};
+export type ServiceFake = Behaviour & { client: FlightClient };
 
-export function createServiceFake(clock: Clock) {
+export function createServiceFake(clock: Clock): ServiceFake {
   let records: Flight[] = [];
   let nextId = 1;
   let lastAcceptedAt = Number.NEGATIVE_INFINITY;
   const whims: Whim[] = [];
-  const requests: { at: number; what: 'upload' | 'list' | 'read'; name: string; token: string }[] = [];
-  const fake = {
+  const requests: Asked[] = [];
+  const fake: Behaviour = {
     latencyMs: 200,
     minWaitMs: 0,
     aheadMs: 0,
-    /** What reads answer instead of what they would. */
-    reading: null as ListOutcome | null,
-    /** What every upload without a whim of its own does. */
-    always: 'accept' as Whim,
+    reading: null,
+    always: 'accept',
     requests,
     whims,
     uploads: () => requests.filter((one) => one.what === 'upload'),
@@ -43,48 +60,47 @@ export function createServiceFake(clock: Clock) {
     change(id: number, more: Partial<Flight>) {
       records = records.map((flight) => (flight.id === id ? { ...flight, ...more } : flight));
     },
-    /** Begins afresh, with ids from the beginning. */
     forget() {
       records = [];
       nextId = 1;
     },
-    client: {
-      async upload({ token, file, onProgress, signal }) {
-        requests.push({ at: clock.monotonic(), what: 'upload', name: file.name, token });
-        const whim = whims.shift() ?? fake.always;
-        const startedAt = clock.monotonic();
-        onProgress(10, file.bytes);
-        const isTooFast = startedAt - lastAcceptedAt < fake.minWaitMs;
-        const isTaken = !isTooFast && (whim === 'accept' || whim === 'lose-answer');
-        if (isTaken) lastAcceptedAt = startedAt;
-        const flight = isTaken ? fake.put() : null;
-        await clock.sleep(fake.latencyMs, signal);
-        if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: true };
-        if (typeof whim === 'object') return whim;
-        if (isTooFast) return { kind: 'too-fast', retryAfterMs: null };
-        onProgress(file.bytes, file.bytes);
-        return flight && whim === 'accept' ? { kind: 'accepted', flight } : { kind: 'lost', code: 'ECONNRESET' };
-      },
-      async list({ token, beforeId, limit = 50, signal }): Promise<ListOutcome> {
-        requests.push({ at: clock.monotonic(), what: 'list', name: '', token });
-        await clock.sleep(fake.latencyMs, signal);
-        if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: false };
-        if (fake.reading) return fake.reading;
-        const found = records.filter((flight) => beforeId === undefined || flight.id < beforeId);
-        const flights = found.slice(0, limit);
-        return { kind: 'page', flights, nextBeforeId: found.length > limit ? flights.at(-1)!.id : null };
-      },
-      async read({ token, id, signal }): Promise<ReadOutcome> {
-        requests.push({ at: clock.monotonic(), what: 'read', name: String(id), token });
-        await clock.sleep(fake.latencyMs, signal);
-        if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: false };
-        if (fake.reading && fake.reading.kind !== 'page') return fake.reading;
-        const flight = records.find((one) => one.id === id);
-        return flight ? { kind: 'flight', flight } : { kind: 'absent', code: 'not_found' };
-      },
-    } satisfies FlightClient as FlightClient,
   };
-  return fake;
+  const client: FlightClient = {
+    async upload({ token, file, onProgress, signal }) {
+      requests.push({ at: clock.monotonic(), what: 'upload', name: file.name, token });
+      const whim = whims.shift() ?? fake.always;
+      const startedAt = clock.monotonic();
+      onProgress(10, file.bytes);
+      const isTooFast = startedAt - lastAcceptedAt < fake.minWaitMs;
+      const isTaken = !isTooFast && (whim === 'accept' || whim === 'lose-answer');
+      if (isTaken) lastAcceptedAt = startedAt;
+      const flight = isTaken ? fake.put() : null;
+      await clock.sleep(fake.latencyMs, signal);
+      if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: true };
+      if (typeof whim === 'object') return whim;
+      if (isTooFast) return { kind: 'too-fast', retryAfterMs: null };
+      onProgress(file.bytes, file.bytes);
+      return flight && whim === 'accept' ? { kind: 'accepted', flight } : { kind: 'lost', code: 'ECONNRESET' };
+    },
+    async list({ token, beforeId, limit = 50, signal }): Promise<ListOutcome> {
+      requests.push({ at: clock.monotonic(), what: 'list', name: '', token });
+      await clock.sleep(fake.latencyMs, signal);
+      if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: false };
+      if (fake.reading) return fake.reading;
+      const found = records.filter((flight) => beforeId === undefined || flight.id < beforeId);
+      const flights = found.slice(0, limit);
+      return { kind: 'page', flights, nextBeforeId: found.length > limit ? flights.at(-1)!.id : null };
+    },
+    async read({ token, id, signal }): Promise<ReadOutcome> {
+      requests.push({ at: clock.monotonic(), what: 'read', name: String(id), token });
+      await clock.sleep(fake.latencyMs, signal);
+      if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: false };
+      if (fake.reading && fake.reading.kind !== 'page') return fake.reading;
+      const flight = records.find((one) => one.id === id);
+      return flight ? { kind: 'flight', flight } : { kind: 'absent', code: 'not_found' };
+    },
+  };
+  return Object.assign(fake, { client });
 }
 
 /** The most requests that any 60 s hold. */

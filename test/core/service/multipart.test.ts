@@ -1,4 +1,4 @@
-import Busboy from '@fastify/busboy';
+import { Busboy } from '@fastify/busboy';
 import fc from 'fast-check';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';

@@ -1,0 +1,161 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stripSchema, bays, type Bay, type Strip } from '../../main/contract/strip.ts';
+import { createBoard, type Board } from '../../main/core/board.ts';
+import type { Desk } from '../../main/core/desk.ts';
+import { failures } from '../../main/core/failures.ts';
+import { stageOf } from '../../main/core/flights/stages.ts';
+import type { Failure } from '../../main/contract/failure.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+import { flightOf } from './sample-flight.ts';
+import { freshStores, newJob, type FreshStores } from './storage/fresh-stores.ts';
+
+let stores: FreshStores;
+let anna: number;
+let gate: Failure | null;
+let canRead: boolean | null;
+let board: Board;
+beforeEach(() => {
+  const clock = createVirtualClock();
+  stores = freshStores();
+  anna = stores.accountOf('anna');
+  gate = null;
+  canRead = true;
+  const desk = {
+    tracker: { canRead: () => canRead },
+    uploader: { gate: () => null },
+    book: { usually: () => null },
+    traffic: {
+      plan: (count: number) => ({
+        times: Array.from({ length: count }, (_, index) => clock.now() + index * 5_000),
+        lastAt: clock.now(),
+      }),
+    },
+  } as unknown as Desk;
+  board = createBoard({
+    clock,
+    stores,
+    desk: () => desk,
+    accountId: () => anna,
+    gate: () => gate,
+    canShowFile: true,
+    progress: () => null,
+  });
+});
+
+const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountId: number | null = anna) {
+  const id = stores.jobs.add(newJob({ accountId }));
+  stores.jobs.change(id, 5, change);
+  return id;
+}
+function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
+  const record = flightOf({ id, ...more });
+  const { stage, isSettled } = stageOf(record, canRead);
+  stores.flights.put(anna, record, stage, 1, isSettled ? 1 : null, 1);
+}
+/** One of everything. */
+function fill() {
+  for (let count = 0; count < 7; count += 1) job();
+  job({ state: 'departing', attempt: doubt });
+  job({ state: 'unconfirmed', attempt: doubt });
+  job({ state: 'refused', reason: failures.fileRefusedByService('x.png', 'invalid_file') });
+  job({ state: 'held', reason: failures.fileGone('x.png') });
+  job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
+  job({}, stores.accountOf('ben'));
+  job({ state: 'uploaded', uploadedAt: 9 });
+  for (let id = 1; id <= 5; id += 1) flight(id);
+  for (let id = 6; id <= 14; id += 1) flight(id, { seasonPoints: id });
+  job({ state: 'uploaded', flightId: 2 });
+  job({ state: 'uploaded', flightId: 8 });
+}
+function whole(bay: Bay, limit: number): Strip[] {
+  const strips: Strip[] = [];
+  for (let after: string | null = null, pages = 0; pages < 50; pages += 1) {
+    const page = board.page(bay, after, limit);
+    strips.push(...page.strips);
+    after = page.next;
+    if (after === null) return strips;
+  }
+  throw new Error('the pages have no end');
+}
+
+describe('the board', () => {
+  it.each([true, false, null])('counts what its pages hold, with reading %s', (reading) => {
+    canRead = reading;
+    fill();
+    const { bays: counts } = board.counts();
+    for (const bay of bays) {
+      for (const limit of [1, 3, 200]) {
+        const strips = whole(bay, limit);
+        expect([bay, strips.length]).toEqual([bay, counts[bay]]);
+        expect(new Set(strips.map((strip) => strip.id)).size).toBe(strips.length);
+        if (bay !== 'settled') expect(strips.every((strip) => strip.bay === bay)).toBe(true);
+      }
+      expect(board.page(bay, null, 200).total).toBe(counts[bay]);
+    }
+  });
+
+  it('draws every strip as the contract says', () => {
+    fill();
+    for (const bay of bays) for (const strip of whole(bay, 200)) expect(stripSchema.parse(strip)).toEqual(strip);
+  });
+
+  it('draws a flight that was sent from here once, as its report', () => {
+    fill();
+    const ids = bays.flatMap((bay) => whole(bay, 200).map((strip) => strip.id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(board.find('flight-2')).toBeNull();
+    expect(board.find('flight-3')).toMatchObject({ id: 'flight-3', file: null });
+    expect(board.findAll(['job-1', 'job-999', 'flight-2'])).toMatchObject({
+      strips: [{ id: 'job-1' }],
+      removed: ['job-999', 'flight-2'],
+    });
+  });
+
+  it('says when each report leaves, unless something has to be done first', () => {
+    const ids = [job(), job()];
+    const [first, second] = whole('outbound', 10);
+    expect(second!.departsAt! - first!.departsAt!).toBe(5_000);
+    expect(board.plan().planned.map((one) => one.stripId)).toEqual(ids.map((id) => `job-${id}`));
+    gate = failures.signInEnded();
+    expect(whole('outbound', 10)[0]).toMatchObject({
+      stage: 'held',
+      actor: 'you',
+      departsAt: null,
+      actions: ['sign-in', 'remove', 'show-file'],
+    });
+    expect(board.plan().planned).toEqual([]);
+    gate = null;
+    stores.switches.setPaused(true);
+    expect(board.plan().allAwayAt).toBeNull();
+  });
+
+  it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
+    ['waits', {}, ['remove', 'show-file']],
+    ['is on its way', { state: 'departing' }, ['show-file']],
+    ['is being looked up', { state: 'unconfirmed', attempt: doubt }, ['show-file']],
+    ['was refused', { state: 'refused' }, ['retry', 'remove', 'show-file']],
+    ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
+    ['is held in doubt', { state: 'held', attempt: doubt }, ['mark-received', 'send-again', 'show-file']],
+    ['is uploaded', { state: 'uploaded' }, ['show-file']],
+  ])('offers what can be done with a report that %s', (_words, change, actions) => {
+    expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
+  });
+
+  it('asks about a report of another pilot', () => {
+    expect(board.find(`job-${job({}, stores.accountOf('ben'))}`)).toMatchObject({
+      bay: 'needs-you',
+      actor: 'you',
+      actions: ['send-as-me', 'remove', 'show-file'],
+      reason: { words: expect.stringContaining('ben') as string },
+    });
+  });
+
+  it('tells the history of a strip, and knows nothing of one that is not there', () => {
+    const id = job();
+    stores.happenings.add({ jobId: id }, 1, 'taken', { source: { kind: 'dropped' } });
+    expect(board.detail(`job-${id}`)?.history).toEqual([{ at: 1, words: 'dropped here, safe in the queue' }]);
+    expect(board.detail('job-999')).toBeNull();
+    expect(board.detail('flight-999')).toBeNull();
+  });
+});
