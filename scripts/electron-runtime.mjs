@@ -86,21 +86,15 @@ async function fetchRuntime(version, timeoutMs, say) {
   const ticker = setInterval(() => {
     say(`  still fetching, ${Math.round((Date.now() - begunMs) / 1000)} s`);
   }, wordEveryMs);
-  const { code, output, isTimedOut } = await runChild(projectNode(), [join(electronFolder, 'install.js')], {
+  const { code, isTimedOut } = await runChild(projectNode(), [join(electronFolder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeoutMs,
   });
   clearInterval(ticker);
   if (isTimedOut) return `its runtime was not here after ${timeoutMs / 1000} s`;
-  if (code !== 0) {
-    say(`  ${firstLine(output)}`);
-    return 'its runtime could not be fetched, the network may not let it through';
-  }
+  if (code !== 0) return 'its runtime could not be fetched, the network may not let it through';
   return 'its runtime could not be unpacked';
 }
-
-/** @param {string} text */
-const firstLine = (text) => text.trim().split('\n')[0]?.slice(0, 120) ?? '';
 
 /** @returns {Remembered | undefined} */
 function readMemory() {

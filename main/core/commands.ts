@@ -148,9 +148,13 @@ export function createHandlers(deps: {
       const secret = await ports.secrets.get(applicationSecretName(ownApplicationProfile(current.service).key));
       return ok({ ...current, hasApplicationSecret: secret.ok && secret.value !== null });
     },
-    'settings.change'(change) {
+    async 'settings.change'(change) {
       const before = settings.get();
       settings.change(change);
+      if (change.allowFileVault !== undefined) {
+        const moved = await ports.secrets.allowFile?.(change.allowFileVault);
+        if (moved?.ok === false) return moved;
+      }
       return deps.onSettings({ reopen: isOtherService(before, settings.get()) });
     },
 

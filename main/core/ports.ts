@@ -23,6 +23,8 @@ export type SecretStore = {
   /** Durable when it resolves. */
   set(name: string, value: string): Promise<Result<null>>;
   delete(name: string): Promise<Result<null>>;
+  /** Where there is no keychain: keep secrets in the file that the pilot agreed to, or no longer. Absent where it makes no difference. */
+  readonly allowFile?: (isAllowed: boolean) => Promise<Result<null>>;
 };
 
 /** Opens an address in the pilot's own browser. A failure leaves the address to be shown. */

@@ -361,7 +361,7 @@ export const en = {
     keeping: 'Where sign-ins are kept',
     vault: 'Keep sign-ins in a file where there is no keychain',
     vaultWords:
-      'The file is readable by your own user account alone, and not encrypted. Used from the next sign-in on.',
+      'The file is readable by your own user account alone, and not encrypted. Without it a sign-in ends with this program.',
     about: 'About',
     version: (version: string) => `Version ${version}`,
     host: { desktop: 'Desktop program', browser: 'Window in a browser' },

@@ -2,6 +2,7 @@
 // said plainly. Never plain text by itself.
 import { systemClock } from '../../core/system-clock.ts';
 import type { Clock, Logger, SecretStore } from '../../core/ports.ts';
+import { createFallbackStore } from './fallback-store.ts';
 import { createFileVault } from './file-vault.ts';
 import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
@@ -26,10 +27,14 @@ export async function createSecretStore(options: {
   });
   if (found.keytar) return createKeychainStore({ keytar: found.keytar, clock, log });
   log.info('The keychain of this computer is not used', { why: found.why });
-  if (options.allowFileVault) return createFileVault({ dataDir, clock, log });
-  return createMemoryStore(
+  const memory = createMemoryStore(
     'There is no unlocked keychain here, so a sign-in is kept in memory only and ends with this program. Unlock the keychain and start again, or allow a file for it in the settings.',
   );
+  return createFallbackStore({
+    memory,
+    vault: createFileVault({ dataDir, clock, log }),
+    isFileAllowed: options.allowFileVault,
+  });
 }
 
 async function findKeychain(
