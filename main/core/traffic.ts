@@ -89,7 +89,8 @@ export function createTraffic(deps: {
    * under way counts already. False when it was called off.
    */
   async function takeRoom(limit: number, signal: AbortSignal | undefined): Promise<boolean> {
-    while (!signal?.aborted) {
+    const isWanted = () => !signal?.aborted;
+    while (isWanted()) {
       const waitMs = earliestWithinLimit(ends, limit - inFlight, clock.monotonic()) - clock.monotonic();
       if (waitMs <= 0) {
         inFlight += 1;

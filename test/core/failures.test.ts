@@ -68,6 +68,7 @@ describe('what happened when', () => {
   });
 
   it('speaks as the house does, also with nothing known', () => {
+    expect(words).toContain('uploaded');
     for (const what of words) {
       for (const given of [details, {}]) houseRules(sentence({ at: 1, what, details: given }).words);
     }

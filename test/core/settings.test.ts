@@ -59,7 +59,7 @@ describe('the settings', () => {
     settings.change({ profile: 'demo' });
     expect(world.written).toHaveLength(2);
     expect(world.written.at(-1)).toEqual(settings.get());
-    expect(() => settings.change({ maxFileBytes: -1 })).toThrow();
+    expect(() => settings.change({ maxFileBytes: -1 })).toThrow(/maxFileBytes/);
     expect(world.written).toHaveLength(2);
   });
 });

@@ -161,6 +161,6 @@ describe('a job on disk', () => {
   it('that cannot be parsed is said, not passed over', () => {
     const id = jobs.add(newJob());
     stores.database.prepare("UPDATE jobs SET state = 'flying' WHERE id = ?").run(id);
-    expect(() => jobs.byId(id)).toThrow();
+    expect(() => jobs.byId(id)).toThrow(/state/);
   });
 });

@@ -99,7 +99,7 @@ describe('a whole picture', () => {
       const copy = join(spoolDir, job.spool);
       expect(copy.endsWith(`${sha256}${ending}`)).toBe(true);
       expect(readFileSync(copy).equals(content)).toBe(true);
-      if (process.platform !== 'win32') expect(statSync(copy).mode & 0o777).toBe(0o600);
+      expect(statSync(copy).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
       expect(await spooledBytes(copy)).toBe(content.length);
       expect(readFileSync(file.path).equals(content)).toBe(true);
       expect(taken).toEqual([job.id]);

@@ -186,6 +186,7 @@ describe('the queue', () => {
     const ids = add();
     uploader.wake();
     await untilAll(ids, 'uploaded', 1_000);
+    expect(service.uploads()).toHaveLength(1);
   });
 
   it('holds a report whose copy is gone, says so, and goes on', async () => {
