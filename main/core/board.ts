@@ -124,19 +124,27 @@ export function createBoard(deps: {
     page(bay: Bay, after: string | null, limit: number): Page {
       const given = context();
       const account = deps.accountId();
-      const slice = (all: Strip[]): Page => {
-        const from = after === null ? 0 : all.findIndex((strip) => strip.id === after) + 1;
+      // The last strip that the asker has may have left the bay meanwhile: its place is still known by its number.
+      const slice = (all: Strip[], isBehind: (strip: Strip) => boolean): Page => {
+        const at = after === null ? 0 : all.findIndex(isBehind);
+        const from = at === -1 ? all.length : at;
         const strips = all.slice(from, from + limit);
         const last = strips.at(-1);
         return { strips, next: last && from + limit < all.length ? last.id : null, total: all.length };
       };
-      if (bay === 'needs-you' || bay === 'outbound') return slice(stillHere(bay, given));
+      const lastJob = jobIdOf(after ?? '') ?? 0;
+      if (bay === 'outbound') return slice(stillHere(bay, given), (strip) => (jobIdOf(strip.id) ?? 0) > lastJob);
+      if (bay === 'needs-you') return slice(stillHere(bay, given), (strip) => (jobIdOf(strip.id) ?? 0) < lastJob);
       if (account === null) return { strips: [], next: null, total: 0 };
-      if (bay === 'under-review') return slice(flights.open(account).map((flight) => ofFlight(account, flight, given)));
+      const lastFlight = after === null ? null : (flightOfStrip(after, account) ?? 0);
+      if (bay === 'under-review') {
+        const open = flights.open(account).map((flight) => ofFlight(account, flight, given));
+        return slice(open, (strip) => (strip.flight?.id ?? 0) < (lastFlight ?? 0));
+      }
 
       const { settled } = flights.counts(account, clock.now());
       const unknown = jobs.withoutFlight(account).map((job) => ofJob(job, given));
-      const before = after === null ? Number.MAX_SAFE_INTEGER : (flightOfStrip(after, account) ?? 0);
+      const before = lastFlight ?? Number.MAX_SAFE_INTEGER;
       const found = flights.settled(account, before, limit + 1);
       const strips = found.slice(0, limit).map((flight) => ofFlight(account, flight, given));
       const last = strips.at(-1);

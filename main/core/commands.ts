@@ -43,6 +43,8 @@ export function createHandlers(deps: {
     states: readonly Job['state'][],
     what: string,
     change: (job: Job, now: number) => JobChange,
+    // Whether the service may have it already: then that question comes first, and where it cannot, there is none to answer.
+    isInDoubt: boolean | null = null,
   ) =>
     withStation((station): Result<null> => {
       const jobId = jobIdOf(id);
@@ -50,6 +52,15 @@ export function createHandlers(deps: {
       if (!job) return failed(failures.notFound('That report'));
       if (!states.includes(job.state)) {
         return failed(failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`));
+      }
+      if (isInDoubt !== null && isInDoubt !== (job.attempt !== null)) {
+        return failed(
+          failures.notNow(
+            isInDoubt
+              ? 'This report was not sent yet: there is nothing to decide.'
+              : 'Say first whether the service has this report.',
+          ),
+        );
       }
       const now = ports.clock.now();
       station.stores.inTransaction(() => {
@@ -103,17 +114,23 @@ export function createHandlers(deps: {
         const detail = station.board.detail(id);
         return detail ? ok(detail) : failed(failures.notFound('That report'));
       }),
-    'strips.retry': ({ id }) => changeJob(id, ['held', 'refused', 'waiting'], 'retried', () => again),
+    'strips.retry': ({ id }) => changeJob(id, ['held', 'refused', 'waiting'], 'retried', () => again, false),
     'strips.remove': ({ id }) =>
-      changeJob(id, ['waiting', 'held', 'refused'], 'removed', (_job, now) => ({ removedAt: now })),
-    'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again),
+      changeJob(id, ['waiting', 'held', 'refused'], 'removed', (_job, now) => ({ removedAt: now }), false),
+    'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again, true),
     'strips.markReceived': ({ id }) =>
-      changeJob(id, ['unconfirmed', 'held'], 'received-by-pilot', (job, now) => ({
-        state: 'uploaded',
-        reason: null,
-        attempt: null,
-        uploadedAt: job.attempt?.startedAt ?? now,
-      })),
+      changeJob(
+        id,
+        ['unconfirmed', 'held'],
+        'received-by-pilot',
+        (job, now) => ({
+          state: 'uploaded',
+          reason: null,
+          attempt: null,
+          uploadedAt: job.attempt?.startedAt ?? now,
+        }),
+        true,
+      ),
     'strips.sendAsMe': ({ id }) =>
       withStation((station) => {
         const accountId = station.accountId();

@@ -83,6 +83,7 @@ export function createDesk(deps: {
 
   const tracker = createTracker({
     clock,
+    log,
     isSignedIn: deps.isSignedIn,
     open: () => flights.open(accountId),
     nextReadAt: () => traffic.nextReadAt(hasWaiting()),
@@ -128,6 +129,11 @@ export function createDesk(deps: {
     refresh() {
       uploader.wake({ afresh: true });
       tracker.wake({ lookNow: true });
+    },
+    /** The machine slept: what is under way is on dead connections. */
+    interrupt() {
+      uploader.interrupt();
+      tracker.interrupt();
     },
     async stop() {
       await Promise.all([uploader.stop(), tracker.stop()]);

@@ -141,9 +141,13 @@ export function createStation(deps: {
     accountId = id;
     stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
     if (desk?.accountId !== id) {
-      void desk?.stop();
-      desk = openDesk(id);
-      startDesk(desk);
+      // The next one begins when the last one has ended: two must not send at once.
+      const ended = desk?.stop() ?? Promise.resolve();
+      const opened = openDesk(id);
+      desk = opened;
+      void ended.then(() => {
+        if (desk === opened && !isStopping) startDesk(opened);
+      });
     }
     desk.refresh();
     // Other pilots' reports show whose they are.
@@ -266,6 +270,7 @@ export function createStation(deps: {
     takeFile,
 
     async start() {
+      if (deps.work === 'all') await intake.sweep();
       await account.start();
       if (account.identity()) onAccount();
       else if (accountId !== null) {
@@ -336,7 +341,7 @@ export function createStation(deps: {
 
     /** The machine woke, the network came back, a window came to the front: look at everything anew. */
     refresh(options: { interrupt?: boolean } = {}) {
-      if (options.interrupt) desk?.uploader.interrupt();
+      if (options.interrupt) desk?.interrupt();
       desk?.refresh();
       for (const one of watches.values()) void one.rescan();
     },

@@ -14,7 +14,7 @@ import { appScheme } from './app-address.ts';
 
 import { guardContents, guardSession, mayOpenOutside } from './guards.ts';
 import { serveWindow } from './ipc.ts';
-import { createLastResort } from './last-resort.ts';
+import { createLastResort } from '../core/last-resort.ts';
 import { menuTemplate } from './menu.ts';
 import { createDesktop, createSignInBrowser, createSystemEvents } from './ports.ts';
 import { serveAppProtocol } from './protocol.ts';

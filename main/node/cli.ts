@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
-// No stack trace reaches a person: what nobody expected is one sentence here and its details in the log.
+// No stack trace reaches a person: what nobody expected is a few words here, and its details in the log.
 import { firstWord, readArguments } from './cli/arguments.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
 import { exitCodes } from './cli/exit.ts';
@@ -10,8 +10,20 @@ import { openWindow, watch } from './cli/stay-commands.ts';
 import { upload } from './cli/upload-command.ts';
 import { createBrowserOpener, neverOpens } from './browser-opener.ts';
 import { defaultDataDir } from './data-dir.ts';
+import type { Logger } from '../core/ports.ts';
+import { createLastResort } from '../core/last-resort.ts';
 import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
 import { version } from './version.ts';
+
+/** The log of the companion that is open, once there is one. */
+let log: Logger | null = null;
+const onBug = createLastResort({
+  log: { debug() {}, info() {}, warn() {}, error: (words, fields) => log?.error(words, fields) },
+  tell: (_title, words) => void process.stderr.write(`${words}\n`),
+  end: () => process.exit(exitCodes.failed),
+});
+process.on('uncaughtException', onBug);
+process.on('unhandledRejection', onBug);
 
 type Options = Readonly<Record<string, string | boolean | undefined>>;
 
@@ -77,9 +89,6 @@ async function main(argv: readonly string[]): Promise<number> {
   if (opened === null) return exitCodes.failed;
   try {
     return await run(name, words, options, opened, out);
-  } catch (error) {
-    opened.ports.log.error('a command ended unexpectedly', { name, error });
-    throw error;
   } finally {
     await opened.close();
   }
@@ -108,6 +117,7 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
     out.failure(opened.failure);
     return null;
   }
+  ({ log } = opened.value.ports);
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const { concern } = opened.value.ports.secrets;
   if (concern && profile !== 'demo' && !['window', 'settings', 'queue', 'explain'].includes(name)) {
@@ -158,13 +168,4 @@ async function run(
   }
 }
 
-try {
-  process.exitCode = await main(process.argv.slice(2));
-} catch (error) {
-  process.stderr.write(
-    'The companion met something that it was not written for, and ended. Nothing that you handed over is lost; type the same again.\n',
-  );
-  if (process.env['PILOT_COMPANION_DEBUG'])
-    process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`);
-  process.exitCode = exitCodes.failed;
-}
+process.exitCode = await main(process.argv.slice(2));

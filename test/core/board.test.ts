@@ -53,6 +53,29 @@ function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
   const { stage, isSettled } = stageOf(record, canRead);
   stores.flights.put(anna, record, stage, 1, isSettled ? 1 : null, 1);
 }
+describe('a page whose last strip has left its bay meanwhile', () => {
+  it('goes on where that strip stood', () => {
+    const [, second, third, fourth] = [job(), job(), job(), job()];
+    expect(board.page('outbound', null, 2).next).toBe(`job-${second}`);
+    stores.jobs.change(second, 6, { state: 'refused', reason: failures.fileRefusedByService('x', 'invalid_file') });
+    expect(board.page('outbound', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
+      `job-${third}`,
+      `job-${fourth}`,
+    ]);
+  });
+
+  it('goes on below it among flights', () => {
+    for (const id of [11, 12, 13, 14]) flight(id);
+    const first = board.page('under-review', null, 2);
+    expect(first.next).toBe('flight-13');
+    flight(13, { seasonPoints: 4 });
+    expect(board.page('under-review', 'flight-13', 2).strips.map((strip) => strip.id)).toEqual([
+      'flight-12',
+      'flight-11',
+    ]);
+  });
+});
+
 /** One of everything. */
 function fill() {
   for (let count = 0; count < 7; count += 1) job();

@@ -1,5 +1,6 @@
 // The way of a report through the whole companion, against the emulator in both of its modes, in virtual time.
-import { rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
 
@@ -355,6 +356,38 @@ describe('two processes on one data folder', () => {
       await second.stop();
     }
   });
+});
+
+test('what is in doubt is decided before anything else, and what is not has nothing to decide', async () => {
+  await using deck = await openFlightDeck({ mode: 'strict' });
+  await deck.pass(1_000);
+  deck.emulator.faults.add({
+    match: { method: 'POST', path: '/api/v1/flights' },
+    times: 1,
+    effect: { type: 'drop', when: 'after' },
+  });
+  await deck.drop(deck.picture('a.png'), deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
+  await deck.until(async () => (await deck.state()).bays['needs-you'] === 2);
+  const isRefused = { ok: false, failure: { kind: 'not-now' } };
+  expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRefused);
+  expect(await deck.ask('strips.remove', { id: 'job-1' })).toMatchObject(isRefused);
+  expect(await deck.ask('strips.markReceived', { id: 'job-2' })).toMatchObject(isRefused);
+  expect(await deck.ask('strips.sendAgain', { id: 'job-2' })).toMatchObject(isRefused);
+});
+
+test('copies that a killed run left unfinished are swept after a day, and not before', async () => {
+  await using deck = await openFlightDeck();
+  const incoming = join(deck.dataDir, 'spool', 'incoming');
+  mkdirSync(incoming, { recursive: true });
+  const leave = (name: string, ageMs: number) => {
+    writeFileSync(join(incoming, name), 'half');
+    const at = new Date(deck.clock.now() - ageMs);
+    utimesSync(join(incoming, name), at, at);
+  };
+  leave('old', 25 * 3_600_000);
+  leave('young', 3_600_000);
+  await deck.restart();
+  expect(readdirSync(incoming)).toEqual(['young']);
 });
 
 test('a command that nobody knows, and inputs of the wrong shape, are answered in words', async () => {

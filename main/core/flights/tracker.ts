@@ -1,7 +1,7 @@
 // Follows flights until they are settled, within a small budget of reads: one listing serves many flights, young ones are
 // looked at often, old ones rarely, settled ones never, and uploads go first. Without reading (A4) it says so once and rests.
 import type { Flight } from '../../contract/strip.ts';
-import type { Clock } from '../ports.ts';
+import type { Clock, Logger } from '../ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/client.ts';
 
 type NoToken = { readonly kind: 'no-token' };
@@ -32,10 +32,12 @@ export type Tracker = ReturnType<typeof createTracker>;
 const PAGE = 50;
 /** The board is looked at whole now and then, for flights that were reported elsewhere. */
 const OVERVIEW_EVERY_MS = 5 * 60_000;
+const STUMBLE_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
 
 export function createTracker(deps: {
   clock: Clock;
+  log: Logger;
   isSignedIn(): boolean;
   open(): Watched[];
   nextReadAt(): number;
@@ -55,6 +57,9 @@ export function createTracker(deps: {
   let restUntil = Number.NEGATIVE_INFINITY;
   let failuresInARow = 0;
   let woken = new AbortController();
+  /** Ends the calls of the step under way. */
+  let calls = new AbortController();
+  const signal = () => AbortSignal.any([calls.signal, stopping.signal]);
   let hasLooked = false;
   let running: Promise<void> | null = null;
 
@@ -88,7 +93,7 @@ export function createTracker(deps: {
 
   async function overview() {
     lastOverviewAt = clock.monotonic();
-    const outcome = await deps.list({ limit: PAGE, signal: stopping.signal });
+    const outcome = await deps.list({ limit: PAGE, signal: signal() });
     if (judge(outcome.kind) && outcome.kind === 'page') deps.onSeen(outcome.flights);
     if (!hasLooked) {
       hasLooked = true;
@@ -111,7 +116,7 @@ export function createTracker(deps: {
     if (mayIn > 0) return mayIn;
     if (due.length <= 1 && overviewIn > 0 && canRead && due[0]) {
       const { id } = due[0];
-      const outcome = await deps.read({ id, signal: stopping.signal });
+      const outcome = await deps.read({ id, signal: signal() });
       if (outcome.kind === 'flight') {
         judge(outcome.kind);
         deps.onSeen([outcome.flight]);
@@ -130,7 +135,7 @@ export function createTracker(deps: {
         if (listed.has(flight.id) || stopping.signal.aborted) continue;
         await clock.sleep(Math.max(0, deps.nextReadAt() - clock.monotonic()), stopping.signal);
         if (stopping.signal.aborted) break;
-        const one = await deps.read({ id: flight.id, signal: stopping.signal });
+        const one = await deps.read({ id: flight.id, signal: signal() });
         if (one.kind === 'flight') deps.onSeen([one.flight]);
         else if (one.kind === 'absent') deps.onAbsent(flight.id);
         else if (one.kind === 'not-understood') leaveAlone(flight.id);
@@ -146,7 +151,15 @@ export function createTracker(deps: {
   async function run() {
     while (!stopping.signal.aborted) {
       woken = new AbortController();
-      const restMs = await step();
+      calls = new AbortController();
+      let restMs: number;
+      try {
+        restMs = await step();
+      } catch (error) {
+        // A full disk, a busy database: whatever it is, looking goes on when it is over.
+        deps.log.error('the tracker stumbled', { error });
+        restMs = STUMBLE_REST_MS;
+      }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
     }
   }
@@ -163,6 +176,11 @@ export function createTracker(deps: {
         restUntil = Number.NEGATIVE_INFINITY;
         lastOverviewAt = Number.NEGATIVE_INFINITY;
       }
+      woken.abort();
+    },
+    /** The machine slept: calls under way are on dead connections. */
+    interrupt() {
+      calls.abort();
       woken.abort();
     },
     async stop() {

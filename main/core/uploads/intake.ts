@@ -2,7 +2,7 @@
 // before anybody is told that we have it. The pilot's own file is only ever read.
 import { createHash, randomUUID } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, rename, stat, unlink, type FileHandle } from 'node:fs/promises';
+import { mkdir, open, readdir, rename, stat, type FileHandle, unlink } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';
@@ -23,6 +23,7 @@ export type Intake = ReturnType<typeof createIntake>;
 
 /** So many times the service's limit is taken into the queue (held, with the reason); beyond that it is no screenshot. */
 const FAR_TOO_LARGE = 10;
+const DAY_MS = 86_400_000;
 
 export function createIntake(deps: {
   clock: Clock;
@@ -141,6 +142,17 @@ export function createIntake(deps: {
   }
 
   return {
+    /** Removes copies that a run which was cut off left unfinished: older than a day, so that none under way is met. */
+    async sweep() {
+      const folder = join(spoolDir, 'incoming');
+      const names = await readdir(folder).catch(() => []);
+      for (const name of names) {
+        const path = join(folder, name);
+        const info = await stat(path).catch(() => null);
+        if (info && clock.now() - info.mtimeMs > DAY_MS) await unlink(path).catch(() => {});
+      }
+    },
+
     /** Takes one file in; resolves when it is safe, or says why it is not taken. Never rejects for what a file may be. */
     take(file: { path: string; name: string }, source: Source): Promise<IntakeOutcome> {
       const mine = last.then(() => takeOne(file, source));

@@ -145,11 +145,13 @@ export function createUploader(deps: {
     const mayIn = deps.nextReadAt() - clock.monotonic();
     if (mayIn > 0) return mayIn;
 
+    const looking = new AbortController();
+    inFlight = looking;
     const records: Flight[] = [];
     for (let beforeId: number | undefined; ;) {
       const outcome = await deps.list({
         limit: 100,
-        signal: stopping.signal,
+        signal: AbortSignal.any([looking.signal, stopping.signal]),
         ...(beforeId !== undefined && { beforeId }),
       });
       if (outcome.kind === 'no-token') {
@@ -170,6 +172,7 @@ export function createUploader(deps: {
       if (beforeId !== undefined && next >= beforeId) break;
       beforeId = next;
     }
+    inFlight = null;
     spoiltLooks = 0;
     const finding = findRecord(attempt, records, jobs.ownedFlightIds(accountId, attempt.baselineId), serviceAheadMs);
     const now = clock.now();

@@ -50,7 +50,8 @@ export function follow(companion: Opened['companion'], out: Output): () => void 
   const told = new Map<string, string>();
   const names = new Map<string, string>();
   return companion.subscribe((event) => {
-    if (event.type === 'upload.progressed') out.progress(`${bar(event.sentBytes, event.totalBytes)} ${names.get(event.id) ?? event.id}`);
+    if (event.type === 'upload.progressed')
+      out.progress(`${bar(event.sentBytes, event.totalBytes)} ${names.get(event.id) ?? event.id}`);
     if (event.type !== 'strips.changed') return;
     for (const strip of event.strips) {
       if (strip.file) names.set(strip.id, strip.file.name);

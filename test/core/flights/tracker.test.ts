@@ -53,7 +53,15 @@ afterEach(() => tracker?.stop());
 
 function start() {
   const { flights, happenings } = stores;
-  const world = { isSignedIn: true, uploadsWait: false, reading: [] as boolean[], absent: [] as number[], looks: 0 };
+  const world = {
+    isSignedIn: true,
+    uploadsWait: false,
+    reading: [] as boolean[],
+    absent: [] as number[],
+    looks: 0,
+    stumbles: [] as string[],
+    isDiskFull: false,
+  };
   const traffic = createTraffic({
     clock,
     accountId,
@@ -68,12 +76,14 @@ function start() {
   });
   const created = createTracker({
     clock,
+    log: { debug() {}, info() {}, warn() {}, error: (words) => void world.stumbles.push(words) },
     isSignedIn: () => world.isSignedIn,
     open: () => flights.open(accountId),
     nextReadAt: () => traffic.nextReadAt(world.uploadsWait),
     list: traffic.list,
     read: traffic.read,
     onSeen(seen) {
+      if (world.isDiskFull) throw new Error('database or disk is full');
       for (const flight of seen) book.keep(flight, 'seen');
     },
     onAbsent(id) {
@@ -99,6 +109,17 @@ describe('the tracker', () => {
     expect(stores.flights.open(accountId)).toHaveLength(30);
     await clock.advance(60_000);
     expect(service.reads().every((one) => one.what === 'list')).toBe(true);
+  });
+
+  it('goes on when what it saw could not be kept for a while', async () => {
+    service.put();
+    const { world } = start();
+    world.isDiskFull = true;
+    await clock.advance(60_000);
+    expect(world.stumbles.length).toBeGreaterThan(0);
+    world.isDiskFull = false;
+    await clock.advance(400_000);
+    expect(stores.flights.open(accountId)).toHaveLength(1);
   });
 
   it('follows a flight until it is settled, and looks at a settled one never again', async () => {

@@ -1,10 +1,10 @@
 // The one handler for bugs that nobody caught. After such a one nothing in memory can be trusted, and nothing needs to
 // be: what the pilot handed over is on disk. So: the details to the log, plain words to the pilot, and an orderly end.
-import type { Logger } from '../core/ports.ts';
+import type { Logger } from './ports.ts';
 
 type LastResortOptions = {
   readonly log: Logger;
-  /** Shows words in a box of the operating system and returns when it is closed. */
+  /** Shows words to the person; returns when they were shown. */
   readonly tell: (title: string, words: string) => void;
   readonly end: () => void;
 };

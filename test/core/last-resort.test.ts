@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLastResort } from '../../main/electron/last-resort.ts';
+import { createLastResort } from '../../main/core/last-resort.ts';
 
 test('the last resort tells the pilot once, in plain words, and ends', () => {
   const told: string[] = [];
