@@ -91,6 +91,6 @@ export function describeState(given: {
       nextAt: plan.planned[0]?.at ?? null,
       allAwayAt: plan.allAwayAt,
     },
-    folders: station.folders(),
+    folders: station.folders.states(),
   };
 }

@@ -156,9 +156,9 @@ export function createHandlers(deps: {
       if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere('Type the path of the folder here.'));
       return ok(await ports.desktop.chooseFolder());
     },
-    'folders.add': ({ path, existing }) => withStation((station) => station.addFolder(path, existing)),
-    'folders.remove': ({ id }) => withStation((station) => station.removeFolder(id)),
-    'folders.takeExisting': ({ id }) => withStation((station) => station.takeExisting(id)),
+    'folders.add': ({ path, existing }) => withStation((station) => station.folders.add(path, existing)),
+    'folders.remove': ({ id }) => withStation((station) => station.folders.remove(id)),
+    'folders.takeExisting': ({ id }) => withStation((station) => station.folders.takeExisting(id)),
 
     async 'settings.read'() {
       const current = settings.get();

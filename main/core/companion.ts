@@ -266,8 +266,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       if (!station) return failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
       const answers: IntakeAnswer[] = [];
       for (const file of files) {
-        const { failure: _failure, ...answer } = await station.takeFile(file, source);
-        answers.push(answer);
+        answers.push(await station.takeFile(file, source));
       }
       return ok(answers);
     },

@@ -1,26 +1,22 @@
 // Everything of one profile: its account, its folders, its intake, and the desk of the pilot who is signed in.
-import { realpath, stat } from 'node:fs/promises';
-import { join, resolve } from 'node:path';
+import { join } from 'node:path';
 import { fetch as undiciFetch } from 'undici';
-import type { IntakeAnswer } from '../contract/commands.ts';
-import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
-import type { FolderState } from '../contract/state.ts';
-import type { Source } from '../contract/strip.ts';
+import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { createAccount } from './account/account.ts';
 import { createBoard, stripIdsOfFlight } from './board.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { failures } from './failures.ts';
-import type { BrowserOpener, Ports } from './ports.ts';
+import { followingBrowser } from './following-browser.ts';
+import { createHandOver } from './hand-over.ts';
+import type { Ports } from './ports.ts';
 import { createRepositories } from './repositories.ts';
 import { createFlightClient } from './service/client.ts';
 import type { ServiceProfile } from './service/profile.ts';
 import type { Database } from './storage/database.ts';
-import type { StoredFolder } from './storage/folders.ts';
 import { withLock } from './storage/lock.ts';
 import { jobStripId } from './strips.ts';
 import { createIntake } from './uploads/intake.ts';
-import { createPictureCheck, hasReportExtension } from './uploads/picture-check.ts';
-import { createFolderWatch, type FolderWatch } from './watch/folder-watcher.ts';
+import { createWatchedFolders } from './watched-folders.ts';
 
 /**
  * `none`: looks on and takes files in. `account`: signs in and out as well. `reading`: also looks at flights.
@@ -37,7 +33,7 @@ export function createStation(deps: {
   profile: ServiceProfile;
   version: string;
   maxFileBytes(): number;
-  /** How much of the work this process does */
+  /** How much of the work this process does. */
   work: Work;
   onChange(stripIds?: Iterable<string>): void;
   onProgress(stripId: string, sentBytes: number, totalBytes: number): void;
@@ -47,8 +43,6 @@ export function createStation(deps: {
   const stores = createRepositories(deps.database, profile.key);
   const spoolDir = join(dataDir, 'spool');
   const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
-  const watches = new Map<string, FolderWatch>();
-  const isWatching = deps.work === 'all';
   const startDesk = (started: Desk) =>
     started.start({ uploads: deps.work === 'all', reading: deps.work === 'all' || deps.work === 'reading' });
 
@@ -56,7 +50,6 @@ export function createStation(deps: {
     profile,
     clock,
     secrets: ports.secrets,
-    // The pilot of the demonstration has agreed by choosing it: its consent page answers by itself, without a browser.
     browser: profile.kind === 'demo' ? followingBrowser : ports.browser,
     log,
     fetch: undiciFetch,
@@ -76,6 +69,15 @@ export function createStation(deps: {
   function plannedStrips() {
     return jobStrips(stores.jobs.waitingIds(accountId).slice(0, 60));
   }
+
+  /** All that wait: whose they are is drawn anew when somebody signs in or out. */
+  const waitingStrips = () =>
+    jobStrips(
+      stores.jobs
+        .inStates('waiting')
+        .slice(0, 500)
+        .map((job) => job.id),
+    );
 
   function openDesk(id: number): Desk {
     return createDesk({
@@ -151,14 +153,7 @@ export function createStation(deps: {
     }
     desk.refresh();
     // Other pilots' reports show whose they are.
-    deps.onChange(
-      jobStrips(
-        stores.jobs
-          .inStates('waiting')
-          .slice(0, 500)
-          .map((job) => job.id),
-      ),
-    );
+    deps.onChange(waitingStrips());
   }
 
   /** Why no report leaves now: nobody is signed in, or what the last attempt met. */
@@ -194,67 +189,16 @@ export function createStation(deps: {
     progress: (jobId) => progress.get(jobId) ?? null,
   });
 
-  async function takeFile(
-    file: { path: string; name: string },
-    source: Source,
-  ): Promise<IntakeAnswer & { failure: Failure | null }> {
-    const outcome = await intake.take(file, source);
-    switch (outcome.kind) {
-      case 'taken':
-        return {
-          name: file.name,
-          outcome: 'taken',
-          stripId: jobStripId(outcome.jobId),
-          words: outcome.held?.words ?? 'Safe in the queue.',
-          failure: outcome.held,
-        };
-      case 'already-taken': {
-        stores.happenings.add({ jobId: outcome.jobId }, clock.now(), 'taken-again');
-        const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
-        const words = flightId
-          ? `The same picture as flight ${flightId}, so it is not sent twice.`
-          : 'The same picture is in the queue already, so it stays one report.';
-        return { name: file.name, outcome: 'already-taken', stripId: jobStripId(outcome.jobId), words, failure: null };
-      }
-      case 'refused':
-      case 'later':
-        return {
-          name: file.name,
-          outcome: 'refused',
-          stripId: null,
-          words: outcome.failure.words,
-          failure: outcome.failure,
-        };
-    }
-  }
-
-  function watch(folder: StoredFolder, takeExisting: boolean) {
-    const created = createFolderWatch({
-      id: folder.id,
-      path: folder.path,
-      clock,
-      log,
-      ledger: stores.folders.ledger,
-      isFirstLook: !folder.looked,
-      takeExistingFirst: takeExisting,
-      pictures: { hasReportExtension, createPictureCheck },
-      onFirstLookDone: () => stores.folders.markLooked(folder.id),
-      async take(file) {
-        const outcome = await intake.take(file, { kind: 'folder', folder: folderName(folder.path) });
-        if (outcome.kind === 'later') return { outcome: 'later', words: outcome.failure.words, sha256: null };
-        // What may be whole or readable a moment later is looked at again: only what it *is* makes a file final.
-        if (outcome.kind === 'refused' && ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind)) {
-          return { outcome: 'later', words: outcome.failure.words, sha256: null };
-        }
-        if (outcome.kind === 'refused')
-          return { outcome: 'refused', words: outcome.failure.words, sha256: outcome.sha256 };
-        return { outcome: outcome.kind, words: '', sha256: outcome.sha256 };
-      },
-      onChange: () => deps.onChange(),
-    });
-    watches.set(folder.id, created);
-    return created;
-  }
+  const takeFile = createHandOver({ clock, stores, intake });
+  const folders = createWatchedFolders({
+    clock,
+    log,
+    profileKey: profile.key,
+    folders: stores.folders,
+    intake,
+    isWatching: deps.work === 'all',
+    onChange: () => deps.onChange(),
+  });
 
   const undoAccount = account.subscribe(onAccount);
 
@@ -268,6 +212,7 @@ export function createStation(deps: {
     desk: () => desk,
     accountId: () => accountId,
     takeFile,
+    folders,
 
     async start() {
       if (deps.work === 'all') await intake.sweep();
@@ -278,7 +223,7 @@ export function createStation(deps: {
         desk = openDesk(accountId);
         startDesk(desk);
       }
-      if (isWatching) for (const folder of stores.folders.list(profile.key)) watch(folder, false);
+      folders.start();
       deps.onChange();
     },
 
@@ -294,48 +239,7 @@ export function createStation(deps: {
       desk = null;
       accountId = null;
       signedInSince = null;
-      deps.onChange(
-        jobStrips(
-          stores.jobs
-            .inStates('waiting')
-            .slice(0, 500)
-            .map((job) => job.id),
-        ),
-      );
-      return ok(null);
-    },
-
-    folders(): FolderState[] {
-      if (isWatching) return [...watches.values()].map((one) => one.state());
-      return stores.folders.list(profile.key).map(lookedOnFolder);
-    },
-    async addFolder(path: string, existing: boolean): Promise<Result<null>> {
-      const absolute = resolve(path);
-      const info = await stat(absolute).catch(() => null);
-      if (!info) return failed(failures.folderUnavailable(absolute));
-      if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
-      const real = await realpath(absolute);
-      if (stores.folders.list(profile.key).some((folder) => folder.path === real)) {
-        return failed(failures.folderAlreadyWatched(real));
-      }
-      const folder = stores.folders.add(profile.key, real, clock.now());
-      if (isWatching) await watch(folder, existing).rescan();
-      deps.onChange();
-      return ok(null);
-    },
-    async removeFolder(id: string): Promise<Result<null>> {
-      const known = stores.folders.list(profile.key).some((folder) => folder.id === id);
-      if (!known) return failed(failures.notFound('That folder'));
-      await watches.get(id)?.stop();
-      watches.delete(id);
-      stores.folders.remove(id);
-      deps.onChange();
-      return ok(null);
-    },
-    async takeExisting(id: string): Promise<Result<null>> {
-      const found = watches.get(id);
-      if (!found) return failed(failures.notFound('That folder'));
-      await found.takeExisting();
+      deps.onChange(waitingStrips());
       return ok(null);
     },
 
@@ -343,11 +247,12 @@ export function createStation(deps: {
     refresh(options: { interrupt?: boolean } = {}) {
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
-      for (const one of watches.values()) void one.rescan();
+      folders.rescan();
     },
     /** Another process wrote to the database. */
     onForeignChange() {
       desk?.uploader.wake();
+      folders.followStored();
       const shown = stores.jobs.inStates('waiting', 'departing', 'unconfirmed', 'refused', 'held').slice(0, 200);
       const open = accountId === null ? [] : stores.flights.open(accountId).slice(0, 100);
       deps.onChange([
@@ -363,37 +268,9 @@ export function createStation(deps: {
     async stop() {
       isStopping = true;
       undoAccount();
-      await Promise.all([...watches.values()].map((one) => one.stop()));
+      await folders.stop();
       await desk?.stop();
       await account.stop();
     },
   };
 }
-
-/** Follows the redirects of a consent that is given by itself, up to the loopback address. */
-const followingBrowser: BrowserOpener = {
-  async open(address) {
-    try {
-      const answer = await undiciFetch(address, { redirect: 'follow' });
-      await answer.text();
-      return ok(null);
-    } catch {
-      return failed(failures.serviceUnreachable('The built-in service'));
-    }
-  },
-};
-
-const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
-
-/** A folder as a process sees it that does not watch it itself. */
-const lookedOnFolder = (folder: StoredFolder): FolderState => ({
-  id: folder.id,
-  path: folder.path,
-  name: folderName(folder.path),
-  status: 'watching',
-  taken: 0,
-  growing: 0,
-  existing: 0,
-  passedOver: [],
-  concern: null,
-});

@@ -350,12 +350,35 @@ describe('two processes on one data folder', () => {
       expect(taken.ok && taken.value[0]?.outcome).toBe('taken');
       await deck.until(() => deck.emulator.flights.list().length === 1);
       await deck.pass(1_000);
+      // A folder that the second adds is watched by the first.
+      await second.handle('folders.add', { path: deck.screenshots, existing: false });
+      await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
+      deck.picture('in-folder.png', deck.screenshots);
+      await deck.until(() => deck.emulator.flights.list().length === 2);
+      const looked = await second.handle('app.state', {});
+      expect(looked).toMatchObject({ ok: true, value: { isWorking: false, folders: [{ taken: 1 }] } });
       const detail = await second.handle('strips.detail', { id: 'job-1' });
       expect(detail).toMatchObject({ ok: true, value: { strip: { flight: { id: 4700 } } } });
     } finally {
       await second.stop();
     }
   });
+});
+
+test('when the process that does the work ends, the one beside it goes on with it', async () => {
+  await using deck = await openFlightDeck();
+  await deck.answer('uploads.pause', {});
+  await deck.drop(deck.picture('left-behind.png'));
+  const second = await deck.open();
+  try {
+    await deck.stop();
+    await second.handle('uploads.resume', {});
+    for (let tries = 0; deck.emulator.flights.list().length === 0 && tries < 100; tries += 1) await deck.pass(250);
+    expect(second.isSender).toBe(true);
+    expect(deck.emulator.flights.list().map((flight) => flight.fileName)).toEqual(['left-behind.png']);
+  } finally {
+    await second.stop();
+  }
 });
 
 test('what is in doubt is decided before anything else, and what is not has nothing to decide', async () => {

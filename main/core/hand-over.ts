@@ -1,0 +1,35 @@
+// What a person is told of each file that they handed over.
+import type { IntakeAnswer } from '../contract/commands.ts';
+import type { Source } from '../contract/strip.ts';
+import type { Clock } from './ports.ts';
+import type { Repositories } from './repositories.ts';
+import { jobStripId } from './strips.ts';
+import type { Intake } from './uploads/intake.ts';
+
+export function createHandOver(deps: { clock: Clock; stores: Repositories; intake: Intake }) {
+  const { clock, stores, intake } = deps;
+
+  return async function handOver(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
+    const outcome = await intake.take(file, source);
+    switch (outcome.kind) {
+      case 'taken':
+        return {
+          name: file.name,
+          outcome: 'taken',
+          stripId: jobStripId(outcome.jobId),
+          words: outcome.held?.words ?? 'Safe in the queue.',
+        };
+      case 'already-taken': {
+        stores.happenings.add({ jobId: outcome.jobId }, clock.now(), 'taken-again');
+        const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
+        const words = flightId
+          ? `The same picture as flight ${flightId}, so it is not sent twice.`
+          : 'The same picture is in the queue already, so it stays one report.';
+        return { name: file.name, outcome: 'already-taken', stripId: jobStripId(outcome.jobId), words };
+      }
+      case 'refused':
+      case 'later':
+        return { name: file.name, outcome: 'refused', stripId: null, words: outcome.failure.words };
+    }
+  };
+}
