@@ -4,7 +4,7 @@
 
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { Socket } from 'node:net';
+import { createBrokenHttp } from './broken-http.ts';
 import { registerFaults } from './faults.ts';
 import { registerReadRoutes, sendNotFound } from './flights/read.ts';
 import { registerUploadRoute } from './flights/upload.ts';
@@ -60,14 +60,17 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
 
 /** A server with the service on it, not listening yet. */
 export async function createApp(service: Service, ending: AbortSignal): Promise<FastifyInstance> {
+  const brokenHttp = createBrokenHttp();
   const app = Fastify({
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     requestTimeout: slowestRequestMs,
+    http: { requireHostHeader: false },
     frameworkErrors: (_error, _request, reply) => void sendNotFound(reply as FastifyReply),
-    clientErrorHandler: answerBrokenHttp,
+    clientErrorHandler: brokenHttp.answer,
   });
+  brokenHttp.watch(app);
   emulatorApp(app, { service, ending });
   await app.ready();
   return app;
@@ -87,22 +90,4 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
     default:
       return reply.code(400).send({ detail: 'bad_request' });
   }
-}
-
-/** What Node's parser gives up on before there is a request: the nearest status, and a body like all others. */
-function answerBrokenHttp(error: Error & { code?: string }, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || !socket.writable) {
-    socket.destroy();
-    return;
-  }
-  const status =
-    error.code === 'HPE_HEADER_OVERFLOW'
-      ? '431 Request Header Fields Too Large'
-      : error.code === 'ERR_HTTP_REQUEST_TIMEOUT'
-        ? '408 Request Timeout'
-        : '400 Bad Request';
-  const body = JSON.stringify({ detail: 'bad_request' });
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
 }

@@ -6,6 +6,7 @@ import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import type { Emulator } from '../../emulator/emulator.ts';
 import { authorize, openEmulator, postForm } from './open-emulator.ts';
 import { boundary, upload } from './pictures.ts';
 
@@ -99,23 +100,60 @@ it('an address that is none is 404, with a fault in the world as well', async ()
   }
 });
 
+const form = 'application/x-www-form-urlencoded';
+
+/** All that a connection answers to some bytes, and to more of them once it has begun to answer. */
+async function tell(emulator: Emulator, bytes: string, bytesAfterAnswer?: string): Promise<string> {
+  const { url } = await emulator.start();
+  const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+  await once(socket, 'connect');
+  // A server that has heard enough may close before all is sent.
+  socket.on('error', () => undefined);
+  socket.write(bytes);
+  if (bytesAfterAnswer !== undefined) {
+    await once(socket, 'readable');
+    socket.write(bytesAfterAnswer);
+  }
+  socket.end();
+  return text(socket);
+}
+
 describe('what is not HTTP', () => {
   it.each([
     ['no request at all', 'HELLO\r\n\r\n', '400 Bad Request'],
     ['two lengths', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1\r\nContent-Length: 2\r\n\r\n', '400'],
+    ['a length below nothing', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: -5\r\n\r\n', '400'],
     ['an address of other bytes', 'GET /oauth/authorize?state=ä HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['no host', 'GET /nowhere HTTP/1.1\r\n\r\n', '400'],
     ['a head without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
     ['a chunk of no size', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '400'],
-  ])('%s gets an answer and the end of the connection', async (_name, request, status) => {
+    [
+      'a body that breaks off',
+      `POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 9\r\n\r\nx`,
+      '400',
+    ],
+    ['a tunnel', 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n', '404 Not Found'],
+  ])('%s gets one answer and the end of the connection', async (_name, request, status) => {
     const emulator = await openEmulator();
-    const { url } = await emulator.start();
-    const socket = connect(Number(new URL(url).port), '127.0.0.1');
-    await once(socket, 'connect');
-    // A server that has heard enough may close before all is sent.
-    socket.on('error', () => undefined);
-    socket.write(request);
-    expect(await text(socket)).toContain(`HTTP/1.1 ${status}`);
+    const answer = await tell(emulator, request);
+    expect(answer.split('HTTP/1.1 ')).toEqual(['', expect.stringContaining(status)]);
+    expect(answer).toMatch(/\{"detail":"(bad_request|not_found)"\}$/);
     expect((await emulator.inject('/nowhere')).statusCode).toBe(404);
+  });
+
+  it('a body that breaks off after its answer gets no second one', async () => {
+    const emulator = await openEmulator();
+    const head = 'POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n\r\n';
+    const answer = await tell(emulator, head, 'the beginning of a body');
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
+  });
+
+  it('an expectation that nobody knows does not matter', async () => {
+    const emulator = await openEmulator();
+    const answer = await tell(
+      emulator,
+      'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
+    );
+    expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*\{"detail":"not_found"\}$/);
   });
 });
