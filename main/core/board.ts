@@ -157,7 +157,7 @@ export function createBoard(deps: {
     counts() {
       const byState = jobs.counts();
       const account = deps.accountId();
-      const others = jobs.othersWaiting(account);
+      const others = account === null ? 0 : jobs.othersWaiting(account);
       const cannotLook = deps.desk()?.tracker.canRead() === false;
       const inDoubt = cannotLook ? byState.unconfirmed : 0;
       // Midnight UTC, as all of the board's times.

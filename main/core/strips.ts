@@ -74,7 +74,8 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     reason,
     actions: [...actions, ...showFile],
   });
-  const isOthers = job.accountId !== null && job.accountId !== context.accountId;
+  // While nobody is signed in there is no other pilot to decide for: reports wait for a sign-in.
+  const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
   if (isOthers && job.state === 'waiting') {
     return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), ['send-as-me', 'remove'], 'open');
   }

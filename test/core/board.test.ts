@@ -13,11 +13,13 @@ let stores: FreshStores;
 let anna: number;
 let gate: Failure | null;
 let canRead: boolean | null;
+let signedIn: number | null;
 let board: Board;
 beforeEach(() => {
   const clock = createVirtualClock();
   stores = freshStores();
   anna = stores.accountOf('anna');
+  signedIn = anna;
   gate = null;
   canRead = true;
   const desk = {
@@ -35,7 +37,7 @@ beforeEach(() => {
     clock,
     stores,
     desk: () => desk,
-    accountId: () => anna,
+    accountId: () => signedIn,
     gate: () => gate,
     canShowFile: true,
     progress: () => null,
@@ -133,6 +135,17 @@ describe('the board', () => {
       strips: [{ id: 'job-1' }],
       removed: ['job-999', 'flight-2'],
     });
+  });
+
+  it('asks for a sign-in, not for a decision, while nobody is signed in', () => {
+    job();
+    job({}, stores.accountOf('ben'));
+    signedIn = null;
+    gate = failures.signInNeeded();
+    expect(board.counts().bays).toMatchObject({ 'needs-you': 0, outbound: 2 });
+    expect(whole('needs-you', 10)).toEqual([]);
+    for (const strip of whole('outbound', 10))
+      expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
   });
 
   it('says when each report leaves, unless something has to be done first', () => {
