@@ -9,8 +9,9 @@ import { registerFaults } from './faults.ts';
 import { registerReadRoutes, sendNotFound } from './flights/read.ts';
 import { registerUploadRoute } from './flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from './oauth/authorize.ts';
-import { problem, registerTokenRoute, sendTokenAnswer } from './oauth/token.ts';
+import { problem, registerTokenRoute, sendPostOnly, sendTokenAnswer, tokenPath } from './oauth/token.ts';
 import { registerUserinfoRoute } from './oauth/userinfo.ts';
+import { pathOf } from './request-address.ts';
 import type { Service } from './service.ts';
 
 declare module 'fastify' {
@@ -40,7 +41,16 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
     if (!mediaType.test(raw.headers['content-type'] ?? '')) raw.headers['content-type'] = 'application/octet-stream';
   });
 
-  app.setNotFoundHandler((_request, reply) => sendNotFound(reply));
+  // Of several Authorization headers Node keeps the first; who says two things has said neither (rules 14 and 29).
+  // Joined, as RFC 9110 §5.3 joins them, they are nothing that Basic or Bearer would read.
+  app.addHook('onRequest', async ({ raw }) => {
+    const said = raw.headersDistinct?.['authorization'] ?? [];
+    if (said.length > 1) raw.headers.authorization = said.join(', ');
+  });
+
+  app.setNotFoundHandler((request, reply) =>
+    pathOf(request) === tokenPath ? sendPostOnly(reply) : sendNotFound(reply),
+  );
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // State is written after each request that may have changed it; looking at what changed would cost more.
   app.addHook('onSend', async (_request, _reply, payload) => {

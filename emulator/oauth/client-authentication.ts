@@ -21,7 +21,10 @@ export function authenticateClient(world: World, form: Form, authorization: stri
     return findApplication(world, [[clientId, secret]], false);
   }
   if (secret !== undefined) {
-    return { outcome: 'malformed', words: 'The application secret is given both in the form and by Basic.' };
+    return {
+      outcome: 'malformed',
+      words: 'The form holds an application secret and there is an Authorization header: one of them has to go.',
+    };
   }
   const pairs = readBasic(authorization);
   if (pairs.length === 0) return unknown(true, 'The Authorization header is not Basic with an id and a secret.');

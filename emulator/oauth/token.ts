@@ -33,20 +33,23 @@ const parameterNames = [
   'scope',
 ] as const;
 
-export function registerTokenRoute(app: FastifyInstance, service: Service): void {
-  app.route({
-    method: ['GET', 'PUT', 'PATCH', 'DELETE'],
-    url: '/oauth/token',
-    config: { speaks: 'oauth' },
-    handler: (_request, reply) =>
-      sendTokenAnswer(reply.header('Allow', 'POST'), 405, problem('invalid_request', 'The token endpoint takes POST.')),
-  });
+export const tokenPath = '/oauth/token';
 
-  app.post('/oauth/token', { config: { speaks: 'oauth' } }, (request, reply) => {
+export function registerTokenRoute(app: FastifyInstance, service: Service): void {
+  app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
     const answer = answerTokenRequest(service, request);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
     return sendTokenAnswer(reply, answer.status, answer.body);
   });
+}
+
+/** For any method that is not POST. */
+export function sendPostOnly(reply: FastifyReply): FastifyReply {
+  return sendTokenAnswer(
+    reply.header('Allow', 'POST'),
+    405,
+    problem('invalid_request', 'The token endpoint takes POST.'),
+  );
 }
 
 /** Rule 19: no answer of this endpoint may be kept by anybody on the way. */

@@ -1,6 +1,10 @@
 // The rules of the sign-in that an emulator keeps at its token endpoint and at the API, by their numbers, and the rows
 // of the document's table of errors.
 
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { readBasic } from '../../../emulator/oauth/client-authentication.ts';
@@ -130,9 +134,21 @@ describe('rule 12 and A20: a form in the body, by POST, and nothing in the addre
     expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
   });
 
-  it.each(['GET', 'PUT', 'PATCH', 'DELETE'] as const)('refuses %s and says what it takes', async (method) => {
-    const answer = await (await open()).inject({ method, url: '/oauth/token' });
-    expect([answer.statusCode, answer.headers.allow, answer.json().error]).toEqual([405, 'POST', 'invalid_request']);
+  it.each(['GET', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'])(
+    'refuses %s and says what it takes',
+    async (method) => {
+      const asking = httpRequest(`${(await (await open()).start()).url}/oauth/token?x`, { method });
+      asking.end();
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+      expect([answer.statusCode, answer.headers.allow]).toEqual([405, 'POST']);
+      expect(answer.headers).toMatchObject({ 'cache-control': 'no-store', pragma: 'no-cache' });
+      expect(await json(answer)).toMatchObject({ error: 'invalid_request' });
+    },
+  );
+
+  it('refuses HEAD too, with the head alone', async () => {
+    const answer = await (await open()).inject({ method: 'HEAD', url: '/oauth/token' });
+    expect([answer.statusCode, answer.headers.allow, answer.payload]).toEqual([405, 'POST', '']);
   });
 
   it('refuses a form that is longer than any form is', async () => {
@@ -199,6 +215,26 @@ describe('rule 14: one way of saying who asks', () => {
     expect((await ask(clientId)).statusCode).toBe(200);
     expect((await ask(undefined)).statusCode).toBe(200);
     expect((await ask('logbook-reader-demo')).json().error).toBe('invalid_request');
+  });
+
+  it.each([
+    ['/oauth/token', basic(clientId, clientSecret), { error: 'invalid_client' }],
+    ['/api/v1/flights', 'Bearer', { detail: 'unauthorized' }],
+  ])('takes neither of two Authorization headers at %s', async (path, authorization, body) => {
+    const emulator = await open();
+    const { access_token, refresh_token } = emulator.signIn();
+    const one = authorization === 'Bearer' ? `Bearer ${access_token}` : authorization;
+    const asking = httpRequest(`${(await emulator.start()).url}${path}`, {
+      method: 'POST',
+      headers: [
+        ...['host', '127.0.0.1', 'content-type', 'application/x-www-form-urlencoded'],
+        ...['authorization', one, 'authorization', 'Bearer other'],
+      ],
+    });
+    asking.end(`grant_type=refresh_token&refresh_token=${refresh_token}`);
+    const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+    expect(answer.statusCode).toBe(401);
+    expect(await json(answer)).toMatchObject(body);
   });
 });
 
