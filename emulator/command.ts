@@ -55,14 +55,18 @@ function parseArguments(argv: readonly string[]): Arguments {
     const name = flag === undefined ? undefined : byFlag.get(flag);
     if (argument === '--json') json = true;
     else if (argument === '--help' || argument === '-h') help = true;
-    else if (name === undefined)
+    else if (name === undefined || (negated !== undefined && !isPlainSwitch(name, inline)))
       throw new EmulatorRefusal('option', `There is no option ${argument}; --help lists them.`);
-    else if (optionTable[name].kind === 'switch') {
-      options[name] = negated === undefined ? parseFlagValue(name, inline ?? null) : false;
-    } else options[name] = parseFlagValue(name, inline ?? rest.shift() ?? null);
+    else if (negated !== undefined) options[name] = false;
+    else if (optionTable[name].kind === 'switch') options[name] = parseFlagValue(name, inline ?? null);
+    // A flag is nobody's value: what was meant to stand before it is missing.
+    else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
   }
   return { options: options as EmulatorOptions, json, help };
 }
+
+const isPlainSwitch = (name: OptionName, inline: string | undefined) =>
+  optionTable[name].kind === 'switch' && inline === undefined;
 
 function readyLine({ url, mode, clients, pilots }: Emulator): string {
   return `${JSON.stringify({ url, mode, clients, pilots })}\n`;
@@ -85,6 +89,7 @@ const valueNames: Partial<Record<OptionRow['kind'], string>> = {
   share: ' SHARE',
   scale: ' FACTOR',
   text: ' TEXT',
+  file: ' FILE',
 };
 
 function helpText(): string {

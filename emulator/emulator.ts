@@ -72,11 +72,12 @@ export interface Emulator extends EmulatorControls, AsyncDisposable {
 /** Where a virtual clock begins, so that a run repeats. */
 const virtualStartMs = Date.UTC(2026, 4, 12, 12);
 
-/** Rejects with an `EmulatorRefusal` for a wrong option or a state file that is no world. */
+/** Rejects with an `EmulatorRefusal` for a wrong option, or a state file that is no world or cannot be written. */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {
   const settings = settingsFrom(options);
   const clock = clockFrom(options, settings);
   const { world, state } = openWorld(settings, clock);
+  await state?.flush();
   const changed = () => state?.changed();
 
   let port = settings.port;

@@ -4,7 +4,7 @@ import { formatDuration, formatSize, parseDuration, parseSize } from './quantiti
 
 export interface OptionRow {
   flag: string;
-  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text';
+  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file';
   /** Null: decided by the mode, or absent. */
   default: string | number | boolean | null;
   choices?: readonly string[];
@@ -18,6 +18,7 @@ export function readValue(row: OptionRow, text: string): string | number | boole
   switch (row.kind) {
     case 'choice':
     case 'text':
+    case 'file':
       return text;
     case 'switch':
       return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : null;
@@ -37,6 +38,7 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
     case 'choice':
       return typeof value === 'string' && (row.choices ?? []).includes(value);
     case 'text':
+    case 'file':
       return typeof value === 'string' && value !== '';
     case 'switch':
       return typeof value === 'boolean';
@@ -65,6 +67,8 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
       return (row.choices ?? []).join(' or ');
     case 'text':
       return 'a text';
+    case 'file':
+      return 'the path of a file';
     case 'switch':
       return where === 'flag' ? 'no value, or on or off' : 'true or false';
     case 'port':

@@ -154,7 +154,7 @@ export const optionTable = {
   },
   stateFile: {
     flag: 'state',
-    kind: 'text',
+    kind: 'file',
     default: null,
     help: 'a file that keeps the world across restarts',
   },

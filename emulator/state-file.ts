@@ -30,7 +30,8 @@ export interface StateFile {
 }
 
 export function createStateFile(path: string, world: World, now: () => number): StateFile {
-  let isStale = false;
+  // Nothing of it has been written yet, so that a first `flush` shows whether the file can be written at all.
+  let isStale = true;
   let writing: Promise<void> = Promise.resolve();
 
   const flush = (): Promise<void> => {

@@ -91,7 +91,11 @@ describe('the command', () => {
     [['--auto-consent=maybe'], '--auto-consent takes no value, or on or off; “maybe” is not that.'],
     [['--verbose'], 'There is no option --verbose; --help lists them.'],
     [['serve'], 'There is no option serve; --help lists them.'],
+    [['--no-port', '5'], 'There is no option --no-port; --help lists them.'],
+    [['--no-retry-after=on'], 'There is no option --no-retry-after=on; --help lists them.'],
+    [['--state', '--json'], '--state takes the path of a file; nothing was given.'],
     [['--state', '/proc'], 'The state file /proc cannot be read'],
+    [['--state', '/dev/null/world.json'], 'The state cannot be written to /dev/null/world.json'],
   ])('%j is refused in one sentence, with 2', async (argv, sentence) => {
     const { code, out, said } = await run(...argv);
     expect([code, out]).toEqual([2, '']);

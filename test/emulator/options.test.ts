@@ -11,7 +11,7 @@ it.each([
   [{ port: 1.5 }, 'port takes a port from 0 to 65535; 1.5 is not that.'],
   [{ autoConsent: 'yes' }, 'autoConsent takes true or false; "yes" is not that.'],
   [{ moderationShare: 2 }, 'moderationShare takes a number from 0 to 1; 2 is not that.'],
-  [{ stateFile: '' }, 'stateFile takes a text; "" is not that.'],
+  [{ stateFile: '' }, 'stateFile takes the path of a file; "" is not that.'],
   [{ minGap: 5 }, 'There is no option minGap; the options are mode, port,'],
   [{ clock: 'fast' }, 'clock takes system, virtual or a clock'],
 ] as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {

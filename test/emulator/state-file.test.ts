@@ -66,10 +66,24 @@ describe('a world in a file', () => {
     expect((await refresh(second, refresh_token, { client_secret: 'changed' })).statusCode).toBe(200);
   });
 
-  it('says where it cannot be written', async () => {
-    const emulator = await createEmulator({ stateFile: '/dev/null/world.json' });
+  it('is there from the beginning', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await openEmulator({ stateFile });
+    expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
+  });
+
+  it('refuses to begin where it cannot be written', async () => {
+    await expect(createEmulator({ stateFile: '/dev/null/world.json' })).rejects.toThrow(
+      'The state cannot be written to /dev/null/world.json',
+    );
+  });
+
+  it('says at the end that it could not be written any more', async () => {
+    const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+    const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
+    await rm(folder, { recursive: true });
     emulator.signIn();
-    await expect(emulator.stop()).rejects.toThrow('The state cannot be written to /dev/null/world.json');
+    await expect(emulator.stop()).rejects.toThrow(`The state cannot be written to ${folder}/world.json`);
   });
 });
 
