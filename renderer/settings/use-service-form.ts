@@ -3,21 +3,28 @@ import { useState } from 'react';
 import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { draftOf, serviceOf, troublesOf } from './service-draft.ts';
+import { words } from '../words/words.ts';
 import type { ServiceDraft, Troubles } from './service-draft.ts';
 
 export function useServiceForm(store: WindowStore, settings: KnownSettings) {
   const [draft, setDraft] = useState(() => draftOf(settings.service));
   const [secret, setSecret] = useState('');
   const [troubles, setTroubles] = useState<Troubles>({});
+  const [isSecretMissing, setIsSecretMissing] = useState(false);
+  // One that is kept belongs to the address that is kept.
+  const hasSecret = settings.hasApplicationSecret && draft.address.trim() === settings.service.address;
 
-  /** Sends the secret first: once the address is known, all that a sign-in needs is there. */
+  /** The secret is kept for the service whose address is set, so the address goes first. */
   async function save(): Promise<boolean> {
     const found = troublesOf(draft);
     setTroubles(found);
-    if (Object.keys(found).length > 0) return false;
+    const isMissing = secret === '' && !hasSecret;
+    setIsSecretMissing(isMissing);
+    if (Object.keys(found).length > 0 || isMissing) return false;
+    if (!(await store.changeSettings({ service: serviceOf(draft) }))) return false;
     if (secret !== '' && !(await store.order('account.setApplicationSecret', { secret }))) return false;
     setSecret('');
-    return store.changeSettings({ service: serviceOf(draft) });
+    return true;
   }
 
   const field = (name: keyof ServiceDraft) => ({
@@ -31,6 +38,8 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings) {
   const secretField = {
     value: secret,
     type: 'password',
+    hint: hasSecret ? words.fields.secretKept : words.fields.secretHint,
+    trouble: isSecretMissing && secret === '' ? words.fields.required(words.fields.secret) : undefined,
     onChange: (event: { target: { value: string } }) => setSecret(event.target.value),
     autoComplete: 'off',
     maxLength: 1000,
