@@ -10,6 +10,13 @@ const w = words.detail;
 const order: readonly StripAction[] = ['sign-in', 'open-settings', 'send-as-me', 'retry', 'show-file', 'remove'];
 const unconfirmed: readonly StripAction[] = ['mark-received', 'send-again'];
 
+/** What goes on with the report. Trying the same picture again does not where another one is needed. */
+const isWayOut = (action: StripAction, { bay, reason }: Strip) =>
+  bay === 'needs-you' &&
+  action !== 'remove' &&
+  action !== 'show-file' &&
+  !(action === 'retry' && reason?.needs === 'other-file');
+
 type Props = { readonly strip: Strip; readonly host: AppState['host']; readonly copy: (() => void) | null };
 
 export function DetailActions({ strip, host, copy }: Props) {
@@ -37,9 +44,7 @@ export function DetailActions({ strip, host, copy }: Props) {
         </section>
       )}
       <p className="actions">
-        {plain.map((action, place) =>
-          button(action, place === 0 && strip.bay === 'needs-you' && action !== 'remove' && action !== 'show-file'),
-        )}
+        {plain.map((action, place) => button(action, place === 0 && isWayOut(action, strip)))}
         {copy && (
           <button type="button" className="button" onClick={copy}>
             {w.copy}

@@ -1,5 +1,6 @@
 // One report: its picture, every field the service sent, what happened when, and what can be done.
-import { useLayoutEffect, useRef } from 'react';
+import { useEffect, useLayoutEffect, useRef } from 'react';
+import type { RefObject } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
 import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
@@ -27,6 +28,7 @@ export function Detail({ id, app, isOver }: Props) {
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
   const ref = useFocusBack(id, isOver);
+  const kept = useKeptFocus(ref);
 
   // Beside the board it is part of the page; over it, a dialog that Esc closes.
   const Tag = isOver ? 'div' : 'aside';
@@ -37,6 +39,7 @@ export function Detail({ id, app, isOver }: Props) {
       className={isOver ? 'detail over' : 'detail'}
       tabIndex={-1}
       aria-label={label}
+      {...kept}
       {...(isOver && { role: 'dialog', 'aria-modal': true })}
     >
       <button
@@ -64,10 +67,29 @@ function useFocusBack(id: string, isOver: boolean) {
       const hadFocus = aside?.contains(document.activeElement) ?? false;
       if (!hadFocus) return;
       // The board underneath can be focused again only once it is no longer inert.
-      requestAnimationFrame(() => document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`)?.focus());
+      requestAnimationFrame(() => stripToFocus(id)?.focus());
     };
   }, [id, isOver]);
   return ref;
+}
+
+/** Its own strip; where that has left the board, the one that the keys begin with. */
+const stripToFocus = (id: string) =>
+  document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
+  document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??
+  document.querySelector<HTMLElement>('#main');
+
+/** A button that is gone once it was pressed must not take the focus with it: the report keeps it. */
+function useKeptFocus(ref: RefObject<HTMLElement | null>) {
+  const hasFocus = useRef(false);
+  useEffect(() => {
+    if (hasFocus.current && document.activeElement === document.body) ref.current?.focus();
+  });
+  return {
+    onFocus: () => void (hasFocus.current = true),
+    // An element that is taken away does not tell; one that is left does.
+    onBlur: () => void (hasFocus.current = false),
+  };
 }
 
 type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
@@ -78,7 +100,7 @@ function Report({ strip, detail, app }: ReportProps) {
   const { flight, file, reason } = strip;
 
   async function copy(whole: StripDetail) {
-    store.say((await copyText(detailText(whole))) ? w.copied : w.notCopied);
+    store.tell((await copyText(detailText(whole))) ? w.copied : w.notCopied);
   }
 
   return (

@@ -31,10 +31,14 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     const drawn = isUnknown ? expected(strip, flight, isLast) : value;
     return { name, value: drawn, isCode: false, at: null, isUnknown, ...more };
   };
+  // Without reading, only what stood in the answer to the upload is known: later checks are not seen.
+  const isUnseen = strip.stage === 'sent';
   const check = (isDone: boolean, segment: SegmentState | undefined) => {
     if (isDone) return w.checked;
+    if (isUnseen) return UNKNOWN;
     return segment === 'skipped' ? w.notNeeded : w.notChecked;
   };
+  const archived = isUnseen && !flight.isArchived ? UNKNOWN : flight.isArchived ? w.archived : w.notArchived;
   return [
     row('icaoOut', text(flight.icaoOut), { isCode: true }),
     row('icaoIn', text(flight.icaoIn), { isCode: true }),
@@ -53,7 +57,7 @@ export function flightFields(strip: Strip, flight: Flight): FieldRow[] {
     row('moderatorChecked', check(flight.moderatorChecked, strip.segments[3])),
     row('ratingContribution', amount(flight.ratingContribution, signed)),
     row('seasonPoints', amount(flight.seasonPoints, signed)),
-    row('isArchived', flight.isArchived ? w.archived : w.notArchived),
+    row('isArchived', archived),
     row('createdAt', flight.createdAtText, { at: flight.createdAt }),
     row('id', String(flight.id)),
   ];

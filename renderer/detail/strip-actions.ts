@@ -17,7 +17,7 @@ export function useStripActions() {
   const store = useStore();
   return async (action: StripAction, strip: Pick<Strip, 'id'>): Promise<void> => {
     if (action === 'open-settings') return openView('settings');
-    if (action === 'sign-in') return void (await store.order('account.signIn', {}));
+    if (action === 'sign-in') return store.signIn();
     const isDone = await store.order(commandOf[action], { id: strip.id });
     if (isDone && action === 'remove') store.select(null);
   };
