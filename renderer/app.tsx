@@ -1,13 +1,15 @@
 // Which screen: opening, first start, or the shell with its views.
 import { useEffect } from 'react';
 import { FirstStart } from './first-start/first-start.tsx';
+import { DropZone } from './shell/drop-zone.tsx';
 import { Notices } from './shell/notices.tsx';
 import { LiveRegion } from './shell/live-region.tsx';
 import { Shell } from './shell/shell.tsx';
-import { useWindow } from './store/use-window.ts';
+import { useStore, useWindow } from './store/use-window.ts';
 import { words } from './words/words.ts';
 
 export function App() {
+  const store = useStore();
   const app = useWindow((state) => state.app);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   useEffect(() => {
@@ -23,6 +25,7 @@ export function App() {
         </>
       )}
       {app?.begun && <Shell app={app} />}
+      <DropZone store={store} />
       <LiveRegion />
     </>
   );

@@ -5,7 +5,7 @@ import type { Failure } from '../../main/contract/failure.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
-import { useStore } from '../store/use-window.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { SigningIn } from './signing-in.tsx';
 
@@ -13,12 +13,19 @@ const w = words.account;
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern } = app;
+  const held = useWindow(
+    (state) => state.lists.outbound.strips.find((strip) => strip.stage === 'held')?.reason ?? null,
+  );
+  const isSaid =
+    account.status !== 'signed-in' || [account.concern, connection.concern].some((c) => c?.words === held?.words);
   return (
     <>
       {account.status === 'signing-in' && <SigningIn account={account} />}
       {(account.status === 'none' || account.status === 'signed-out') && <NobodyCard account={account} />}
       {account.status === 'signed-in' && account.concern && <Concern failure={account.concern} />}
       {connection.concern && <Concern failure={connection.concern} />}
+      {/* What holds all reports back is said once above them, not only in the detail of each. */}
+      {held && !isSaid && <Concern failure={held} />}
       {!app.isWorking && app.begun && (
         <section className="card" aria-label={words.link.looksOnTitle}>
           <div className="card-words">
@@ -36,7 +43,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
 type Nobody = Extract<AppState['account'], { status: 'none' | 'signed-out' }>;
 
 function NobodyCard({ account }: { readonly account: Nobody }) {
-  const { order } = useStore();
+  const { signIn } = useStore();
   const name = account.status === 'signed-out' ? account.name : null;
   const reason = account.status === 'signed-out' ? account.reason : null;
   const needsSettings = reason?.needs === 'settings';
@@ -48,11 +55,11 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
       </div>
       <span className="actions">
         {needsSettings && (
-          <button type="button" className="button" onClick={() => openView('settings')}>
+          <button type="button" className="button main-button" onClick={() => openView('settings')}>
             {words.strip.actions['open-settings']}
           </button>
         )}
-        <button type="button" className="button main-button" onClick={() => void order('account.signIn', {})}>
+        <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
           {name === null ? w.signIn : w.signInAgain}
         </button>
       </span>
@@ -63,7 +70,7 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 type ConcernProps = { readonly failure: Failure; readonly mayBeDismissed?: boolean };
 
 export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
-  const { order } = useStore();
+  const { signIn } = useStore();
   const [dismissed, setDismissed] = useState('');
   if (dismissed === failure.words) return null;
   return (
@@ -72,7 +79,7 @@ export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
         <FailureWords failure={failure} />
       </div>
       {(failure.needs === 'sign-in' || failure.needs === 'new-consent') && (
-        <button type="button" className="button main-button" onClick={() => void order('account.signIn', {})}>
+        <button type="button" className="button main-button" onClick={() => void signIn()}>
           {w.signInAgain}
         </button>
       )}

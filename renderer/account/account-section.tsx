@@ -9,10 +9,11 @@ import { SigningIn } from './signing-in.tsx';
 const w = words.account;
 
 export function AccountSection({ app: { account } }: { readonly app: AppState }) {
-  const { order } = useStore();
+  const store = useStore();
+  const { order } = store;
   if (account.status === 'signing-in') return <SigningIn account={account} />;
   const signIn = (label: string) => (
-    <button type="button" className="button main-button" onClick={() => void order('account.signIn', {})}>
+    <button type="button" className="button main-button" onClick={() => void store.signIn()}>
       {label}
     </button>
   );

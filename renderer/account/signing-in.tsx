@@ -44,14 +44,19 @@ function stepClass(place: number, at: number): string {
 function ByHand({ address }: { readonly address: string }) {
   const store = useStore();
   const [pasted, setPasted] = useState('');
+  const [trouble, setTrouble] = useState<string | undefined>();
 
-  function use(event: FormEvent) {
+  async function use(event: FormEvent) {
     event.preventDefault();
-    if (pasted.trim() !== '') void store.order('account.pasteAnswer', { address: pasted.trim() });
+    const address = pasted.trim();
+    if (address === '') return;
+    const result = await store.ask('account.pasteAnswer', { address });
+    // Whatever else ends the sign-in is said where the account stands.
+    setTrouble(result.ok ? undefined : result.failure.words);
   }
 
   async function copy() {
-    store.say((await copyText(address)) ? words.detail.addressCopied : words.detail.notCopied);
+    store.tell((await copyText(address)) ? words.detail.addressCopied : words.detail.notCopied);
   }
 
   return (
@@ -63,10 +68,11 @@ function ByHand({ address }: { readonly address: string }) {
           {w.copyAddress}
         </button>
       </div>
-      <form className="by-hand" onSubmit={use}>
+      <form className="by-hand" onSubmit={(event) => void use(event)}>
         <Field
           label={w.paste}
           hint={w.pasteHint}
+          trouble={trouble}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}
           autoComplete="off"

@@ -84,7 +84,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
       />
       <Bay
         {...bay('settled')}
-        note={app.bays.settled > 0 ? w.today(app.settledToday) : null}
+        note={app.settledToday > 0 ? w.today(app.settledToday) : null}
         empty={<EmptyStrip bay="settled" />}
       />
     </main>

@@ -37,7 +37,7 @@ export function Runway({ app }: { readonly app: AppState }) {
           </span>
         )}
         {waiting && <span className="dim">{waiting}</span>}
-        <span className="dim runway-left">{w.left(requestsLeft, requestsPerMinute)}</span>
+        <span className="dim runway-left">{requestsPerMinute > 0 && w.left(requestsLeft, requestsPerMinute)}</span>
         {(hasWork || paused) && (
           <button
             type="button"

@@ -1,13 +1,17 @@
 // A failure as it came: its words, the code in small print, and when the companion goes on by itself.
 import type { Failure } from '../../main/contract/failure.ts';
 import { utcTime } from '../format/moment.ts';
+import { useNow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 
 export function FailureWords({ failure }: { readonly failure: Failure }) {
+  const now = useNow(failure.retryAt !== undefined);
   return (
     <>
       <span>{failure.words}</span>
-      {failure.retryAt !== undefined && <span> {words.retriesAt(utcTime(failure.retryAt))}</span>}
+      {failure.retryAt !== undefined && failure.retryAt > now && (
+        <span> {words.retriesAt(utcTime(failure.retryAt))}</span>
+      )}
       {failure.code !== undefined && <small className="code-print">{words.code(failure.code)}</small>}
     </>
   );

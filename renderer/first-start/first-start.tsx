@@ -20,6 +20,7 @@ export function FirstStart({ app }: { readonly app: AppState }) {
         <h1>{w.title}</h1>
         <p className="dim">{w.lead}</p>
       </div>
+      <Kept />
       <div className="ways">
         <TryIt />
         {settings && <Connect settings={settings} />}
@@ -28,6 +29,21 @@ export function FirstStart({ app }: { readonly app: AppState }) {
         {w.later} {words.settings.version(app.host.version)}.
       </p>
     </main>
+  );
+}
+
+/** What was let go over this screen already. */
+function Kept() {
+  const store = useStore();
+  const n = useWindow((state) => state.kept.length);
+  if (n === 0) return null;
+  return (
+    <section className="card kept" aria-label={w.keptLabel}>
+      <p className="card-words">{w.kept(n)}</p>
+      <button type="button" className="button" onClick={store.forgetKept}>
+        {w.forget}
+      </button>
+    </section>
   );
 }
 
@@ -64,7 +80,7 @@ function Connect({ settings }: { readonly settings: KnownSettings }) {
   async function connect(event: FormEvent) {
     event.preventDefault();
     if (!(await save())) return;
-    if (await store.order('profile.choose', { profile: 'service' })) await store.order('account.signIn', {});
+    if (await store.order('profile.choose', { profile: 'service' })) await store.signIn();
   }
 
   return (
@@ -74,7 +90,7 @@ function Connect({ settings }: { readonly settings: KnownSettings }) {
       <form className="form" onSubmit={(event) => void connect(event)} noValidate>
         <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
         <Field label={f.clientId} {...field('clientId')} maxLength={200} />
-        <Field label={f.secret} hint={settings.hasApplicationSecret ? f.secretKept : f.secretHint} {...secretField} />
+        <Field label={f.secret} {...secretField} />
         <button type="submit" className="button large-button">
           {w.connectButton}
         </button>

@@ -69,7 +69,7 @@ function ConnectionForm({ settings }: { readonly settings: KnownSettings }) {
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (await save()) store.say(w.saved);
+    if (await save()) store.tell(w.saved);
   }
 
   return (
@@ -79,7 +79,7 @@ function ConnectionForm({ settings }: { readonly settings: KnownSettings }) {
         <Field label={f.name} {...field('name')} maxLength={60} />
         <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
         <Field label={f.clientId} {...field('clientId')} maxLength={200} />
-        <Field label={f.secret} hint={hasApplicationSecret ? f.secretKept : f.secretHint} {...secretField} />
+        <Field label={f.secret} {...secretField} />
         {hasApplicationSecret && (
           <p>
             <button

@@ -67,7 +67,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
     const megabytes = Number(typed.replace(',', '.'));
     const isGood = megabytes >= 1 && megabytes <= MOST_MEGABYTES;
     setTrouble(isGood ? undefined : words.fields.badSize);
-    if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) }))) store.say(w.saved);
+    if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) }))) store.tell(w.saved);
   }
 
   return (

@@ -5,6 +5,9 @@ import { useStore, useWindow } from '../store/use-window.ts';
 import type { Notice, NoticeLine } from '../store/window-state.ts';
 import { words } from '../words/words.ts';
 
+/** The board stays in sight: the rest of a long notice is opened on request. */
+const FIRST_LINES = 3;
+
 export function Notices() {
   const notices = useWindow((state) => state.notices);
   const link = useWindow((state) => state.link);
@@ -25,16 +28,28 @@ function NoticeCard({ notice }: { readonly notice: Notice }) {
     <section className={`notice ${notice.tone}`} aria-label={notice.title ?? words.program}>
       <div className="notice-words">
         {notice.title !== null && <strong>{notice.title}</strong>}
-        <ul>
-          {notice.lines.map((line) => (
-            <Line key={`${line.name}${line.words}`} line={line} />
-          ))}
-        </ul>
+        <Lines lines={notice.lines.slice(0, FIRST_LINES)} />
+        {notice.lines.length > FIRST_LINES && (
+          <details>
+            <summary>{words.andMore(notice.lines.length - FIRST_LINES)}</summary>
+            <Lines lines={notice.lines.slice(FIRST_LINES)} />
+          </details>
+        )}
       </div>
       <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => store.dismiss(notice.id)}>
         <Icon name="close" />
       </button>
     </section>
+  );
+}
+
+function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
+  return (
+    <ul>
+      {lines.map((line) => (
+        <Line key={`${line.name}${line.words}`} line={line} />
+      ))}
+    </ul>
   );
 }
 

@@ -9,7 +9,6 @@ import { FoldersView } from '../folders/folders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
-import { DropZone } from './drop-zone.tsx';
 import { takeChosen, useFileChooser } from './file-chooser.ts';
 import { Header } from './header.tsx';
 import { KeySheet } from './key-sheet.tsx';
@@ -52,7 +51,6 @@ export function Shell({ app }: { readonly app: AppState }) {
         aria-label={words.bays.chooseFiles}
         onChange={(event) => takeChosen(store, event.currentTarget)}
       />
-      <DropZone store={store} />
       {areKeysShown && <KeySheet close={() => setAreKeysShown(false)} />}
     </div>
   );

@@ -34,6 +34,8 @@ export type WindowState = {
   readonly clockOffsetMs: number;
   readonly lists: BayLists;
   readonly arriving: readonly Arriving[];
+  /** Files that were let go over the first start: handed over as soon as there is a queue. */
+  readonly kept: readonly File[];
   readonly notices: readonly Notice[];
   readonly selectedId: string | null;
   /** Null while it is read; 'gone' when the report is no longer there. */
@@ -41,6 +43,8 @@ export type WindowState = {
   readonly settings: KnownSettings | null;
   /** The last thing said to a screen reader; the number makes the same words news again. */
   readonly said: { readonly words: string; readonly turn: number };
+  /** What is shown for a moment only: that something was saved or copied. */
+  readonly shown: { readonly words: string; readonly turn: number };
 };
 
 export const emptyWindow: WindowState = {
@@ -49,11 +53,13 @@ export const emptyWindow: WindowState = {
   clockOffsetMs: 0,
   lists: noLists,
   arriving: [],
+  kept: [],
   notices: [],
   selectedId: null,
   detail: null,
   settings: null,
   said: { words: '', turn: 0 },
+  shown: { words: '', turn: 0 },
 };
 
 /** The settings once a change is in them: a change names only what changes. */
@@ -62,6 +68,15 @@ export const withChange = (settings: KnownSettings, { service, ...rest }: Settin
   ...rest,
   service: { ...settings.service, ...service },
 });
+
+/** Another profile or another pilot has another board. While a sign-in is under way, the last pilot's stays. */
+export function isOtherBoard(before: AppState | null, now: AppState | null): boolean {
+  if (before === null || now === null || before === now) return false;
+  if (before.service.profile !== now.service.profile || before.begun !== now.begun) return true;
+  if (now.account.status === 'signing-in') return false;
+  const since = ({ account }: AppState) => (account.status === 'signed-in' ? account.since : null);
+  return now.account.status !== before.account.status || since(now) !== since(before);
+}
 
 export function say(state: WindowState, sentence: string | null): WindowState {
   return sentence === null ? state : { ...state, said: { words: sentence, turn: state.said.turn + 1 } };

@@ -1,7 +1,7 @@
 // The window's memory: keeps what the process says, reads pages as they are needed, and sends what the pilot asks for.
 // It decides nothing that the process could decide.
 import type { Bridge } from '../../main/contract/bridge.ts';
-import type { CommandInput, CommandName, CommandOutput } from '../../main/contract/commands.ts';
+import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { bays } from '../../main/contract/strip.ts';
@@ -11,8 +11,8 @@ import type { Link } from '../bridge/link.ts';
 import { words } from '../words/words.ts';
 import { createBayReader } from './bay-reader.ts';
 import { intakeNotices } from './intake-notices.ts';
-import { applyEvent, emptyWindow, say, takeAppState, withChange } from './window-state.ts';
-import type { Notice, WindowState } from './window-state.ts';
+import { applyEvent, emptyWindow, isOtherBoard, say, takeAppState, withChange } from './window-state.ts';
+import type { Arriving, Notice, WindowState } from './window-state.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
@@ -22,6 +22,9 @@ export type StoreOptions = {
   /** This page's clock, epoch ms. */
   readonly localNow: () => number;
 };
+
+/** More than these of one notice are read on the screen, not said. */
+const LINES_SAID = 3;
 
 export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   let state: WindowState = emptyWindow;
@@ -46,7 +49,8 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     // The same words again replace what is there: nobody reads five equal notices.
     const key = JSON.stringify(lines);
     const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
-    const sentence = [title, ...lines.map((line) => line.words)].filter(Boolean).join('. ');
+    const told = lines.slice(0, LINES_SAID).map((line) => line.words);
+    const sentence = [title !== null && `${title}.`, ...told].filter(Boolean).join(' ');
     set((s) => say({ ...s, notices: [...others(s), notice].slice(-4) }, sentence));
   }
 
@@ -89,6 +93,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     const result = await ask('app.state', {});
     if (result.ok) set((s) => ({ ...takeAppState(s, result.value, localNow()), link: 'up' }));
     if (!result.ok) return;
+    handOverKept();
     await Promise.all([readSettings(), ...bays.map((bay) => reader.readAnew(bay))]);
     if (state.selectedId !== null) await readDetail(state.selectedId);
   }
@@ -96,6 +101,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   function onEvent(event: CompanionEvent) {
     const before = state.app;
     set((s) => applyEvent(s, event, localNow()));
+    handOverKept();
     if (event.type === 'settings.changed') void readSettings();
     if (event.type === 'strips.changed') {
       reader.heard(event);
@@ -103,11 +109,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
       const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
       if (selectedId !== null && isAbout) void readDetail(selectedId);
     }
-    // Another profile or another pilot has another board.
-    if (event.type === 'state.changed' && before !== null) {
-      const isOther = before.service.profile !== event.state.service.profile || before.begun !== event.state.begun;
-      if (isOther) void readEverything();
-    }
+    if (isOtherBoard(before, state.app)) void readEverything();
   }
 
   function start() {
@@ -126,14 +128,54 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     };
   }
 
-  async function takeFiles(files: readonly File[], folderNames: readonly string[] = []) {
-    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size }));
-    const keys = new Set(arriving.map((one) => one.key));
+  /** A sign-in that does not come about is said by the account where it stands; here only where it is not. */
+  async function signIn(): Promise<void> {
+    const result = await ask('account.signIn', {});
+    if (result.ok || result.failure.kind === 'cancelled') return;
+    const now = await ask('app.state', {});
+    const account = now.ok ? now.value.account : null;
+    const isSaid = account?.status === 'signed-out' && account.reason?.words === result.failure.words;
+    if (isSaid) set((s) => say(s, result.failure.words));
+    else complain(result.failure);
+  }
+
+  // One drop after the other, so that the queue has them in the order in which they were let go.
+  let lastDrop: Promise<void> = Promise.resolve();
+
+  /** Before the pilot has begun there is no queue: the window keeps the files until there is one. */
+  function takeFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
+    if (!state.app?.begun) {
+      set((s) => say({ ...s, kept: [...s.kept, ...files] }, words.first.kept(state.kept.length + files.length)));
+      tellIntake([], folderNames);
+      return Promise.resolve();
+    }
+    const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
     set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
-    const result = files.length > 0 ? await bridge.takeFiles(files) : { ok: true as const, value: [] };
-    set((s) => ({ ...s, arriving: s.arriving.filter((one) => !keys.has(one.key)) }));
-    if (!result.ok) return complain(result.failure);
-    const { taken, notices } = intakeNotices(result.value, folderNames);
+    lastDrop = lastDrop.then(() => handOver(arriving, folderNames));
+    return lastDrop;
+  }
+
+  function handOverKept() {
+    const { kept, app } = state;
+    if (!app?.begun || kept.length === 0) return;
+    set((s) => ({ ...s, kept: [] }));
+    void takeFiles(kept);
+  }
+
+  /** One file at a time: each is a strip of the process's as soon as it is safe. */
+  async function handOver(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
+    const answers: IntakeAnswer[] = [];
+    for (const { key, file } of arriving) {
+      const result = await bridge.takeFiles([file]);
+      set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
+      if (result.ok) answers.push(...result.value);
+      else answers.push({ name: file.name, outcome: 'refused', stripId: null, words: result.failure.words });
+    }
+    tellIntake(answers, folderNames);
+  }
+
+  function tellIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
+    const { taken, notices } = intakeNotices(answers, folderNames);
     if (taken > 0) set((s) => say(s, words.drop.takenIn(taken)));
     for (const notice of notices) notify(notice.tone, notice.title, notice.lines);
   }
@@ -148,8 +190,10 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     start,
     ask,
     order,
+    signIn,
     changeSettings,
     takeFiles,
+    forgetKept: () => set((s) => ({ ...s, kept: [] })),
     readAnew: readEverything,
     more: (bay: Bay) => reader.readMore(bay),
     select(id: string | null) {
@@ -158,6 +202,8 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
       if (id !== null) void readDetail(id);
     },
     say: (sentence: string) => set((s) => say(s, sentence)),
+    /** Says it, and shows it for a moment. */
+    tell: (sentence: string) => set((s) => say({ ...s, shown: { words: sentence, turn: s.shown.turn + 1 } }, sentence)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     pictureAddress: (stripId: string) => bridge.pictureAddress(stripId),
   };

@@ -54,6 +54,7 @@ export const en = {
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   code: (code: string) => `Service code: ${code}`,
+  andMore: (n: number) => `and ${n} more`,
   retriesAt: (moment: string) => `Goes on by itself at ${moment} Z.`,
   yourTime: (moment: string) => `${moment}, your time`,
   serviceSays: (text: string) => `The service says ${text}`,
@@ -63,7 +64,7 @@ export const en = {
   header: {
     onLine: 'On line',
     offLine: 'Off line',
-    unknownLine: 'Looking…',
+    unknownLine: 'Not connected',
     signedOut: 'Not signed in',
     signingIn: 'Signing in…',
     folder: (name: string) => `Folder: ${name}`,
@@ -97,6 +98,10 @@ export const en = {
     connectTitle: 'Connect to your service',
     connectWords: 'Your own reports, under your own sign-in. You need the address of the service and your application.',
     connectButton: 'Connect and sign in',
+    keptLabel: 'Files that wait',
+    kept: (n: number) =>
+      `${count(n, 'file')} ${plural(n, 'waits', 'wait')} in this window. Choose how to begin, and ${plural(n, 'it goes', 'they go')} into the queue.`,
+    forget: 'Put aside',
     later: 'You can change from one to the other at any time, under Settings.',
   },
 
@@ -301,7 +306,7 @@ export const en = {
   drop: {
     title: 'Let go to hand over',
     pictures: (n: number) => count(n, 'picture'),
-    others: (n: number) => `${count(n, 'file')} that ${plural(n, 'is', 'are')} not a picture`,
+    others: (n: number) => (n === 1 ? '1 file that is not a picture' : `${n} files that are not pictures`),
     willBeTaken: 'taken',
     willNot: 'not taken',
     anything: 'PNG and JPEG screenshots are taken',

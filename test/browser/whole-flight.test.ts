@@ -170,6 +170,7 @@ describe('the whole way in a browser', () => {
     const consent = await computer.consentPage();
     await consent.getByRole('button', { name: /refuse|deny|no/i }).click();
     await page.getByText('You did not agree on the page of the service').first().waitFor();
+    expect(await page.getByText('Nobody is signed in').isVisible()).toBe(true);
   });
 
   test('a restart in the middle of a queue loses nothing and sends nothing twice', async () => {

@@ -98,6 +98,7 @@ describe('the first start', () => {
     const { page, companion } = await open({ begun: false });
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Application id: please fill this in.').waitFor();
+    await page.getByText('Application secret: please fill this in.').waitFor();
     await page.getByLabel('Address of the service').fill('https://service.example');
     await page.getByLabel('Application id').fill('my-app');
     await page.getByLabel('Application secret').fill('not to be seen again');
@@ -109,8 +110,12 @@ describe('the first start', () => {
     await page.getByRole('button', { name: 'Use this address' }).click();
     await page.getByText('Anna Aviator').waitFor();
     expect(await page.content()).not.toContain('not to be seen again');
+    // The secret is kept for the address that is set when it arrives.
     const names = companion.calls.map((call) => call.name);
-    expect(names.indexOf('account.setApplicationSecret')).toBeLessThan(names.indexOf('account.signIn'));
+    const order = ['settings.change', 'account.setApplicationSecret', 'account.signIn'].map((name) =>
+      names.indexOf(name),
+    );
+    expect(order).toEqual(order.toSorted((a, b) => a - b));
   });
 });
 
@@ -144,6 +149,34 @@ describe('handing over files', () => {
     await clock.advance(70_000);
     await page.getByRole('list', { name: 'Settled, 2 reports' }).waitFor();
     expect(complaints).toEqual([]);
+  });
+
+  it('keeps what is dropped over the first start until the pilot has begun', async () => {
+    const { page, complaints } = await open({ begun: false });
+    await page.evaluate(() => {
+      const dataTransfer = new DataTransfer();
+      dataTransfer.items.add(new File(['bytes'], 'early.png', { type: 'image/png' }));
+      const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
+      if (document.body.dispatchEvent(event)) throw new Error('the browser would open the file');
+    });
+    await page.getByText('1 file waits in this window').first().waitFor();
+    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await strip(page, 'early.png').waitFor();
+    expect(complaints).toEqual([]);
+  });
+
+  it('opens the rest of a long notice on request', async () => {
+    const { page } = await open();
+    const notes = Array.from({ length: 20 }, (_, n) => ({
+      name: `note-${n}.txt`,
+      mimeType: 'text/plain',
+      buffer: Buffer.from('x'),
+    }));
+    await page.setInputFiles('input[type=file]', notes);
+    await page.getByText('20 files not taken').first().waitFor();
+    expect(await page.getByText('note-19.txt is not taken').isVisible()).toBe(false);
+    await page.getByText('and 17 more').click();
+    expect(await page.getByText('note-19.txt is not taken').isVisible()).toBe(true);
   });
 
   it('takes chosen files, and shows the strip of one that was handed over before', async () => {
@@ -193,6 +226,17 @@ describe('the detail', () => {
 });
 
 describe('the keyboard', () => {
+  it('does not lose its place when a report is removed', async () => {
+    const { page } = await open({ strips: strips() });
+    await strip(page, 'report-30.png').focus();
+    await page.keyboard.press('Enter');
+    const detail = page.getByRole('complementary', { name: 'Report report-30.png' });
+    await detail.getByRole('button', { name: 'Remove' }).focus();
+    await page.keyboard.press('Enter');
+    await detail.waitFor({ state: 'detached' });
+    await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('strip-open');
+  });
+
   it('is enough: strips, detail, pause, views, the sheet of keys', async () => {
     const { page, companion } = await open({ strips: strips() });
     await strip(page, 'report-30.png').waitFor();

@@ -1,6 +1,7 @@
 // The window's store on a companion in memory: what it reads, what it hears, what it does after a gap.
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
+import { failed, type Failure } from '../../main/contract/failure.ts';
 import type { LinkState } from '../../renderer/bridge/link.ts';
 import { parseBridge } from '../../renderer/bridge/parsed-bridge.ts';
 import { createWindowStore } from '../../renderer/store/window-store.ts';
@@ -8,14 +9,28 @@ import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
-function setUp({ strips = 0, answer }: { strips?: number; answer?: Bridge['call'] } = {}) {
+type Given = {
+  readonly strips?: number;
+  readonly answer?: Bridge['call'];
+  readonly begun?: boolean;
+  /** What a sign-in ends with. */
+  readonly signInEnds?: Failure;
+};
+
+function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
   const clock = createVirtualClock();
   const companion = createFakeCompanion({
     clock,
+    begun,
     strips: Array.from({ length: strips }, (_, n) => wholeStrip(`flight-${n + 1}`, 'settled')),
   });
   const bridge: Bridge = {
-    call: answer ?? ((name, input) => companion.handle(name, input) as never),
+    call:
+      answer ??
+      ((name, input) =>
+        (signInEnds && name === 'account.signIn'
+          ? Promise.resolve(failed(signInEnds))
+          : companion.handle(name, input)) as never),
     takeFiles: (files) =>
       companion.takeFiles(
         files.map(({ name }) => ({ path: `/in/${name}`, name })),
@@ -60,6 +75,67 @@ describe('the store', () => {
     expect(store.get().lists.settled.strips.map((s) => s.file?.name)).toEqual(['shot.png']);
     expect(store.get().said.words).toMatch(/Settled/);
     expect(companion.calls).toHaveLength(reads);
+  });
+
+  it('keeps what is dropped over the first start, and hands it over once there is a queue', async () => {
+    const { store, clock } = setUp({ begun: false });
+    await clock.advance(0);
+    await store.takeFiles([new File(['x'], 'early.png')]);
+    await store.takeFiles([new File(['x'], 'too.png')]);
+    expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
+    expect(store.get().said.words).toMatch(/^2 files wait in this window/);
+    await store.order('profile.choose', { profile: 'demo' });
+    await clock.advance(0);
+    expect(store.get().kept).toEqual([]);
+    expect(store.get().lists.outbound.strips.map((s) => s.file?.name)).toEqual(['early.png', 'too.png']);
+  });
+
+  it('draws each file of a drop once, and queues a second drop behind the first', async () => {
+    const { store, clock } = setUp();
+    await clock.advance(0);
+    const drawn: number[] = [];
+    const undo = store.subscribe(() => {
+      const { arriving, lists } = store.get();
+      const names = [...arriving.map((one) => one.name), ...lists.outbound.strips.map((s) => s.file!.name)];
+      drawn.push(names.length - new Set(names).size);
+    });
+    const files = (...names: string[]) => names.map((name) => new File(['x'], name));
+    const drops = [store.takeFiles(files('1.png', '2.png', '3.png')), store.takeFiles(files('4.png', '5.png'))];
+    expect(store.get().arriving).toHaveLength(5);
+    await Promise.all(drops);
+    undo();
+    // The strip of the one file that was just answered may come a moment before its answer.
+    expect(Math.max(...drawn)).toBeLessThanOrEqual(1);
+    expect(store.get().lists.outbound.strips.map((s) => s.file?.name)).toEqual(
+      ['1', '2', '3', '4', '5'].map((n) => `${n}.png`),
+    );
+  });
+
+  it('reads the board anew when another pilot is signed in', async () => {
+    const { clock, companion } = setUp();
+    await clock.advance(0);
+    const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
+    const before = pages();
+    const account = { status: 'signing-in', step: 'exchanging', address: null } as const;
+    companion.change((s) => ({ ...s, account }));
+    await clock.advance(0);
+    expect(pages()).toBe(before);
+    const ben = { name: 'Ben', since: 7, scopes: [], mayUpload: true, concern: null };
+    companion.change((s) => ({ ...s, account: { status: 'signed-in', ...ben } }));
+    await clock.advance(0);
+    expect(pages()).toBe(before + 4);
+  });
+
+  it('says why a sign-in did not come about once, where the account stands', async () => {
+    const reason = { kind: 'sign-in-cancelled', words: 'The sign-in was called off.', needs: 'sign-in' } as const;
+    const { store, clock, companion } = setUp({ signInEnds: reason });
+    await clock.advance(0);
+    companion.change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason } }));
+    await store.signIn();
+    expect(store.get().notices).toEqual([]);
+    companion.change((s) => ({ ...s, account: { status: 'none' } }));
+    await store.signIn();
+    expect(store.get().notices[0]?.lines[0]?.words).toBe(reason.words);
   });
 
   it('shows refused files as a notice that can be dismissed', async () => {
