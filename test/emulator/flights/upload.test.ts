@@ -211,6 +211,13 @@ describe('bodies that are not what they should be', () => {
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'missing_file' }]);
   });
 
+  it('takes one report after ten thousand other parts', async () => {
+    const emulator = await openEmulator();
+    const others = Array.from({ length: 10_000 }, (_, index) => ({ name: `field ${index}`, content: 'x' }));
+    const answer = await upload(emulator, emulator.signIn().access_token, [...others, report(png())]);
+    expect(answer.statusCode).toBe(200);
+  });
+
   it('takes one report beside other fields and files', async () => {
     const emulator = await openEmulator();
     const parts = [{ name: 'note', content: 'x' }, report(png()), { ...report(jpeg(), 'b.jpg'), name: 'other' }];
