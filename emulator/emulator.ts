@@ -90,7 +90,15 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const service: Service = { world, clock, settings, checks, url: () => url, changed };
   const secrets = seededSecrets();
 
-  const start = async (where: { port?: number } = {}) => {
+  // One after the other: a start that is under way is neither doubled nor overlooked by a stop.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+    const done = last.catch(() => undefined).then(step);
+    last = done;
+    return done;
+  };
+
+  const start = async (where: { port?: number }) => {
     if (listening !== null) throw new EmulatorRefusal('not-allowed', `The emulator runs already, at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
     const ending = new AbortController();
@@ -116,8 +124,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
 
   return {
     ...createControls(service, secrets),
-    start,
-    stop,
+    start: (where = {}) => inTurn(() => start(where)),
+    stop: () => inTurn(stop),
     get url() {
       return url;
     },
@@ -144,7 +152,7 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
     },
     async [Symbol.asyncDispose]() {
       forever.abort();
-      await stop();
+      await inTurn(stop);
       await (await idle)?.close();
       if (typeof options.clock !== 'object') clock.close();
     },

@@ -28,6 +28,19 @@ describe('start and stop', () => {
     await expect(fetch(url.replace('127.0.0.1', '[::1]'))).rejects.toThrow('fetch failed');
   });
 
+  it('goes one step after the other, however they are called', async () => {
+    const emulator = await openEmulator();
+    const first = emulator.start();
+    await expect(emulator.start()).rejects.toThrow('The emulator runs already');
+    const stopping = emulator.stop();
+    const again = emulator.start();
+    await stopping;
+    expect(await again).toEqual(await first);
+    expect((await fetch(`${emulator.url}/nowhere`)).status).toBe(404);
+    await Promise.all([emulator.stop(), emulator.stop()]);
+    await expect(fetch(`${emulator.url}/nowhere`)).rejects.toThrow('fetch failed');
+  });
+
   it('says in a sentence that the port is in use', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
