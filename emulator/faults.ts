@@ -52,10 +52,7 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
         if (ending.aborted) hangUp(reply);
         return;
       case 'status':
-        await reply
-          .code(effect.status)
-          .headers(effect.headers ?? {})
-          .send(effect.body);
+        await sendStatus(reply, effect);
         return;
       case 'drop':
         if (effect.when === 'after') losingTheirAnswer.add(request);
@@ -70,6 +67,19 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
     reply.raw.destroy();
     return new Promise<unknown>(() => undefined);
   });
+}
+
+/** Text as it is, anything else as JSON, under whatever type the headers give. */
+function sendStatus(
+  reply: FastifyReply,
+  { status, body, headers = {} }: FaultEffect & { type: 'status' },
+): FastifyReply {
+  const isJson = body !== undefined && typeof body !== 'string';
+  if (isJson) reply.type('application/json; charset=utf-8');
+  return reply
+    .code(status)
+    .headers(headers)
+    .send(isJson ? JSON.stringify(body) : body);
 }
 
 /** Breaks the connection without a word. */

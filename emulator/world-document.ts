@@ -1,12 +1,25 @@
 // The world as one versioned JSON document and back. What is read is parsed: a document that is not exactly a world is
 // refused with the place and the reason, never repaired.
 
+import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { addFlight } from './world.ts';
 import type { World } from './world.ts';
 
 const moment = z.number();
 const scopes = z.array(z.string());
+
+const isJson = (value: unknown) => value === undefined || z.json().safeParse(value).success;
+
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return true;
+  } catch {
+    return false;
+  }
+}
 
 /** A fault as it is asked for; what is parsed has its members in the order of the document. */
 export const faultRequestSchema = z.strictObject({
@@ -25,8 +38,17 @@ export const faultRequestSchema = z.strictObject({
     z.strictObject({
       type: z.literal('status'),
       status: z.int().min(200).max(599),
-      body: z.unknown().optional(),
-      headers: z.record(z.string(), z.string()).optional(),
+      body: z
+        .unknown()
+        .refine((body) => isJson(body), 'a body is a text or JSON')
+        .optional(),
+      headers: z
+        .record(z.string(), z.string())
+        .refine(
+          (headers) => Object.entries(headers).every(isHeader),
+          'a header with such a name or value cannot be sent',
+        )
+        .optional(),
     }),
     z.strictObject({ type: z.literal('latency'), ms: z.number().nonnegative() }),
     z.strictObject({ type: z.literal('drop'), when: z.enum(['before', 'after']) }),

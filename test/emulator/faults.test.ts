@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import type { FaultEffect } from '../../emulator/emulator.ts';
 import { isMatch, takeFault } from '../../emulator/faults.ts';
 import { basic, clientId, clientSecret, exchange, isTaken, openEmulator, refresh } from './open-emulator.ts';
 import { anyPng, upload } from './pictures.ts';
@@ -42,6 +43,33 @@ describe('what a fault does', () => {
     expect([answer.statusCode, answer.json(), answer.headers['retry-after']]).toEqual([503, { detail: 'down' }, '7']);
     expect(emulator.flights.list()).toEqual([]);
     expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['<p>Down</p>', {}, 'text/plain; charset=utf-8', '<p>Down</p>'],
+    ['<p>Down</p>', { 'content-type': 'text/html' }, 'text/html', '<p>Down</p>'],
+    [{ a: [1, null] }, {}, 'application/json; charset=utf-8', '{"a":[1,null]}'],
+    [{ a: 1 }, { 'content-type': 'application/problem+json' }, 'application/problem+json; charset=utf-8', '{"a":1}'],
+    [null, {}, 'application/json; charset=utf-8', 'null'],
+    [undefined, {}, undefined, ''],
+  ])('answers with the body %j under %j', async (body, headers, type, text) => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'status', status: 503, body, headers } });
+    const answer = await emulator.inject('/nowhere');
+    expect([answer.statusCode, answer.headers['content-type'], answer.body]).toEqual([503, type, text]);
+  });
+
+  it.each([
+    { headers: { 'bad name': 'x' } },
+    { headers: { name: 'two\nlines' } },
+    { body: () => undefined },
+    { body: 10n },
+    { status: 99 },
+  ])('is refused where nobody could send it: %o', async (wrong) => {
+    const emulator = await openEmulator();
+    const add = () => emulator.faults.add({ effect: { type: 'status', status: 503, ...wrong } as FaultEffect });
+    expect(add).toThrow('A fault cannot be like this: effect.');
+    expect(emulator.faults.list()).toEqual([]);
   });
 
   it('waits on the clock of the service', async () => {
