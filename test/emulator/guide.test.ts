@@ -1,5 +1,11 @@
+import { spawn, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { describe, expect, it } from 'vitest';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { delimiter, dirname } from 'node:path';
+import { text } from 'node:stream/consumers';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { describeDefault } from '../../emulator/option-kinds.ts';
 import type { OptionRow } from '../../emulator/option-kinds.ts';
 import { optionNames, optionTable } from '../../emulator/options.ts';
@@ -25,3 +31,41 @@ describe('docs/emulator.md', () => {
     }
   });
 });
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+// Skipped where there is no curl: nobody could type the lines there either.
+it.skipIf(!hasCurl)('the lines for a shell work as they stand', async () => {
+  const [, lines = ''] = /## From a shell, step by step.*?```sh\n(.*?)```/s.exec(guide) ?? [];
+  expect(lines).toContain('--port 4170');
+  // Any port but that of the guide, which may be taken.
+  const shell = spawn('sh', ['-c', lines.replaceAll('4170', String(await freePort()))], {
+    cwd: new URL('../..', import.meta.url),
+    env: { ...process.env, PATH: `${dirname(process.execPath)}${delimiter}${process.env['PATH']}` },
+    stdio: ['ignore', 'pipe', 'inherit'],
+    detached: true,
+  });
+  onTestFinished(() => endGroup(shell.pid));
+  const said = await text(shell.stdout);
+  const [, uploaded = '', listed = ''] = /(\{"id":.*?\})(\{"items":.*\})/s.exec(said) ?? [];
+  expect(JSON.parse(uploaded)).toMatchObject({ id: 4700, aircraft: 'UNKNOWN' });
+  expect(JSON.parse(listed)).toEqual({ items: [JSON.parse(uploaded)], next_before_id: null });
+});
+
+async function freePort(): Promise<number> {
+  const server = createServer().listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+/** The shell and what it left in the background; nothing is left where all went well. */
+function endGroup(pid: number | undefined): void {
+  try {
+    if (pid !== undefined) process.kill(-pid, 'SIGKILL');
+  } catch {
+    // All of it has ended by itself.
+  }
+}
