@@ -271,6 +271,10 @@ export const failures = {
     needs: 'free-space',
     code,
   }),
+  folderMissing: (path: string): Failure => ({
+    kind: 'folder-unavailable',
+    words: `${path} is not there, so it is not watched. Check how it is written, or make the folder first.`,
+  }),
   folderUnavailable: (path: string): Failure => ({
     kind: 'folder-unavailable',
     words: `${path} is not there just now. The companion goes on by itself when it is back.`,

@@ -73,7 +73,7 @@ export function createWatchedFolders(deps: {
     async add(path: string, existing: boolean): Promise<Result<null>> {
       const absolute = resolve(path);
       const info = await stat(absolute).catch(() => null);
-      if (!info) return failed(failures.folderUnavailable(absolute));
+      if (!info) return failed(failures.folderMissing(absolute));
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
       const real = await realpath(absolute);
       if (stored().some((folder) => folder.path === real)) return failed(failures.folderAlreadyWatched(real));

@@ -328,6 +328,15 @@ describe('watched folders', () => {
     expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
   });
 
+  test('a folder that is not there is not watched, and the words say so', async () => {
+    await using deck = await openFlightDeck();
+    const path = `${deck.screenshots}-misspelt`;
+    const answer = await deck.ask('folders.add', { path, existing: false });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'folder-unavailable' } });
+    expect(answer.ok ? '' : answer.failure.words).toMatch(/is not there, so it is not watched/);
+    expect((await deck.state()).folders).toEqual([]);
+  });
+
   test('a folder that goes away stays in the list and says so', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
