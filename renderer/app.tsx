@@ -5,11 +5,13 @@ import { DropZone } from './shell/drop-zone.tsx';
 import { Notices } from './shell/notices.tsx';
 import { LiveRegion } from './shell/live-region.tsx';
 import { Shell } from './shell/shell.tsx';
+import { useKeptFocus } from './shell/use-kept-focus.ts';
 import { useStore, useWindow } from './store/use-window.ts';
 import { words } from './words/words.ts';
 
 export function App() {
   const store = useStore();
+  useKeptFocus();
   const app = useWindow((state) => state.app);
   const theme = useWindow((state) => state.settings?.theme ?? 'system');
   useEffect(() => {

@@ -1,6 +1,5 @@
 // One report: its picture, every field the service sent, what happened when, and what can be done.
-import { useEffect, useLayoutEffect, useRef } from 'react';
-import type { RefObject } from 'react';
+import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
 import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
@@ -28,7 +27,6 @@ export function Detail({ id, app, isOver }: Props) {
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
   const ref = useFocusBack(id, isOver);
-  const kept = useKeptFocus(ref);
 
   // Beside the board it is part of the page; over it, a dialog that Esc closes.
   const Tag = isOver ? 'div' : 'aside';
@@ -39,7 +37,6 @@ export function Detail({ id, app, isOver }: Props) {
       className={isOver ? 'detail over' : 'detail'}
       tabIndex={-1}
       aria-label={label}
-      {...kept}
       {...(isOver && { role: 'dialog', 'aria-modal': true })}
     >
       <button
@@ -78,19 +75,6 @@ const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
   document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??
   document.querySelector<HTMLElement>('#main');
-
-/** A button that is gone once it was pressed must not take the focus with it: the report keeps it. */
-function useKeptFocus(ref: RefObject<HTMLElement | null>) {
-  const hasFocus = useRef(false);
-  useEffect(() => {
-    if (hasFocus.current && document.activeElement === document.body) ref.current?.focus();
-  });
-  return {
-    onFocus: () => void (hasFocus.current = true),
-    // An element that is taken away does not tell; one that is left does.
-    onBlur: () => void (hasFocus.current = false),
-  };
-}
 
 type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
 

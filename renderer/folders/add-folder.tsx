@@ -29,7 +29,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     setTrouble(undefined);
     setPath('');
     setExisting(false);
-    store.say(w.added(wanted));
+    store.tell(w.added(wanted));
   }
 
   return (
@@ -40,7 +40,10 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
           hint={w.pathHint}
           trouble={trouble}
           value={path}
-          onChange={(event) => setPath(event.target.value)}
+          onChange={(event) => {
+            setPath(event.target.value);
+            setTrouble(undefined);
+          }}
           className="mono"
           maxLength={4096}
           spellCheck={false}

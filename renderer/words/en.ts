@@ -219,7 +219,7 @@ export const en = {
     fromFolder: (folder: string, time: string) => `from folder ${folder}, ${time}`,
     fromCommandLine: (time: string) => `from the command line, ${time}`,
     routeLater: 'route comes with the automatic check',
-    routeUnknown: 'the service tells no more here; see its own site',
+    routeUnknown: 'the rest is seen on its own site',
     notAccepted: 'the checks of the service did not accept it',
     onBoard: (n: string) => `${n} on board`,
     sizeOf: (sent: string, total: string) => `${sent} of ${total}`,
@@ -268,8 +268,7 @@ export const en = {
     laterCheck: 'comes with the automatic check',
     lastCheck: 'comes with the last check',
     unconfirmedTitle: 'Did the service get it?',
-    unconfirmedWords:
-      'See on the site of the service whether the report is there. Sending it again while it is there makes a second record.',
+    unconfirmedWords: 'Sending it again while it is there makes a second record.',
     removeWords: 'Your own file is not touched.',
     fields: {
       id: 'Flight',

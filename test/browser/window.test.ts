@@ -226,6 +226,33 @@ describe('the detail', () => {
 });
 
 describe('the keyboard', () => {
+  it('keeps its place when what had it is taken away', async () => {
+    const { page, companion } = await open({ strips: strips() });
+    const place = () =>
+      page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.getAttribute('aria-label')}`);
+    const moved = strip(page, 'report-30.png');
+    await moved.focus();
+    companion.put(wholeStrip('job-30', 'held'));
+    await page.getByRole('list', { name: 'Needs you, 3 reports' }).waitFor();
+    await expect.poll(place).toMatch(/^button report-30\.png/);
+    await page
+      .getByRole('button', { name: /^Decide/ })
+      .first()
+      .click();
+    const decision = page.getByRole('button', { name: 'It is there: mark as sent' });
+    await decision.focus();
+    await page.keyboard.press('Enter');
+    await decision.waitFor({ state: 'detached' });
+    await expect.poll(place).toMatch(/^aside Report/);
+    await page.keyboard.press('2');
+    await page.getByLabel('Path of the folder').fill('/home/anna/shots');
+    await page.keyboard.press('Enter');
+    await page.getByRole('button', { name: 'Stop watching: shots' }).focus();
+    await page.keyboard.press('Enter');
+    await page.getByText('No folder is watched yet').waitFor();
+    await expect.poll(place).toBe('main null');
+  });
+
   it('does not lose its place when a report is removed', async () => {
     const { page } = await open({ strips: strips() });
     await strip(page, 'report-30.png').focus();
@@ -320,12 +347,28 @@ describe('when things are amiss', () => {
     expect(companion.state().account.status).toBe('signed-out');
   });
 
+  it('says once above all reports what holds them back', async () => {
+    const reason = {
+      kind: 'write-not-enabled',
+      words: 'The application may not send.',
+      needs: 'subscription',
+    } as const;
+    const held = ['job-30', 'job-31'].map((id) => ({
+      ...wholeStrip(id, 'waiting', { reason }),
+      stage: 'held' as const,
+    }));
+    const { page } = await open({ strips: held });
+    await page.getByText('The application may not send.').waitFor();
+    expect(await page.getByText('The application may not send.').count()).toBe(1);
+  });
+
   it('says that the companion is out of reach when it ends', async () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();
     await server.stop();
     await page.getByText('The companion does not answer just now').waitFor();
     expect(await page.getByText('what is in the queue is safe').isVisible()).toBe(true);
+    expect(await page.getByText('Not connected').isVisible()).toBe(true);
   });
 });
 

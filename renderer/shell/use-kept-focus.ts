@@ -1,0 +1,40 @@
+// Keeps the keyboard's place: what had the focus may be taken away, by an order that was carried out or because its strip
+// moved to another bay. The same strip in its new place gets it then, or the detail it stood in, else the view.
+import { useEffect, useRef } from 'react';
+
+type Place = { readonly element: Element; readonly stripId: string | null; readonly isInDetail: boolean };
+
+export function useKeptFocus() {
+  const last = useRef<Place | null>(null);
+  useEffect(() => {
+    function note({ target }: FocusEvent) {
+      if (!(target instanceof Element)) return;
+      const stripId = target.closest('[data-strip]')?.getAttribute('data-strip') ?? null;
+      last.current = { element: target, stripId, isInDetail: target.closest('.detail') !== null };
+    }
+    // An element that is taken away tells while it still stands: only afterwards it shows which of the two it was.
+    function leave({ target }: FocusEvent) {
+      queueMicrotask(() => {
+        if (last.current?.element === target && last.current?.element.isConnected) last.current = null;
+      });
+    }
+    addEventListener('focusin', note);
+    addEventListener('focusout', leave);
+    return () => {
+      removeEventListener('focusin', note);
+      removeEventListener('focusout', leave);
+    };
+  }, []);
+  // After every drawing of the frame: each change of the process's state draws it.
+  useEffect(() => {
+    const lost = last.current;
+    if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;
+    const places = [
+      lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
+      lost.isInDetail && '.detail',
+      '#main',
+    ];
+    const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
+    found?.focus({ preventScroll: true });
+  });
+}
