@@ -32,7 +32,8 @@ export function createReportReader(): ReportReader {
     next(header) {
       const length = header.readUInt32BE(0);
       const type = header.toString('latin1', 4, 8);
-      if (type === 'IEND' || length > 0x7fffffff) return null;
+      // What has no type of four letters is no chunk: nothing behind it can be found any more.
+      if (type === 'IEND' || length > 0x7fffffff || !/^[A-Za-z]{4}$/.test(type)) return null;
       const following: Step = { ...pngChunk()!, skip: 4 };
       if ((type !== 'tEXt' && type !== 'iTXt') || length > mostTextBytes) return { ...following, skip: length + 4 };
       return {

@@ -41,6 +41,10 @@ describe('the figures inside a picture', () => {
     ['a compressed note', png(pngChunk('iTXt', Buffer.from('FlightReport\0\u0001\0\0\0{"pax":1}')))],
     ['a note of unreasonable size', png(pngChunk('tEXt', Buffer.from(`FlightReport\0"${'x'.repeat(20_000)}"`)))],
     ['a chunk that claims to be huge', png().fill(0xff, 8, 12)],
+    [
+      'a note behind bytes that are no chunk',
+      Buffer.concat([png().subarray(0, 8), Buffer.alloc(12), pngNote(sampleReport)]),
+    ],
     ['a note behind the end', Buffer.concat([png(), pngNote(sampleReport)])],
     ['a JPEG without one', jpeg()],
     [
