@@ -75,7 +75,8 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   if (application.disabledAtMs !== null) {
     // A17: 400 where the code is older than the disabling, as the document's second row says.
     const code = world.codes.get(digestOf(form.get('code') ?? ''));
-    const isOlder = code !== undefined && code.issuedAtMs <= application.disabledAtMs;
+    const isIts = code !== undefined && world.consents.get(code.consentId)?.clientId === application.clientId;
+    const isOlder = isIts && code.issuedAtMs <= application.disabledAtMs;
     return isOlder
       ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
       : { status: 401, body: problem('invalid_client', 'The application is disabled.'), challenge: client.byBasic };

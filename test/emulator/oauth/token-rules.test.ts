@@ -397,6 +397,14 @@ describe('A17: a disabled application', () => {
     expect([ofCode.statusCode, ofCode.json().error]).toEqual([400, 'invalid_client']);
   });
 
+  it('is 401 with a code of another application', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator, { client_id: 'logbook-reader-demo' });
+    emulator.applications.update(clientId, { disabled: true });
+    const answer = await exchange(emulator, { code });
+    expect([answer.statusCode, answer.json().error]).toEqual([401, 'invalid_client']);
+  });
+
   it('works again when it is enabled', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
