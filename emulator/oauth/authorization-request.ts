@@ -49,7 +49,7 @@ export function readAuthorizationRequest(
   if (!isRegistered(redirectUri, application.redirectUris, settings)) {
     return {
       outcome: 'page',
-      words: `${application.name} has not registered the address that the answer would go to.`,
+      words: `${application.name} has not registered the address that the answer would go to: ${redirectUri}`,
     };
   }
 

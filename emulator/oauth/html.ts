@@ -61,8 +61,10 @@ button { font: inherit; font-weight: 700; min-height: 48px; padding: 8px 16px; b
 button.go { background: var(--out); border-color: var(--out); color: var(--on-out); }
 button:hover { border-color: var(--ink); }
 button:focus-visible { outline: 2px solid var(--ink); outline-offset: 2px; }
-.small { margin-top: 16px; font-size: 14px; overflow-wrap: anywhere; }
+.small { margin-top: 16px; font-size: 14px; }
+p { overflow-wrap: anywhere; }
 @media (max-width: 560px) { .choices { grid-template-columns: 1fr; } .card { padding: 20px; }
+  label { display: grid; grid-template-columns: auto 1fr; row-gap: 0; } label code { grid-column: 2; }
   header span.dim { text-align: left; } }
 `;
 

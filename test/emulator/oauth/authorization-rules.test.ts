@@ -64,6 +64,11 @@ describe('rule 5: in doubt about who asks or where the answer goes, nobody is re
     expect(answer.body).toContain('Nothing to approve here');
   });
 
+  it('names the address that is not registered, and nothing in it acts', async () => {
+    const { body } = await authorize(await openEmulator(), { redirect_uri: 'http://127.0.0.1:1/<script>' });
+    expect(body).toContain('the answer would go to: http://127.0.0.1:1/&#60;script&#62;');
+  });
+
   it.each([
     ['no response_type', { response_type: undefined }, '', 'invalid_request'],
     ['another response_type', { response_type: 'token' }, '', 'unsupported_response_type'],
