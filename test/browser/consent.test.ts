@@ -89,6 +89,46 @@ describe('rule 31: the consent page in a browser', () => {
     expect(emulator.consents.list()).toEqual([]);
   });
 
+  it('sends a code that is good also where Approve is pressed twice', async () => {
+    const { url, address, page, answers } = await openService();
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Approve' }).dblclick();
+    await page.waitForURL(/^[^?]*\/callback\/emulator/);
+    const arrived = answers.findLast((answer) => answer.url.startsWith('/callback/emulator'));
+    const tokens = await fetch(`${url}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({
+        grant_type: 'authorization_code',
+        client_id: 'pilot-companion-demo',
+        client_secret: 'demo-secret-for-the-emulator-only',
+        code: parametersOf(arrived!.url)['code'] ?? '',
+        redirect_uri: new URL(address).searchParams.get('redirect_uri') ?? '',
+        code_verifier: 'dBjftJeZ4CVP-mB92K27uhbUJU1p1r_wW1gFWFOEjXk',
+      }),
+    });
+    expect(tokens.status).toBe(200);
+  });
+
+  it('can be decided again after going back', async () => {
+    const { address, page, answers } = await openService();
+    await page.goto(address);
+    await page.getByRole('button', { name: 'Refuse' }).click();
+    await page.waitForURL(/^[^?]*\/callback\/emulator/);
+    await page.goBack();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.waitForURL(/^[^?]*\/callback\/emulator\?code=/);
+    expect(answers.findLast((answer) => answer.url.startsWith('/callback/emulator'))?.url).toContain('code=ac_');
+  });
+
+  it('says in words that a form whose cookie has gone is out of date', async () => {
+    const { emulator, address, page, answers } = await openService();
+    await page.goto(address);
+    await page.context().clearCookies();
+    await page.getByRole('button', { name: 'Approve' }).click();
+    await page.getByText('This page is out of date or came from somewhere else.').waitFor();
+    expect([emulator.consents.list(), answers]).toEqual([[], []]);
+  });
+
   it('can be decided by keyboard alone', async () => {
     const { emulator, address, page } = await openService();
     await page.goto(address);
