@@ -63,7 +63,15 @@ export function createStation(deps: {
   let isStopping = false;
 
   const jobStrips = (ids: Iterable<number>) => [...ids].map(jobStripId);
-  const onState = () => deps.onChange(plannedStrips());
+  let shownHold = '';
+  /** What holds all reports back stands on each of them, far back too; otherwise only the next departures move. */
+  function onState() {
+    const why = gate();
+    const hold = `${stores.switches.isPaused()} ${why?.kind ?? ''} ${why?.needs ?? ''}`;
+    const isOther = hold !== shownHold;
+    shownHold = hold;
+    deps.onChange(isOther ? waitingStrips() : plannedStrips());
+  }
 
   /** Waiting strips whose departure moves with every answer; those that are far back show theirs when they are looked at. */
   function plannedStrips() {
@@ -136,7 +144,7 @@ export function createStation(deps: {
         takeOver(stores.accounts.signedIn(profile.key, identity, clock.now()).id);
       }
     }
-    deps.onChange(plannedStrips());
+    onState();
   }
 
   function takeOver(id: number) {

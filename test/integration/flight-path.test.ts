@@ -1,4 +1,5 @@
 // The way of a report through the whole companion, against the emulator in both of its modes, in virtual time.
+import type { Strip } from '../../main/contract/strip.ts';
 import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -326,6 +327,31 @@ describe('watched folders', () => {
     await deck.restart();
     await deck.until(() => deck.emulator.flights.list().length === 1);
     expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
+  });
+
+  test('what holds all reports back is drawn on each of them, however far back it stands', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await deck.drop(...Array.from({ length: 70 }, () => deck.picture()));
+    await deck.answer('uploads.pause', {});
+    await deck.signIn();
+    await deck.pass(500);
+    const drawn = new Map<string, Strip>();
+    const hear = () => {
+      for (const event of deck.events)
+        if (event.type === 'strips.changed') for (const strip of event.strips) drawn.set(strip.id, strip);
+    };
+    hear();
+    expect([...drawn.values()].map((strip) => strip.departsAt)).toEqual(Array.from({ length: 70 }, () => null));
+    await deck.answer('uploads.resume', {});
+    await deck.pass(500);
+    hear();
+    const waiting = [...drawn.values()].filter((strip) => strip.stage === 'waiting');
+    expect(waiting.length).toBeGreaterThanOrEqual(68);
+    expect(waiting.every((strip) => strip.departsAt !== null)).toBe(true);
+    await deck.answer('uploads.pause', {});
+    await deck.pass(500);
+    hear();
+    expect([...drawn.values()].filter((strip) => strip.departsAt !== null)).toEqual([]);
   });
 
   test('a folder that is not there is not watched, and the words say so', async () => {
