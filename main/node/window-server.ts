@@ -70,7 +70,9 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
       .type('text/html; charset=utf-8')
       .send(closedPage);
 
-  function exchange(reply: FastifyReply, key: string) {
+  function exchange(reply: FastifyReply, key: string, isSession: boolean) {
+    // Who has the window open already may follow the same address again: nothing is spent.
+    if (isSession) return reply.redirect('/', 303);
     const session = keys.spend(key);
     if (session === null) return askToOpen(reply);
     const cookie = `${cookieName()}=${session}; Path=/; HttpOnly; SameSite=Strict`;
@@ -95,7 +97,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
       case 'enter':
         return undefined;
       case 'exchange-key':
-        return exchange(reply, key ?? '');
+        return exchange(reply, key ?? '', knock.isSession);
       case 'ask-to-open':
         return askToOpen(reply);
       case 'refuse':

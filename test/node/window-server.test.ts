@@ -63,6 +63,13 @@ describe('the door', () => {
     expect((await open(server.newAddress())).answer.status).toBe(303);
   });
 
+  it('lets whoever is in already follow the same address again', async () => {
+    const { server, cookie } = await entered();
+    const again = await fetch(server.url, { headers: { cookie }, redirect: 'manual' });
+    expect([again.status, again.headers.get('location'), again.headers.get('set-cookie')]).toEqual([303, '/', null]);
+    expect((await fetch(server.url, { redirect: 'manual' })).status).toBe(403);
+  });
+
   it('shows the window to its cookie and to nobody else', async () => {
     const { get, server } = await entered();
     expect(await (await get('/')).text()).toContain('the window');
