@@ -63,7 +63,8 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
           <button
             type="button"
             className="button small-button"
-            disabled={list.status === 'reading'}
+            // Not disabled: that would take the focus away in the middle of reading on.
+            aria-disabled={list.status === 'reading'}
             onClick={() => void store.more(bay)}
           >
             {w.more(Math.max(1, Math.min(PAGE_SIZE, all - shown)))}

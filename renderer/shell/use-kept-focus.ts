@@ -32,6 +32,7 @@ export function useKeptFocus() {
     const places = [
       lost.stripId !== null && `[data-strip="${lost.stripId}"] .strip-open`,
       lost.isInDetail && '.detail',
+      (lost.isInDetail || lost.stripId !== null) && '.strip-open[tabindex="0"]',
       '#main',
     ];
     const found = places.map((place) => (place ? document.querySelector<HTMLElement>(place) : null)).find(Boolean);
