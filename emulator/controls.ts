@@ -2,6 +2,8 @@
 // offer. Each goes through the rules that time and clients go through, and speaks in ids.
 
 import { digestOf } from './digest.ts';
+import { createFaultControls } from './fault-controls.ts';
+import type { FaultControls } from './fault-controls.ts';
 import { recordOf } from './flights/record.ts';
 import type { FlightFigures, FlightRecord } from './flights/record.ts';
 import { grantConsent, issueTokens, revokeConsent } from './oauth/grants.ts';
@@ -10,8 +12,8 @@ import { obstacleToRegister } from './oauth/redirect-uri.ts';
 import { isScope, scopeWords } from './oauth/scopes.ts';
 import { EmulatorRefusal } from './refusal.ts';
 import type { Service } from './service.ts';
-import { faultRequestSchema } from './world-document.ts';
-import type { Application, Consent, Fault, FaultEffect, FaultMatch, Flight } from './world.ts';
+import { figuresSchema, firstIssue } from './world-document.ts';
+import type { Application, Consent, Flight } from './world.ts';
 
 export interface SignInRequest {
   /** A pilot's id; the first pilot by default. */
@@ -66,16 +68,6 @@ export interface FlightView {
   needsModerator: boolean;
 }
 
-export interface FaultRequest {
-  /** What is left out matches anything; a path may end in a star. */
-  match?: FaultMatch;
-  /** So many matching requests pass first; none by default. */
-  skip?: number;
-  /** So many are touched; all until it is removed by default. */
-  times?: number;
-  effect: FaultEffect;
-}
-
 export interface EmulatorControls {
   /** A pilot's consent and its tokens at once, without a browser. */
   signIn(request?: SignInRequest): SignedIn;
@@ -99,12 +91,7 @@ export interface EmulatorControls {
     moderate(id: number, figures?: Partial<FlightFigures>): FlightView;
     archive(id: number): FlightView;
   };
-  faults: {
-    add(request: FaultRequest): Fault;
-    list(): Fault[];
-    remove(id: number): void;
-    clear(): void;
-  };
+  faults: FaultControls;
 }
 
 /** @param secrets the plain secrets by client id, for whoever lists the clients; a changed one is noted there. */
@@ -194,35 +181,12 @@ export function createControls(service: Service, secrets: Map<string, string>): 
 
     flights: {
       list: () => [...world.flights.values()].map(viewOf),
-      check: (id, figures) => viewOf(checks.check(id, figures)),
-      moderate: (id, figures) => viewOf(checks.moderate(id, figures)),
+      check: (id, figures) => viewOf(checks.check(id, correctionFrom(figures))),
+      moderate: (id, figures) => viewOf(checks.moderate(id, correctionFrom(figures))),
       archive: (id) => viewOf(checks.archive(id)),
     },
 
-    faults: {
-      add(request) {
-        const parsed = faultRequestSchema.safeParse(request);
-        if (!parsed.success) {
-          const issue = parsed.error.issues[0];
-          return refuse('option', `A fault cannot be like this: ${issue?.path.join('.')}: ${issue?.message}.`);
-        }
-        const fault: Fault = { ...parsed.data, id: world.nextFaultId++, seen: 0, fired: 0 };
-        world.faults.push(fault);
-        changed();
-        return structuredClone(fault);
-      },
-      list: () => world.faults.map((fault) => structuredClone(fault)),
-      remove(id) {
-        const index = world.faults.findIndex((fault) => fault.id === id);
-        if (index === -1) refuse('unknown', `There is no fault ${id}.`);
-        world.faults.splice(index, 1);
-        changed();
-      },
-      clear() {
-        world.faults.length = 0;
-        changed();
-      },
-    },
+    faults: createFaultControls(service),
   };
 }
 
@@ -239,6 +203,14 @@ const viewApplication = ({
   writeEnabled,
   disabled: disabledAtMs !== null,
 });
+
+/** Figures that a record can show and the state file can keep; one that is undefined corrects nothing. */
+function correctionFrom(figures: Partial<FlightFigures> = {}): Partial<FlightFigures> {
+  const given = Object.fromEntries(Object.entries(figures).filter(([, value]) => value !== undefined));
+  const parsed = figuresSchema.partial().safeParse(given);
+  if (!parsed.success) return refuse('option', `Figures cannot be like this: ${firstIssue(parsed.error)}.`);
+  return given;
+}
 
 const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';
 

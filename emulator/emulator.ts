@@ -24,12 +24,12 @@ export type {
   ConsentFilter,
   ConsentView,
   EmulatorControls,
-  FaultRequest,
   FlightView,
   SignedIn,
   SignInRequest,
   TokenFilter,
 } from './controls.ts';
+export type { FaultRequest } from './fault-controls.ts';
 export type { EmulatorClock } from './clock.ts';
 export type { FlightFigures, FlightRecord } from './flights/record.ts';
 export type { TokenResponse } from './oauth/grants.ts';

@@ -55,6 +55,21 @@ export const faultRequestSchema = z.strictObject({
   ]),
 });
 
+/** What the checks find, as `flights/record.ts` describes it. */
+export const figuresSchema = z.strictObject({
+  aircraft: z.string(),
+  icao_out: z.string(),
+  icao_in: z.string(),
+  total_ft: z.number(),
+  en_route: z.number(),
+  pax: z.number(),
+  cargo_kg: z.number(),
+  delay_min: z.number(),
+  rating_contribution: z.number(),
+  season_points: z.number(),
+  date: z.string().nullable(),
+});
+
 const schema = z.strictObject({
   format: z.literal('pilot-flight-service-emulator'),
   version: z.literal(1),
@@ -111,19 +126,7 @@ const schema = z.strictObject({
       fileName: z.string(),
       sizeBytes: z.int(),
       sha256: z.string(),
-      figures: z.strictObject({
-        aircraft: z.string(),
-        icao_out: z.string(),
-        icao_in: z.string(),
-        total_ft: z.number(),
-        en_route: z.number(),
-        pax: z.number(),
-        cargo_kg: z.number(),
-        delay_min: z.number(),
-        rating_contribution: z.number(),
-        season_points: z.number(),
-        date: z.string().nullable(),
-      }),
+      figures: figuresSchema,
       needsModerator: z.boolean(),
       automatedChecked: z.boolean(),
       moderatorChecked: z.boolean(),
@@ -170,8 +173,7 @@ export function readDocument(text: string): ReadDocument {
   }
   const parsed = schema.safeParse(json);
   if (!parsed.success) {
-    const issue = parsed.error.issues[0];
-    return { ok: false, reason: `${issue?.path.join('.') || 'the document'}: ${issue?.message ?? 'not a world'}` };
+    return { ok: false, reason: firstIssue(parsed.error) };
   }
   const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
     parsed.data;
@@ -193,6 +195,10 @@ export function readDocument(text: string): ReadDocument {
   for (const flight of flights) addFlight(world, flight);
   return { ok: true, world, atMs };
 }
+
+/** Where a value is not what it should be, and why. */
+export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
 
 function parseJson(text: string): unknown {
   try {

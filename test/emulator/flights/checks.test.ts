@@ -1,3 +1,4 @@
+import type { FlightFigures } from '../../../emulator/emulator.ts';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, jpegNote, png, pngNote, report, sampleReport, upload } from '../pictures.ts';
@@ -76,6 +77,24 @@ describe('by hand, through the same rules', () => {
     emulator.flights.check(4700);
     const { record } = emulator.flights.moderate(4700, { pax: 12, season_points: 99 });
     expect(record).toMatchObject({ moderator_checked: true, pax: 12, season_points: 99 });
+  });
+
+  it.each([[{ pax: Number.NaN }], [{ pax: '12' }], [{ passengers: 12 }], [{ date: 5 }]])(
+    'figures that no record can show are refused: %j',
+    async (wrong) => {
+      const emulator = await openEmulator();
+      await upload(emulator, emulator.signIn().access_token, anyPng());
+      const figures = wrong as Partial<FlightFigures>;
+      expect(() => emulator.flights.check(4700, figures)).toThrow('Figures cannot be like this:');
+      expect(emulator.flights.list()).toMatchObject([{ record: { automated_checked: false } }]);
+    },
+  );
+
+  it('a figure that is undefined corrects nothing', async () => {
+    const emulator = await openEmulator();
+    await upload(emulator, emulator.signIn().access_token, anyPng());
+    const figures = { pax: undefined } as unknown as Partial<FlightFigures>;
+    expect(emulator.flights.check(4700, figures).record.pax).toBeTypeOf('number');
   });
 
   it('an archived report stays as it is', async () => {
