@@ -15,7 +15,8 @@ export function Notices() {
   return (
     <div className="notices">
       {link !== 'up' && <p className="notice trouble">{words.link[link]}</p>}
-      {notices.map((notice) => (
+      {/* The newest on top: what is cut off is what was read already. */}
+      {notices.toReversed().map((notice) => (
         <NoticeCard key={notice.id} notice={notice} />
       ))}
     </div>
