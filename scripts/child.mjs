@@ -21,6 +21,7 @@ import { constants } from 'node:os';
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
 const patienceMs = 10_000;
+const parentLookMs = 500;
 
 /**
  * Runs a child to its end. Never throws: a child that cannot start ends with code 127 and the reason as its output.
@@ -56,14 +57,39 @@ export function runChild(command, args, { cwd, env = process.env, stdio = 'inher
       end(signal);
     };
     for (const signal of forwarded) process.on(signal, forward);
+    // npm hands a signal to the shell between us and goes; the shell does not hand it on. That it is gone is the signal.
+    const parent = process.ppid;
+    const undoParent = startParentWatch(
+      () => process.ppid !== parent,
+      () => end('SIGTERM'),
+    );
     const finish = (/** @type {Omit<ChildEnd, 'isTimedOut'>} */ how) => {
       for (const timer of timers) clearTimeout(timer);
       for (const signal of forwarded) process.off(signal, forward);
+      undoParent();
       resolve({ ...how, isTimedOut });
     };
     child.once('error', (reason) => finish({ code: 127, signal: null, output: reason.message }));
     child.once('close', (code, signal) => finish({ code: exitCode(code, signal), signal, output }));
   });
+}
+
+/**
+ * Calls `onGone` once when npm's shell above us has ended. Does nothing where npm did not start us: who detaches a
+ * program by hand wants it to live on.
+ * @param {() => boolean} isGone
+ * @param {() => void} onGone
+ * @returns {() => void} the undo
+ */
+function startParentWatch(isGone, onGone) {
+  if (process.env['npm_lifecycle_event'] === undefined) return () => {};
+  const timer = setInterval(() => {
+    if (!isGone()) return;
+    clearInterval(timer);
+    onGone();
+  }, parentLookMs);
+  timer.unref();
+  return () => clearInterval(timer);
 }
 
 /**

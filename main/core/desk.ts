@@ -100,6 +100,10 @@ export function createDesk(deps: {
       });
       if (changed.length > 0) deps.onFlights(changed);
     },
+    onReached() {
+      // What could not be reached a moment ago can be: reports need not wait for their next try.
+      if (uploader.gate()?.failure.kind === 'service-unreachable') uploader.wake({ afresh: true });
+    },
     onFirstLook: () => uploader.wake(),
     onAbsent(id) {
       if (book.markAbsent(id)) deps.onFlights([id]);

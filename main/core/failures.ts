@@ -304,7 +304,8 @@ export const failures = {
   wrongInput: (words: string): Failure => ({ kind: 'wrong-input', words }),
   notConfigured: (): Failure => ({
     kind: 'not-configured',
-    words: 'The service is not set up yet. Enter its address and your application in the settings.',
+    words:
+      'The service is not set up yet. Enter its address, and the id and secret of your application, in the settings.',
     needs: 'settings',
   }),
   notSupportedHere: (words: string): Failure => ({ kind: 'not-supported-here', words }),

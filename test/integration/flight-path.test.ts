@@ -153,8 +153,10 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       deck.file('notes.txt', 'hello'),
       deck.file('page.png', '<html>'),
       deck.file('half.png', pngOf('half').subarray(0, 60)),
+      deck.file('empty.png', ''),
     );
-    expect(answers.map((one) => one.outcome)).toEqual(['refused', 'refused', 'refused']);
+    expect(answers.map((one) => one.outcome)).toEqual(['refused', 'refused', 'refused', 'refused']);
+    expect(answers[3]?.words).toContain('it is empty');
     for (const one of answers) expect(one.words).toMatch(/not taken/);
     expect(await deck.strips()).toEqual([]);
   });
@@ -235,6 +237,22 @@ describe('with reading', () => {
     await deck.until(() => deck.emulator.flights.list().length === 1);
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     expect(uploadedIds(deck)).toEqual(['a.png']);
+  });
+
+  test('what a read finds open again, reports take at once', async () => {
+    await using deck = await openFlightDeck();
+    await deck.drop(deck.picture('first.png'));
+    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.emulator.stop();
+    await deck.drop(deck.picture('second.png'));
+    // Long enough for the tries to be far apart.
+    await deck.pass(90_000);
+    await deck.emulator.start();
+    const back = deck.clock.now();
+    await deck.until(() => deck.emulator.flights.list().length === 2, 600_000);
+    const looked = (await deck.state()).connection;
+    expect(looked.status).toBe('on-line');
+    expect(deck.clock.now() - back).toBeLessThan(200_000);
   });
 
   test('flights that were reported elsewhere are on the board as well', async () => {

@@ -47,6 +47,8 @@ export function createTracker(deps: {
   onSeen(flights: readonly Flight[]): void;
   onAbsent(id: number): void;
   onReading(canRead: boolean): void;
+  /** The service has answered a read: the way to it is open. */
+  onReached(): void;
   /** The first look has ended, one way or the other: what is on the service now was there before. */
   onFirstLook(): void;
 }) {
@@ -78,6 +80,7 @@ export function createTracker(deps: {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);
       failuresInARow = 0;
+      deps.onReached();
       return true;
     }
     if (kind === 'absent' || kind === 'scope-missing' || kind === 'not-understood') {

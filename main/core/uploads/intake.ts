@@ -55,6 +55,7 @@ export function createIntake(deps: {
       const info = await handle.stat();
       if (!info.isFile()) return refused(failures.fileUnreadable(file.name, 'not a file'));
       const maxBytes = deps.maxFileBytes();
+      if (info.size === 0) return refused(failures.notAReport(file.name, 'it is empty'));
       if (info.size > maxBytes * FAR_TOO_LARGE) return refused(failures.fileTooLarge(file.name, info.size, maxBytes));
       return await copyAndCommit(handle, file, source, maxBytes);
     } catch (error) {

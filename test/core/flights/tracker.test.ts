@@ -91,6 +91,7 @@ function start() {
       book.markAbsent(id);
     },
     onReading: (canRead) => world.reading.push(canRead),
+    onReached: () => {},
     onFirstLook: () => (world.looks += 1),
   });
   const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => created.canRead() });

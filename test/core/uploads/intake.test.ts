@@ -220,7 +220,7 @@ describe('a whole picture', () => {
 describe('what is not a whole picture', () => {
   it.each<[string, string, Buffer, string, RegExp]>([
     ['a picture that breaks off', 'half.png', samplePng().subarray(0, -6), 'file-incomplete', /in the middle/],
-    ['an empty file', 'empty.jpg', Buffer.alloc(0), 'file-incomplete', /in the middle/],
+    ['an empty file', 'empty.jpg', Buffer.alloc(0), 'file-not-a-report', /it is empty/],
     ['a PNG that calls itself JPEG', 'shot.jpg', samplePng(), 'file-not-a-report', /holds a PNG/],
     [
       'a text that calls itself a picture',
