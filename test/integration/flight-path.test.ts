@@ -239,22 +239,6 @@ describe('with reading', () => {
     expect(uploadedIds(deck)).toEqual(['a.png']);
   });
 
-  test('what a read finds open again, reports take at once', async () => {
-    await using deck = await openFlightDeck();
-    await deck.drop(deck.picture('first.png'));
-    await deck.until(() => deck.emulator.flights.list().length === 1);
-    await deck.emulator.stop();
-    await deck.drop(deck.picture('second.png'));
-    // Long enough for the tries to be far apart.
-    await deck.pass(90_000);
-    await deck.emulator.start();
-    const back = deck.clock.now();
-    await deck.until(() => deck.emulator.flights.list().length === 2, 600_000);
-    const looked = (await deck.state()).connection;
-    expect(looked.status).toBe('on-line');
-    expect(deck.clock.now() - back).toBeLessThan(200_000);
-  });
-
   test('flights that were reported elsewhere are on the board as well', async () => {
     await using deck = await openFlightDeck();
     const token = deck.emulator.signIn({ pilot: 'demo' }).access_token;

@@ -60,6 +60,7 @@ function start() {
     absent: [] as number[],
     looks: 0,
     stumbles: [] as string[],
+    reached: 0,
     isDiskFull: false,
   };
   const traffic = createTraffic({
@@ -91,7 +92,7 @@ function start() {
       book.markAbsent(id);
     },
     onReading: (canRead) => world.reading.push(canRead),
-    onReached: () => {},
+    onReached: () => (world.reached += 1),
     onFirstLook: () => (world.looks += 1),
   });
   const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => created.canRead() });
@@ -149,6 +150,17 @@ describe('the tracker', () => {
     await clock.advance(20 * 60_000);
     expect(service.reads().length).toBeGreaterThan(100);
     expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
+  });
+
+  it('says when the service was reached, so that reports need not wait for their next try', async () => {
+    service.put();
+    service.reading = { kind: 'unreachable', code: 'ECONNREFUSED' };
+    const { world } = start();
+    await clock.advance(60_000);
+    expect(world.reached).toBe(0);
+    service.reading = null;
+    await clock.advance(300_000);
+    expect(world.reached).toBeGreaterThan(0);
   });
 
   it('rests where there is no reading, says so once, and asks again now and then', async () => {
