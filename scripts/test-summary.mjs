@@ -9,7 +9,7 @@
  * @property {number} numFailedTests
  * @property {number} numPendingTests
  * @property {number} [numTodoTests]
- * @property {readonly { status: string, assertionResults: readonly unknown[] }[]} testResults one a file
+ * @property {readonly { status: string, assertionResults: readonly { status: string, title: string }[] }[]} testResults one a file
  */
 
 /**
@@ -33,6 +33,16 @@ export function tallyOf(report, exitCode) {
 }
 
 /**
+ * What was left out and why: the titles of skipped tests say it.
+ * @param {Report | undefined} report
+ * @returns {string[]}
+ */
+export function skippedTitles(report) {
+  const results = report?.testResults.flatMap(({ assertionResults }) => assertionResults) ?? [];
+  return results.filter(({ status }) => ['skipped', 'pending', 'todo'].includes(status)).map(({ title }) => title);
+}
+
+/**
  * @param {readonly Tally[]} tallies
  * @returns {Tally}
  */
@@ -48,8 +58,9 @@ export function sumOf(tallies) {
 
 /**
  * @param {Tally} tally
- * @returns {string} such as `412 passed, 0 failed` or `412 passed, 0 failed, 3 skipped`
+ * @returns {string[]} what was left out, where anything was, and then always a line such as `412 passed, 0 failed`
  */
-export function lastLine({ passed, failed, skipped }) {
-  return `${passed} passed, ${failed} failed${skipped === 0 ? '' : `, ${skipped} skipped`}`;
+export function lastLines({ passed, failed, skipped }) {
+  const left = skipped === 0 ? [] : [`${skipped} skipped`];
+  return [...left, `${passed} passed, ${failed} failed`];
 }

@@ -12,7 +12,7 @@ import { ensurePackages } from './packages.mjs';
 import { PlainStop } from './plain-stop.mjs';
 import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
-import { lastLine, sumOf, tallyOf } from './test-summary.mjs';
+import { lastLines, skippedTitles, sumOf, tallyOf } from './test-summary.mjs';
 
 const say = console.log;
 const reportPath = inRoot('.cache', 'vitest-report.json');
@@ -69,7 +69,9 @@ async function vitest(filters, env) {
       stdio: ['ignore', 'inherit', 'inherit'],
     },
   );
-  return tallyOf(readReport(), code);
+  const report = readReport();
+  for (const title of skippedTitles(report)) say(`Skipped: ${title}`);
+  return tallyOf(report, code);
 }
 
 /** @returns {import('./test-summary.mjs').Report | undefined} */
@@ -90,5 +92,5 @@ try {
   tallies.push({ passed: 0, failed: 1, skipped: 0 });
 }
 const sum = sumOf(tallies);
-say(lastLine(sum));
+for (const line of lastLines(sum)) say(line);
 process.exitCode = sum.failed === 0 ? 0 : 1;

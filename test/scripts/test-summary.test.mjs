@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastLine, sumOf, tallyOf } from '../../scripts/test-summary.mjs';
+import { lastLines, skippedTitles, sumOf, tallyOf } from '../../scripts/test-summary.mjs';
 
 const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
   numPassedTests: passed,
@@ -11,7 +11,7 @@ const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
 describe('the count of a test run', () => {
   it.each([
     ['all passed', report(12), 0, '12 passed, 0 failed'],
-    ['some were skipped', report(12, 0, 3), 0, '12 passed, 0 failed, 3 skipped'],
+    ['some were skipped', report(12, 0, 3), 0, '12 passed, 0 failed'],
     ['one failed', report(11, 1), 1, '11 passed, 1 failed'],
     ['a file broke before its first test', report(11, 0, 0, 1), 1, '11 passed, 1 failed'],
     ['all passed but a rejection was nobody’s', report(12), 1, '12 passed, 1 failed'],
@@ -19,7 +19,22 @@ describe('the count of a test run', () => {
     ['Vitest wrote no report', undefined, 134, '0 passed, 1 failed'],
     ['Vitest wrote no report and ended well', undefined, 0, '0 passed, 1 failed'],
   ])('when %s', (_, given, exitCode, line) => {
-    expect(lastLine(tallyOf(given, exitCode))).toBe(line);
+    expect(lastLines(tallyOf(given, exitCode)).at(-1)).toBe(line);
+  });
+
+  it('says before the last line what was skipped', () => {
+    expect(lastLines(tallyOf(report(12, 0, 3), 0))).toHaveLength(2);
+    expect(lastLines(tallyOf(report(12), 0))).toHaveLength(1);
+  });
+
+  it('names what was skipped by its title, which says why', () => {
+    const results = [
+      { status: 'passed', title: 'runs' },
+      { status: 'skipped', title: 'The real one is left out: it is not here' },
+    ];
+    const whole = { ...report(1, 0, 1), testResults: [{ status: 'passed', assertionResults: results }] };
+    expect(skippedTitles(whole)).toEqual(['The real one is left out: it is not here']);
+    expect(skippedTitles(undefined)).toEqual([]);
   });
 
   it('adds up all steps', () => {
