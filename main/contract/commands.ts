@@ -76,4 +76,3 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 export type CommandInput<N extends CommandName> = z.infer<(typeof commands)[N]['input']>;
 export type CommandOutput<N extends CommandName> = z.infer<(typeof commands)[N]['output']>;
-export const commandNames = Object.keys(commands) as readonly CommandName[];

@@ -12,4 +12,3 @@ export const eventSchema = z.discriminatedUnion('type', [
   z.object({ type: z.literal('settings.changed') }),
 ]);
 export type CompanionEvent = z.infer<typeof eventSchema>;
-export type EventType = CompanionEvent['type'];

@@ -18,7 +18,7 @@ export const serviceAddressSchema = z
 export const settingsSchema = z.object({
   version: z.literal(1),
   /** The profile in use; null until the pilot has begun. */
-  profile: z.enum(['demo', 'service', 'emulator']).nullable(),
+  profile: z.enum(['demo', 'service']).nullable(),
   service: z.object({
     name: z.string().trim().min(1).max(60),
     address: z.union([z.literal(''), serviceAddressSchema]),

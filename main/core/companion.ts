@@ -20,16 +20,17 @@ import { dataVersion, openDatabase } from './storage/database.ts';
 import { tryLock } from './storage/lock.ts';
 import { jobIdOf } from './strips.ts';
 
+export type ProfileChoice =
+  | { readonly kind: 'demo' | 'service' }
+  | { readonly kind: 'emulator'; readonly address: string };
+
 export type CompanionOptions = {
   readonly ports: Ports;
   /** Folder of everything of ours: database, spool, locks. Made where it is missing, readable by its owner alone. */
   readonly dataDir: string;
   readonly host: { readonly kind: 'desktop' | 'browser'; readonly version: string };
   /** Use this profile for this run only, whatever the settings say. */
-  readonly profile?:
-    | { readonly kind: 'demo' }
-    | { readonly kind: 'service' }
-    | { readonly kind: 'emulator'; readonly address: string };
+  readonly profile?: ProfileChoice;
   /** How much of the work this process does; all of it by default. */
   readonly work?: Work;
 };
@@ -125,7 +126,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     });
   }
 
-  async function profileOf(choice: NonNullable<CompanionOptions['profile']>): Promise<Result<ServiceProfile>> {
+  async function profileOf(choice: ProfileChoice): Promise<Result<ServiceProfile>> {
     if (choice.kind === 'emulator') return ok(emulatorProfile('emulator', choice.address));
     if (choice.kind === 'service') {
       const { service } = settings.get();
@@ -138,7 +139,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
   }
 
-  async function open(choice: NonNullable<CompanionOptions['profile']>): Promise<Result<null>> {
+  async function open(choice: ProfileChoice): Promise<Result<null>> {
     const profile = await profileOf(choice);
     if (!profile.ok) return profile;
     await station?.stop();
@@ -211,8 +212,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
 
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
-  const choice =
-    options.profile ?? (settings.get().profile ? { kind: settings.get().profile as 'demo' | 'service' } : null);
+  const chosen = settings.get().profile;
+  const choice: ProfileChoice | null = options.profile ?? (chosen && { kind: chosen });
 
   async function stop() {
     if (isStopped) return;
@@ -265,9 +266,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     async takeFiles(files, source) {
       if (!station) return failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
       const answers: IntakeAnswer[] = [];
-      for (const file of files) {
-        answers.push(await station.takeFile(file, source));
-      }
+      for (const file of files) answers.push(await station.takeFile(file, source));
       return ok(answers);
     },
     async picture(stripId) {

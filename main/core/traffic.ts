@@ -28,8 +28,6 @@ export type TokenSource = {
 /** No request was made: there is no token to make it with. */
 export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
-export type Traffic = ReturnType<typeof createTraffic>;
-
 /** Requests that reads leave for uploads while any wait. */
 const UPLOAD_RESERVE = 15;
 const PAST_SHOWN_MS = 120_000;
@@ -105,20 +103,19 @@ export function createTraffic(deps: {
   async function withToken<O extends { readonly kind: string }>(
     send: (token: string) => Promise<O>,
   ): Promise<O | NoToken> {
+    const sendWith = async (token: string) => {
+      const outcome = await send(token);
+      if (outcome.kind !== 'unauthorized' && !noAnswer.has(outcome.kind)) tokens.accepted(token);
+      return outcome;
+    };
     const first = await tokens.accessToken();
     if (!first.ok) return { kind: 'no-token', failure: first.failure };
-    const outcome = await send(first.value.value);
-    if (outcome.kind !== 'unauthorized') {
-      if (!noAnswer.has(outcome.kind)) tokens.accepted(first.value.value);
-      return outcome;
-    }
+    const outcome = await sendWith(first.value.value);
+    if (outcome.kind !== 'unauthorized') return outcome;
     const second = await tokens.rejected(first.value.value);
     if (!second.ok) return { kind: 'no-token', failure: second.failure };
-    const again = await send(second.value.value);
-    if (again.kind !== 'unauthorized') {
-      if (!noAnswer.has(again.kind)) tokens.accepted(second.value.value);
-      return again;
-    }
+    const again = await sendWith(second.value.value);
+    if (again.kind !== 'unauthorized') return again;
     const last = await tokens.rejected(second.value.value);
     return last.ok ? again : { kind: 'no-token', failure: last.failure };
   }

@@ -10,8 +10,6 @@ import type { Intake } from './uploads/intake.ts';
 import { createPictureCheck, hasReportExtension } from './uploads/picture-check.ts';
 import { createFolderWatch, type FolderWatch } from './watch/folder-watcher.ts';
 
-export type WatchedFolders = ReturnType<typeof createWatchedFolders>;
-
 export function createWatchedFolders(deps: {
   clock: Clock;
   log: Logger;

@@ -13,37 +13,9 @@ export type FlightStage = {
 /** `canRead` false: later changes are not seen (A4), so that the last word is "sent". */
 export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
   const isRated = flight.ratingContribution !== null || flight.seasonPoints !== null;
-  if (flight.isArchived) {
-    return {
-      stage: 'archived',
-      bay: 'settled',
-      actor: 'nobody',
-      segments: [
-        'done',
-        'done',
-        flight.automatedChecked ? 'done' : 'skipped',
-        flight.moderatorChecked ? 'done' : 'skipped',
-        'done',
-      ],
-      isSettled: true,
-    };
-  }
+  if (flight.isArchived) return settledAs('archived', flight);
   // The figures come with the last check needed (A5); a moderator's word after the automatic check is the last one too.
-  if (isRated || (flight.moderatorChecked && flight.automatedChecked)) {
-    return {
-      stage: 'settled',
-      bay: 'settled',
-      actor: 'nobody',
-      segments: [
-        'done',
-        'done',
-        flight.automatedChecked ? 'done' : 'skipped',
-        flight.moderatorChecked ? 'done' : 'skipped',
-        'done',
-      ],
-      isSettled: true,
-    };
-  }
+  if (isRated || (flight.moderatorChecked && flight.automatedChecked)) return settledAs('settled', flight);
   if (canRead === false) {
     return {
       stage: 'sent',
@@ -70,3 +42,18 @@ export function stageOf(flight: Flight, canRead: boolean | null): FlightStage {
     isSettled: false,
   };
 }
+
+/** Nothing more is to come: a check that was not made was not needed. */
+const settledAs = (stage: 'archived' | 'settled', flight: Flight): FlightStage => ({
+  stage,
+  bay: 'settled',
+  actor: 'nobody',
+  segments: [
+    'done',
+    'done',
+    flight.automatedChecked ? 'done' : 'skipped',
+    flight.moderatorChecked ? 'done' : 'skipped',
+    'done',
+  ],
+  isSettled: true,
+});

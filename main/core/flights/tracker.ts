@@ -27,8 +27,6 @@ export function dueFlights(flights: readonly Watched[], now: number): { due: Wat
   };
 }
 
-export type Tracker = ReturnType<typeof createTracker>;
-
 const PAGE = 50;
 /** The board is looked at whole now and then, for flights that were reported elsewhere. */
 const OVERVIEW_EVERY_MS = 5 * 60_000;

@@ -4,8 +4,6 @@ import type { Database } from './database.ts';
 
 export type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };
 
-export type Accounts = ReturnType<typeof createAccounts>;
-
 export function createAccounts(database: Database) {
   const bySubject = database.prepare('SELECT id, subject, name FROM accounts WHERE profile = ? AND subject = ?');
   const current = database.prepare(

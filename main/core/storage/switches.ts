@@ -1,8 +1,6 @@
 // Yes-or-no choices that every process on the data folder must see at once, such as the pause of the queue.
 import type { Database } from './database.ts';
 
-export type Switches = ReturnType<typeof createSwitches>;
-
 export function createSwitches(database: Database, profile: string) {
   const read = database.prepare('SELECT is_on FROM switches WHERE profile = ? AND name = ?');
   const write = database.prepare(

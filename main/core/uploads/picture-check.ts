@@ -25,10 +25,7 @@ export type PictureCheck = {
   verdict(): PictureVerdict;
 };
 
-/** Endings that the service takes (document, "Limits"), in lower case, without the dot. */
-export const reportExtensions = ['png', 'jpg', 'jpeg'] as const;
-
-/** In any case: `SHOT.PNG` is a report's name. */
+/** The endings that the service takes (document, "Limits"), in any case: `SHOT.PNG` is a report's name. */
 export const hasReportExtension = (name: string): boolean => formatOfName(name) !== null;
 
 type Format = 'PNG' | 'JPEG';

@@ -13,8 +13,6 @@ import { afterAttempt, gateWithoutToken, isTrouble, retryDelayMs, type Gate } fr
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
-export type Uploader = ReturnType<typeof createUploader>;
-
 export function createUploader(deps: {
   clock: Clock;
   log: Logger;
