@@ -1,6 +1,6 @@
 // The emulator's time, and the only place that touches real timers. Everything that lasts (lifetimes, limits, checks)
-// asks `now()` and leaves what falls due with `schedule`. One mechanism serves both clocks: a virtual clock is a clock
-// whose scale is 0, so that time moves only by `advance`.
+// asks `now()` and leaves what falls due with `schedule`. One mechanism serves both clocks: a virtual clock is one
+// that begins frozen, so that time moves only by `advance`.
 
 export interface EmulatorClock {
   /** The service's moment, in milliseconds since 1970 UTC. */
@@ -15,12 +15,28 @@ export interface EmulatorClock {
   notBefore(atMs: number): void;
   /** Forgets what is scheduled and lets the process end. */
   close(): void;
+  /** How it runs, and the way to change that; a clock that follows another has none. */
+  steering?: ClockSteering;
+}
+
+export interface ClockSteering {
+  /** True while time moves only by `advance`. */
+  readonly isFrozen: boolean;
+  /** Milliseconds of the service in one of the machine's, while it is not frozen. */
+  readonly scale: number;
+  /** The moment of the first thing that is due; null where nothing is. */
+  readonly nextDueAtMs: number | null;
+  freeze(isFrozen: boolean): void;
+  /** More than 0. */
+  rescale(scale: number): void;
+  /** Back to the moment and the pace that it began with; what is scheduled stays. A system clock goes to the machine's time. */
+  restart(): void;
 }
 
 export interface ClockOptions {
   /** The first moment; the machine's own time by default. */
   startMs?: number;
-  /** How many milliseconds of the service pass in one real one: 1 is the system's pace, 0 stands still. */
+  /** How many milliseconds of the service pass in one real one: 1 is the system's pace, 0 begins frozen. */
   scale?: number;
 }
 
@@ -31,15 +47,28 @@ interface Entry {
 
 const longestTimerMs = 2 ** 31 - 1;
 
-export function createClock({ startMs = Date.now(), scale = 1 }: ClockOptions = {}): EmulatorClock {
-  const realStartMs = Date.now();
-  let shiftMs = startMs;
+export function createClock(options: ClockOptions = {}): EmulatorClock & { steering: ClockSteering } {
   let entries: Entry[] = [];
   let timer: NodeJS.Timeout | undefined;
+  // Time is a line: through this point, with this slope.
+  let anchorMs = 0;
+  let realAnchorMs = 0;
+  let scale = 1;
+  let isFrozen = false;
 
-  const now = () => Math.floor(shiftMs + (Date.now() - realStartMs) * scale);
+  const exactly = () => (isFrozen ? anchorMs : anchorMs + (Date.now() - realAnchorMs) * scale);
+  const now = () => Math.floor(exactly());
+  const anchorAt = (atMs: number) => {
+    anchorMs = atMs;
+    realAnchorMs = Date.now();
+  };
+  const begin = () => {
+    anchorAt(options.startMs ?? Date.now());
+    isFrozen = options.scale === 0;
+    scale = options.scale || 1;
+  };
   const moveTo = (atMs: number) => {
-    if (atMs > now()) shiftMs += atMs - now();
+    if (atMs > now()) anchorAt(atMs);
   };
 
   const takeDue = (): Entry | undefined => {
@@ -51,7 +80,7 @@ export function createClock({ startMs = Date.now(), scale = 1 }: ClockOptions = 
     clearTimeout(timer);
     timer = undefined;
     const first = entries[0];
-    if (scale === 0 || first === undefined) return;
+    if (isFrozen || first === undefined) return;
     const waitMs = Math.min(longestTimerMs, Math.max(0, Math.ceil((first.atMs - now()) / scale)));
     timer = setTimeout(() => {
       for (let due = takeDue(); due !== undefined; due = takeDue()) due.fire();
@@ -73,6 +102,7 @@ export function createClock({ startMs = Date.now(), scale = 1 }: ClockOptions = 
     };
   };
 
+  begin();
   return {
     now,
     schedule,
@@ -102,6 +132,31 @@ export function createClock({ startMs = Date.now(), scale = 1 }: ClockOptions = 
       clearTimeout(timer);
       timer = undefined;
       entries = [];
+    },
+    steering: {
+      get isFrozen() {
+        return isFrozen;
+      },
+      get scale() {
+        return scale;
+      },
+      get nextDueAtMs() {
+        return entries[0]?.atMs ?? null;
+      },
+      freeze(wanted) {
+        anchorAt(exactly());
+        isFrozen = wanted;
+        arm();
+      },
+      rescale(wanted) {
+        anchorAt(exactly());
+        scale = wanted;
+        arm();
+      },
+      restart() {
+        begin();
+        arm();
+      },
     },
   };
 }

@@ -6,9 +6,12 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { createClock } from './clock.ts';
 import type { EmulatorClock } from './clock.ts';
+import type { ChangedPart } from './control/types.ts';
 import { createControls } from './controls.ts';
 import type { EmulatorControls } from './controls.ts';
 import { createChecks } from './flights/checks.ts';
+import { createJournal } from './journal/journal.ts';
+import { createNews } from './news.ts';
 import { settingsFrom } from './options.ts';
 import type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options.ts';
 import { EmulatorRefusal } from './refusal.ts';
@@ -78,7 +81,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const clock = clockFrom(options, settings);
   const { world, state } = openWorld(settings, clock);
   await state?.flush();
-  const changed = () => state?.changed();
+  const news = createNews();
+  const changed = (...what: ChangedPart[]) => {
+    news.changed(...what);
+    state?.changed();
+  };
 
   let port = settings.port;
   let url = 'http://127.0.0.1';
@@ -87,7 +94,8 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   const forever = new AbortController();
 
   const checks = createChecks({ world, clock, settings, changed });
-  const service: Service = { world, clock, settings, checks, url: () => url, changed };
+  const journal = createJournal(settings.journalEntries, news);
+  const service: Service = { world, clock, settings, checks, journal, news, url: () => url, changed };
   const secrets = seededSecrets();
 
   // One after the other: a start that is under way is neither doubled nor overlooked by a stop.

@@ -4,10 +4,14 @@ import { formatDuration, formatSize, parseDuration, parseSize } from './quantiti
 
 export interface OptionRow {
   flag: string;
-  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file';
+  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file' | 'count';
   /** Null: decided by the mode, or absent. */
   default: string | number | boolean | null;
   choices?: readonly string[];
+  /** Of a size or a count; 1 where it is not said. */
+  least?: number;
+  /** Whether it can be changed while the emulator runs. */
+  isLive?: boolean;
   /** The numbers in the register of assumptions that this option switches. */
   assumption?: string;
   help: string;
@@ -29,6 +33,7 @@ export function readValue(row: OptionRow, text: string): string | number | boole
     case 'port':
     case 'share':
     case 'scale':
+    case 'count':
       return /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
   }
 }
@@ -47,7 +52,9 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
     case 'duration':
       return isBetween(value, 0, longestDurationMs);
     case 'size':
-      return Number.isInteger(value) && isBetween(value, 1, 2 ** 40);
+      return Number.isInteger(value) && isBetween(value, row.least ?? 1, 2 ** 40);
+    case 'count':
+      return Number.isInteger(value) && isBetween(value, row.least ?? 1, 1_000_000);
     case 'share':
       return isBetween(value, 0, 1);
     case 'scale':
@@ -76,7 +83,9 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
     case 'duration':
       return where === 'flag' ? 'a duration such as 250ms, 5s, 2m, 1h or 30d' : 'a number of milliseconds, 0 or more';
     case 'size':
-      return where === 'flag' ? 'a size such as 512KiB or 10MiB' : 'a whole number of bytes, 1 or more';
+      return where === 'flag' ? 'a size such as 512KiB or 10MiB' : `a whole number of bytes, ${row.least ?? 1} or more`;
+    case 'count':
+      return `a whole number from ${row.least ?? 1} to 1000000`;
     case 'share':
       return 'a number from 0 to 1';
     case 'scale':

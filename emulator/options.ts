@@ -28,7 +28,12 @@ export interface EmulatorSettings {
   allowLocalhost: boolean;
   seed: string;
   stateFile: string | null;
+  scenario: string | null;
   clockScale: number;
+  control: boolean;
+  controlToken: string | null;
+  journalEntries: number;
+  keepPicturesBytes: number;
 }
 
 export interface EmulatorOptions extends Partial<EmulatorSettings> {
@@ -54,6 +59,7 @@ export const optionTable = {
     flag: 'auto-consent',
     kind: 'switch',
     default: false,
+    isLive: true,
     help: 'approves every request at once, without showing the page; for scripts',
   },
   minGapMs: {
@@ -61,6 +67,7 @@ export const optionTable = {
     kind: 'duration',
     default: 5000,
     assumption: 'A10',
+    isLive: true,
     help: 'the wait between two accepted uploads of the same pilot and application',
   },
   maxFileBytes: {
@@ -68,6 +75,7 @@ export const optionTable = {
     kind: 'size',
     default: 10 * 1024 ** 2,
     assumption: 'A13',
+    isLive: true,
     help: 'the largest file that is taken',
   },
   codeLifetimeMs: {
@@ -75,12 +83,14 @@ export const optionTable = {
     kind: 'duration',
     default: minute,
     assumption: 'A3',
+    isLive: true,
     help: 'how long a code can be exchanged',
   },
   accessLifetimeMs: {
     flag: 'access-lifetime',
     kind: 'duration',
     default: 15 * minute,
+    isLive: true,
     help: 'how long an access token lives (the document shows 900 seconds)',
   },
   refreshLifetimeMs: {
@@ -88,6 +98,7 @@ export const optionTable = {
     kind: 'duration',
     default: 30 * 24 * 60 * minute,
     assumption: 'A3',
+    isLive: true,
     help: 'how long a refresh token lives',
   },
   checkDelayMs: {
@@ -95,6 +106,7 @@ export const optionTable = {
     kind: 'duration',
     default: 20_000,
     assumption: 'A5',
+    isLive: true,
     help: 'from the upload to the automatic check',
   },
   moderationShare: {
@@ -102,6 +114,7 @@ export const optionTable = {
     kind: 'share',
     default: 1 / 3,
     assumption: 'A5',
+    isLive: true,
     help: 'the share of reports that need a moderator as well, from 0 to 1',
   },
   moderationDelayMs: {
@@ -109,6 +122,7 @@ export const optionTable = {
     kind: 'duration',
     default: minute,
     assumption: 'A5',
+    isLive: true,
     help: 'from the automatic check to the moderator',
   },
   retryAfter: {
@@ -116,6 +130,7 @@ export const optionTable = {
     kind: 'switch',
     default: null,
     assumption: 'A12',
+    isLive: true,
     help: 'sends Retry-After with every 429; off in strict mode, on in extended mode',
   },
   tooFastRestarts: {
@@ -123,6 +138,7 @@ export const optionTable = {
     kind: 'switch',
     default: false,
     assumption: 'A11',
+    isLive: true,
     help: 'a refused upload restarts the wait',
   },
   countRefused: {
@@ -130,6 +146,7 @@ export const optionTable = {
     kind: 'switch',
     default: false,
     assumption: 'A11',
+    isLive: true,
     help: 'requests refused with rate_limit_exceeded count against the limit too',
   },
   nullableAsStrings: {
@@ -137,6 +154,7 @@ export const optionTable = {
     kind: 'switch',
     default: false,
     assumption: 'A6',
+    isLive: true,
     help: 'serves the nullable fields as strings once they are filled',
   },
   allowLocalhost: {
@@ -144,6 +162,7 @@ export const optionTable = {
     kind: 'switch',
     default: false,
     assumption: 'A2',
+    isLive: true,
     help: 'takes localhost for 127.0.0.1 in a redirect address',
   },
   seed: {
@@ -158,11 +177,42 @@ export const optionTable = {
     default: null,
     help: 'a file that keeps the world across restarts',
   },
+  scenario: {
+    flag: 'scenario',
+    kind: 'file',
+    default: null,
+    help: 'a scenario to play: a file of JSON or YAML, or the name of one that comes with the emulator',
+  },
   clockScale: {
     flag: 'clock-scale',
     kind: 'scale',
     default: 1,
     help: "how fast the service's time runs: 60 makes a minute of a second",
+  },
+  control: {
+    flag: 'control',
+    kind: 'switch',
+    default: true,
+    help: 'serves the control interface and the console under /_emulator',
+  },
+  controlToken: {
+    flag: 'control-token',
+    kind: 'text',
+    default: null,
+    help: 'the token that the control interface asks for; a new one with each start where none is given',
+  },
+  journalEntries: {
+    flag: 'journal-entries',
+    kind: 'count',
+    default: 10_000,
+    help: 'how many of the latest requests the journal keeps',
+  },
+  keepPicturesBytes: {
+    flag: 'keep-pictures',
+    kind: 'size',
+    least: 0,
+    default: 12 * 1024 ** 2,
+    help: 'how much of the latest pictures is kept in memory, for the console to show; 0 keeps none',
   },
 } as const satisfies Record<keyof EmulatorSettings, OptionRow>;
 

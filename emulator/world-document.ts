@@ -34,6 +34,7 @@ export const faultRequestSchema = z.strictObject({
     .default({}),
   skip: z.int().nonnegative().default(0),
   times: z.int().nonnegative().nullable().default(null),
+  probability: z.number().min(0).max(1).default(1),
   effect: z.discriminatedUnion('type', [
     z.strictObject({
       type: z.literal('status'),
@@ -52,6 +53,9 @@ export const faultRequestSchema = z.strictObject({
     }),
     z.strictObject({ type: z.literal('latency'), ms: z.number().nonnegative() }),
     z.strictObject({ type: z.literal('drop'), when: z.enum(['before', 'after']) }),
+    z.strictObject({ type: z.literal('cut'), afterBytes: z.int().nonnegative() }),
+    z.strictObject({ type: z.literal('garbage') }),
+    z.strictObject({ type: z.literal('throttle'), bytesPerSecond: z.number().positive() }),
   ]),
 });
 
@@ -135,7 +139,14 @@ const schema = z.strictObject({
     }),
   ),
   usage: z.array(
-    z.tuple([z.string(), z.strictObject({ requestsAtMs: z.array(moment), waitFromMs: moment.nullable() })]),
+    z.tuple([
+      z.string(),
+      z.strictObject({
+        requestsAtMs: z.array(moment),
+        waitFromMs: moment.nullable(),
+        lastFlightId: z.int().positive().nullable(),
+      }),
+    ]),
   ),
   faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: z.int(), fired: z.int() })),
 });

@@ -76,6 +76,8 @@ export interface PairUsage {
   requestsAtMs: number[];
   /** The moment from which the wait between uploads counts. */
   waitFromMs: number | null;
+  /** The last accepted upload. */
+  lastFlightId: number | null;
 }
 
 export interface FaultMatch {
@@ -89,7 +91,14 @@ export interface FaultMatch {
 export type FaultEffect =
   | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
   | { type: 'latency'; ms: number }
-  | { type: 'drop'; when: 'before' | 'after' };
+  /** Before: nothing happened. After: it happened, the answer is lost. */
+  | { type: 'drop'; when: 'before' | 'after' }
+  /** It happened, and the answer breaks off after so many bytes of its body. */
+  | { type: 'cut'; afterBytes: number }
+  /** It happened, and the body of the answer is unreadable. */
+  | { type: 'garbage' }
+  /** It happens, and the answer comes slowly. */
+  | { type: 'throttle'; bytesPerSecond: number };
 
 export interface Fault {
   id: number;
@@ -98,6 +107,8 @@ export interface Fault {
   skip: number;
   /** How many requests it touches; null is every one. */
   times: number | null;
+  /** From 0 to 1, drawn from the seed for each matching request that is due. */
+  probability: number;
   effect: FaultEffect;
   seen: number;
   fired: number;

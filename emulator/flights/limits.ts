@@ -12,7 +12,7 @@ export const readsWithoutSubscription = 10;
 
 export type Decision = { allowed: true } | { allowed: false; waitMs: number };
 
-export const freshUsage = (): PairUsage => ({ requestsAtMs: [], waitFromMs: null });
+export const freshUsage = (): PairUsage => ({ requestsAtMs: [], waitFromMs: null, lastFlightId: null });
 
 /**
  * Whether one more request fits, and counts it if so. A11: only what passed authentication gets here; what the window

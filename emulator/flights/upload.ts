@@ -42,6 +42,7 @@ function acceptReport(service: Service, { access, usage }: Admission, file: Rece
   };
   addFlight(world, flight);
   usage.waitFromMs = nowMs;
+  usage.lastFlightId = flight.id;
   checks.follow(flight);
   return flight;
 }

@@ -24,7 +24,7 @@ describe('which requests a fault touches', () => {
 
   it('skips the first and stops after so many', () => {
     const effect = { type: 'latency', ms: 1 } as const;
-    const faults = [{ id: 1, match: {}, skip: 2, times: 2, effect, seen: 0, fired: 0 }];
+    const faults = [{ id: 1, match: {}, skip: 2, times: 2, effect, probability: 1, seen: 0, fired: 0 }];
     const touched = Array.from({ length: 6 }, () => takeFault(faults, face) !== null);
     expect(touched).toEqual([false, false, true, true, false, false]);
   });

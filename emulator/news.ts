@@ -1,0 +1,40 @@
+// Tells whoever listens what happens in an emulator. What changed is gathered until the present turn of the event loop
+// is over, so that a hundred changes at once are one piece of news.
+
+import type { ChangedPart, EmulatorEvent } from './control/types.ts';
+
+export interface News {
+  tell(event: EmulatorEvent): void;
+  /** Something of these parts is different now. */
+  changed(...what: ChangedPart[]): void;
+  /** The answer ends it. */
+  listen(listener: (event: EmulatorEvent) => void): () => void;
+}
+
+export function createNews(): News {
+  const listeners = new Set<(event: EmulatorEvent) => void>();
+  const gathered = new Set<ChangedPart>();
+
+  const tell = (event: EmulatorEvent) => {
+    for (const listener of listeners) listener(event);
+  };
+
+  return {
+    tell,
+    changed(...what) {
+      if (listeners.size === 0) return;
+      if (gathered.size === 0) {
+        setImmediate(() => {
+          const parts = [...gathered];
+          gathered.clear();
+          tell({ type: 'changed', what: parts });
+        });
+      }
+      for (const part of what) gathered.add(part);
+    },
+    listen(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+  };
+}
