@@ -1,10 +1,10 @@
 // Takes the picture out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
 // bytes and its figures, and keeps nothing of it. Whatever the body is, there is an answer; nothing here throws.
 
-import { Busboy } from '@fastify/busboy';
-import type { BusboyFileStream } from '@fastify/busboy';
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { boundaryOf, createMultipartReader } from './multipart.ts';
+import type { PartSink } from './multipart.ts';
 import { createReportReader } from './report-reader.ts';
 import type { PictureKind } from './report-reader.ts';
 
@@ -26,83 +26,62 @@ export type ReportBody =
   /** The sender went away: nobody waits for an answer. */
   | { outcome: 'gone' };
 
-type Parser = InstanceType<typeof Busboy>;
-
 const fieldName = 'report';
-// Nothing of a body is kept, so that the number of its parts need not be limited: the report may be the last of many.
-const bodyLimits = { fieldSize: 64 * 1024, headerPairs: 50 };
 
 export function receiveReport(request: IncomingMessage, maxFileBytes: number): Promise<ReportBody> {
   return new Promise((resolve) => {
-    const parser = createParser(request);
-    if (parser === null) return resolve({ outcome: 'missing' });
+    const boundary = boundaryOf(request.headers['content-type']);
+    if (boundary === null) return resolve({ outcome: 'missing' });
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
-    let isDone = false;
     const finish = (body: ReportBody) => {
-      if (isDone) return;
-      isDone = true;
       // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
-      request.unpipe(parser);
+      request.off('data', take);
       request.resume();
       resolve(body);
     };
-    const conclude = (): ReportBody => {
-      const [file, ...others] = files;
-      if (file === undefined) return { outcome: isInFile ? 'unusable' : 'missing' };
-      return others.length === 0 && !isInFile ? { outcome: 'received', file } : { outcome: 'unusable' };
-    };
 
-    parser.on('file', (name: string | undefined, stream: BusboyFileStream, fileName: string | undefined) => {
-      // A file that breaks off is the whole body's trouble: the parser itself reports it.
-      stream.on('error', () => undefined);
-      if (name !== fieldName) {
-        stream.resume();
-        return;
-      }
+    const openFile = (fileName: string): PartSink => {
       isInFile = true;
       const digest = createHash('sha256');
       const reader = createReportReader();
       let sizeBytes = 0;
-      stream.on('data', (bytes: Buffer) => {
-        sizeBytes += bytes.length;
-        if (isDone) return;
-        if (sizeBytes > maxFileBytes) return finish({ outcome: 'too-large' });
-        digest.update(bytes);
-        reader.push(bytes);
-      });
-      stream.on('end', () => {
-        isInFile = false;
-        // What a browser sends for a file input that nobody filled.
-        if (sizeBytes === 0 && !fileName) return;
-        files.push({
-          fileName: fileName ?? '',
-          sizeBytes,
-          sha256: digest.digest('hex'),
-          kind: reader.kind(),
-          embedded: reader.embedded(),
-        });
-      });
-    });
-    parser.on('finish', () => finish(conclude()));
-    // Cut off, or not multipart after all: what came whole does not count, the sender's body is not what it says.
-    parser.on('error', () => finish(files.length > 0 || isInFile ? { outcome: 'unusable' } : { outcome: 'missing' }));
+      return {
+        push(bytes) {
+          sizeBytes += bytes.length;
+          if (sizeBytes > maxFileBytes) return finish({ outcome: 'too-large' });
+          digest.update(bytes);
+          reader.push(bytes);
+        },
+        end() {
+          isInFile = false;
+          // What a browser sends for a file input that nobody filled.
+          if (sizeBytes === 0 && fileName === '') return;
+          const sha256 = digest.digest('hex');
+          files.push({ fileName, sizeBytes, sha256, kind: reader.kind(), embedded: reader.embedded() });
+        },
+      };
+    };
+    const form = createMultipartReader(boundary, ({ name, fileName }) =>
+      name === fieldName && fileName !== null ? openFile(fileName) : null,
+    );
+    const take = (bytes: Buffer) => form.push(bytes);
+
+    request.on('data', take);
+    request.on('end', () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile })));
     request.on('close', () => {
       if (!request.complete) finish({ outcome: 'gone' });
     });
     request.on('error', () => finish({ outcome: 'gone' }));
-    request.pipe(parser);
   });
 }
 
-/** Null where the headers describe no multipart form. */
-function createParser(request: IncomingMessage): Parser | null {
-  const contentType = request.headers['content-type'];
-  if (contentType === undefined || !/^multipart\/form-data\s*;/i.test(contentType)) return null;
-  try {
-    return new Busboy({ headers: { ...request.headers, 'content-type': contentType }, limits: bodyLimits });
-  } catch {
-    return null;
-  }
+function outcomeOf(files: readonly ReceivedFile[], { isWhole, isInFile }: { isWhole: boolean; isInFile: boolean }) {
+  const [file, ...others] = files;
+  if (file === undefined && !isInFile) return { outcome: 'missing' } as const;
+  // Cut off: what came whole before does not count, the sender's body is not what it says.
+  return file === undefined || others.length > 0 || !isWhole
+    ? ({ outcome: 'unusable' } as const)
+    : ({ outcome: 'received', file } as const);
 }

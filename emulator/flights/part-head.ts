@@ -1,0 +1,68 @@
+// The head of one part of a form, and header values with parameters (RFC 9110 §5.6.6). Texts come in with one character
+// a byte, as they stood on the wire. Nothing here throws: what makes no sense is left out.
+
+export interface PartHead {
+  name: string;
+  /** Without the folders before it; null where the part says that it is no file. */
+  fileName: string | null;
+}
+
+export interface ParameterizedValue {
+  value: string;
+  /** Names in lower case; of several alike the first. */
+  parameters: Map<string, string>;
+}
+
+/** A value and what follows its semicolons: words, or texts in quotes in which a backslash guards a quote or itself. */
+export function parseParameters(text: string): ParameterizedValue {
+  // Each character fits one branch only: no text makes it try twice.
+  const pattern = /;[\s;]*([^\s=;"]+)\s*=\s*(?:"((?:[^"\\]|\\["\\]|\\(?!["\\]))*)"|(?!")([^;"]*))/y;
+  const parameters = new Map<string, string>();
+  const valueEnd = text.indexOf(';');
+  if (valueEnd !== -1) {
+    pattern.lastIndex = valueEnd;
+    for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
+      const [, name = '', quoted, word = ''] = match;
+      const key = name.toLowerCase();
+      const value = quoted === undefined ? word.trim() : quoted.replaceAll(/\\(["\\])/g, '$1');
+      if (!parameters.has(key)) parameters.set(key, value);
+      // Space between a value and the next semicolon.
+      while (text[pattern.lastIndex] === ' ' || text[pattern.lastIndex] === '\t') pattern.lastIndex += 1;
+    }
+  }
+  return { value: (valueEnd === -1 ? text : text.slice(0, valueEnd)).trim(), parameters };
+}
+
+/** Null where the lines are no head, or belong to no field of a form. */
+export function readPartHead(text: string): PartHead | null {
+  const lines = text.replaceAll(/\r\n[ \t]+/g, ' ').split('\r\n');
+  if (lines.some((line) => /[\r\n]/.test(line))) return null;
+  const valueOf = (name: string) =>
+    lines.find((line) => line.slice(0, name.length + 1).toLowerCase() === `${name}:`)?.slice(name.length + 1);
+
+  const { value, parameters } = parseParameters(valueOf('content-disposition') ?? '');
+  const name = parameters.get('name');
+  if (value.toLowerCase() !== 'form-data' || name === undefined) return null;
+  const extended = parameters.get('filename*');
+  const plain = parameters.get('filename');
+  const fileName =
+    (extended === undefined ? null : decodeExtended(extended)) ?? (plain === undefined ? null : utf8(plain));
+  const isBytes = parseParameters(valueOf('content-type') ?? '').value.toLowerCase() === 'application/octet-stream';
+  return { name: utf8(name), fileName: fileName === null ? (isBytes ? '' : null) : lastOf(fileName) };
+}
+
+const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');
+
+/** RFC 8187. RFC 7578 §4.2 has no use for it, but some clients do. */
+function decodeExtended(text: string): string | null {
+  const encoded = /^utf-8'[^']*'(.*)$/is.exec(text)?.[1];
+  if (encoded === undefined) return null;
+  try {
+    return decodeURIComponent(encoded);
+  } catch {
+    return null;
+  }
+}
+
+/** What a path ends in; nobody's folders are kept. */
+const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
