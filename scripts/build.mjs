@@ -45,9 +45,11 @@ export const bundles = [
  * @param {object} options
  * @param {(words: string) => void} options.say
  * @param {boolean} [options.isForced] builds also what is fresh
+ * @param {readonly string[]} [options.only] the outputs that are wanted; all by default
  */
-export async function build({ say, isForced = false }) {
+export async function build({ say, isForced = false, only }) {
   for (const { words, config, output, sources } of bundles) {
+    if (only !== undefined && !only.includes(output)) continue;
     const stamp = stampOf(root, sources);
     const stampFile = inRoot('.cache', 'build', `${output.replaceAll('/', '-')}.stamp`);
     if (!isForced && existsSync(inRoot(output)) && readStamp(stampFile) === stamp) continue;

@@ -1,0 +1,17 @@
+// One file of the project, run on the project's Node with the streams and signals of whoever started us.
+import { resolve } from 'node:path';
+import { runChild } from './child.mjs';
+import { nodeFlags, projectNode } from './project-node.mjs';
+import { root } from './root.mjs';
+
+/**
+ * Runs a file to its end and answers its exit code.
+ * @param {string} entry relative to the repository, or absolute
+ * @param {readonly string[]} args
+ */
+export async function runEntry(entry, args) {
+  // npm moves to the top of the repository; names of files are meant from where the person stands.
+  const cwd = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
+  const { code } = await runChild(projectNode(), [...nodeFlags, resolve(root, entry), ...args], { cwd });
+  return code;
+}
