@@ -1,0 +1,59 @@
+// The world at the beginning of a scenario: the emulator's own seed with what the scenario puts in its place. Made by
+// the same controls as by hand, on a world of its own, so that it is whole or not at all.
+
+import { createApplicationsControl } from '../control/applications.ts';
+import { createFaultsControl } from '../control/faults.ts';
+import { makeFlights } from '../control/make-flights.ts';
+import { createPilotsControl } from '../control/pilots.ts';
+import { randomSecret } from '../digest.ts';
+import { EmulatorRefusal } from '../refusal.ts';
+import { createSeededWorld, seededSecrets } from '../seed.ts';
+import type { Service } from '../service.ts';
+import type { World } from '../world.ts';
+import { refusalOf } from './load-scenario.ts';
+import type { Scenario } from './load-scenario.ts';
+import { durationMsOf } from './scenario-schema.ts';
+
+/** The plain secrets of the scenario's applications, those of the seed where it has none of its own. */
+export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
+  const { applications } = document;
+  if (applications === undefined) return seededSecrets();
+  return new Map(applications.map(({ clientId, clientSecret }) => [clientId, clientSecret ?? randomSecret('cs_')]));
+}
+
+/** A fresh world each time. Throws an `EmulatorRefusal` with the place for what the rules do not allow. */
+export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: Service): World {
+  const { pilots, applications, flights = [], faults = [] } = scenario.document;
+  const world = createSeededWorld();
+  const changed = () => undefined;
+  const apart: Service = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
+  const inPlace = (place: string, add: () => unknown) => {
+    try {
+      add();
+    } catch (cause) {
+      throw cause instanceof EmulatorRefusal
+        ? refusalOf(scenario.name, `${place}: ${withoutStop(cause.message)}`)
+        : cause;
+    }
+  };
+
+  if (pilots !== undefined) world.pilots.clear();
+  for (const [index, pilot] of (pilots ?? []).entries()) {
+    inPlace(`pilots.${index}`, () => createPilotsControl(apart).add(pilot));
+  }
+  if (applications !== undefined) world.applications.clear();
+  for (const [index, { clientSecret: _, ...application }] of (applications ?? []).entries()) {
+    const clientSecret = secrets.get(application.clientId) ?? '';
+    inPlace(`applications.${index}`, () =>
+      createApplicationsControl(apart, new Map()).add({ ...application, clientSecret }),
+    );
+  }
+  for (const [index, { count = 1, ago = 0, ...flight }] of flights.entries()) {
+    const createdAt = new Date(service.clock.now() - durationMsOf(ago)).toISOString();
+    inPlace(`flights.${index}`, () => makeFlights(apart, { ...flight, count, createdAt }));
+  }
+  for (const fault of faults) createFaultsControl(apart).add(fault);
+  return world;
+}
+
+const withoutStop = (sentence: string) => sentence.replace(/\.$/, '');

@@ -1,0 +1,100 @@
+// From a name, a file or a value to a scenario that can be played, or to one sentence that says what is wrong and where.
+// The scenarios that come with the emulator lie beside this folder, in scenarios/: whoever bundles it must bring that
+// folder along.
+
+import { readdir, readFile } from 'node:fs/promises';
+import { basename, extname } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { z } from 'zod';
+import { sentenceFor } from '../control/inputs.ts';
+import { EmulatorRefusal } from '../refusal.ts';
+import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
+import { readScenarioText, TextMistake } from './scenario-text.ts';
+import type { ReadText } from './scenario-text.ts';
+
+export interface Scenario {
+  /** Of the file, without its ending; `scenario` where it came as a value. */
+  name: string;
+  document: ScenarioDocument;
+}
+
+const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
+
+/** The names of the scenarios that come with the emulator. */
+export async function builtInNames(): Promise<string[]> {
+  const files = await readdir(folder);
+  return files
+    .filter((file) => file.endsWith('.yaml'))
+    .map((file) => basename(file, '.yaml'))
+    .toSorted();
+}
+
+/** A word names a scenario that comes with the emulator; what has a dot or a slash in it is a file. */
+const isName = (nameOrFile: string): boolean => !/[./\\]/.test(nameOrFile);
+
+/** Rejects with an `EmulatorRefusal` where there is no such scenario, or it cannot be played. */
+export async function loadScenario(nameOrFile: string, schema: ScenarioSchema): Promise<Scenario> {
+  return isName(nameOrFile) ? loadBuiltIn(nameOrFile, schema) : loadFile(nameOrFile, schema);
+}
+
+/** Never a file of somebody's choice. */
+export async function loadBuiltIn(name: string, schema: ScenarioSchema): Promise<Scenario> {
+  const names = await builtInNames();
+  if (!names.includes(name)) {
+    throw new EmulatorRefusal(
+      'unknown',
+      `There is no scenario “${name}”. These come with the emulator: ${names.join(', ')}; a file is named with its ending, .yaml, .yml or .json.`,
+    );
+  }
+  return loadFile(`${folder}${name}.yaml`, schema);
+}
+
+/** A scenario that is given as a value. Throws an `EmulatorRefusal` where it cannot be played. */
+export function readScenario(value: unknown, schema: ScenarioSchema): Scenario {
+  return { name: 'scenario', document: parseScenario({ value, lineOf: () => null }, schema, 'as given') };
+}
+
+const formats = new Map<string, 'yaml' | 'json'>([
+  ['.yaml', 'yaml'],
+  ['.yml', 'yaml'],
+  ['.json', 'json'],
+]);
+
+async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario> {
+  const ending = extname(path);
+  const format = formats.get(ending.toLowerCase());
+  if (format === undefined) {
+    throw new EmulatorRefusal('option', `A scenario is a file that ends in .yaml, .yml or .json; ${path} does not.`);
+  }
+  const text = await readFile(path, 'utf8').catch((cause: unknown) => {
+    throw new EmulatorRefusal('option', `The scenario ${path} cannot be read: ${reasonOf(cause)}.`, cause);
+  });
+  const read = await readScenarioText(text, format).catch((cause: unknown) => {
+    throw cause instanceof TextMistake ? refusalOf(path, cause.message) : cause;
+  });
+  return { name: basename(path, ending), document: parseScenario(read, schema, path) };
+}
+
+function parseScenario({ value, lineOf }: ReadText, schema: ScenarioSchema, where: string): ScenarioDocument {
+  const parsed = schema.safeParse(value);
+  if (parsed.success) return parsed.data;
+  const issue = deepest(parsed.error.issues[0]!);
+  const line = lineOf(issue.path);
+  const sentence = sentenceFor('a scenario', issue, value).replace(/\.$/, '');
+  throw refusalOf(where, `${sentence}${line === null ? '' : ` (line ${line})`}`);
+}
+
+/** Of the ways in which a choice does not fit, the one that came furthest: it is what was meant. */
+function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
+  const within = issue.code === 'invalid_union' ? issue.errors.flatMap(([first]) => first ?? []) : [];
+  const [furthest] = within
+    .map((inner) => deepest({ ...inner, path: [...issue.path, ...inner.path] }))
+    .toSorted((left, right) => right.path.length - left.path.length);
+  return furthest !== undefined && furthest.path.length > issue.path.length ? furthest : issue;
+}
+
+/** One sentence, whatever was wrong. */
+export const refusalOf = (where: string, words: string): EmulatorRefusal =>
+  new EmulatorRefusal('option', `The scenario ${where} cannot be played: ${words}.`);
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
