@@ -1,0 +1,137 @@
+// The OpenAPI 3.1 description of what the service serves in a mode, made of the table of rows: a field, a parameter or a
+// refusal that is described stands there. Only the ways around them (paths, media types, security) stand here.
+
+import { scopeWords } from '../oauth/scopes.ts';
+import { headersOf, jsonBody, operations, page, ref } from './operations.ts';
+import type { Operation } from './operations.ts';
+import type { ErrorRow, ParameterRow } from './row.ts';
+import { errorRows, isIn, parameterRows } from './rows.ts';
+import { detailOf, schemasOf, tokenErrorOf } from './schemas.ts';
+import type { JsonObject } from './schemas.ts';
+
+type Mode = 'strict' | 'extended';
+
+/** As a plain JSON value. */
+export function describeService(mode: Mode): JsonObject {
+  const served = operations.filter((operation) => isIn(operation, mode));
+  const paths: Record<string, JsonObject> = {};
+  for (const operation of served) {
+    const [method = '', path = ''] = operation.at.split(' ');
+    (paths[path] ??= {})[method.toLowerCase()] = describeOperation(operation, mode);
+  }
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: `Pilot Flight Service, as its emulator serves it in ${mode} mode`,
+      version: '1',
+      description:
+        'Made by `npm run docs` from the table of rows. Numbers such as A4 are those of the register of assumptions.',
+      license: { name: 'MIT', identifier: 'MIT' },
+    },
+    servers: [{ url: 'http://127.0.0.1:{port}', variables: { port: { default: '4200' } } }],
+    paths,
+    components: { schemas: schemasOf(mode), securitySchemes },
+  };
+}
+
+function describeOperation({ at, operationId, summary, security, success }: Operation, mode: Mode): JsonObject {
+  const parameters = parameterRows.filter((row) => row.at === at && isIn(row, mode));
+  const refusals = errorRows.filter((row) => row.at.includes(at) && isIn(row, mode));
+  const addressed = parameters.filter(({ location, name }) => !location.startsWith('form') && name !== 'Authorization');
+  const inForm = parameters.filter(({ location }) => location.startsWith('form'));
+  const [status, answer] = success;
+  return {
+    operationId,
+    summary,
+    security,
+    ...(addressed.length === 0 ? {} : { parameters: addressed.map(describeParameter) }),
+    ...(inForm.length === 0 ? {} : { requestBody: describeForm(inForm) }),
+    responses: joinAnswers({ [status]: answer }, describeRefusals(refusals, mode)),
+  };
+}
+
+const describeParameter = ({ name, location, required, says, type }: ParameterRow): JsonObject => ({
+  name,
+  in: location,
+  required: required === 'yes',
+  description: says,
+  schema: { type, ...(type === 'integer' ? { minimum: 1 } : {}) },
+});
+
+function describeForm(parameters: readonly ParameterRow[]): JsonObject {
+  const isUpload = parameters.some(({ type }) => type === 'file');
+  const properties = Object.fromEntries(
+    parameters.map(({ name, says, required, type }) => [
+      name,
+      type === 'file'
+        ? { description: says, contentMediaType: 'application/octet-stream' }
+        : { type: 'string', description: `${says} Required: ${required}.` },
+    ]),
+  );
+  const schema = {
+    type: 'object',
+    properties,
+    required: parameters.filter(({ required }) => required === 'yes').map(({ name }) => name),
+  };
+  return {
+    required: true,
+    content: isUpload
+      ? { 'multipart/form-data': { schema, encoding: { report: { contentType: 'image/png, image/jpeg' } } } }
+      : { 'application/x-www-form-urlencoded': { schema } },
+  };
+}
+
+function describeRefusals(rows: readonly ErrorRow[], mode: Mode): Record<string, JsonObject> {
+  const byStatus = Map.groupBy(rows, ({ status }) => String(status));
+  return Object.fromEntries([...byStatus].map(([status, ofStatus]) => [status, describeRefusal(ofStatus, mode)]));
+}
+
+function describeRefusal(rows: readonly ErrorRow[], mode: Mode): JsonObject {
+  const [{ carrier, status }] = rows as [ErrorRow];
+  const description = rows.map(({ code, says }) => (code === null ? says : `\`${code}\`: ${says}`)).join('\n\n');
+  if (carrier === 'page') return { description, content: page };
+  if (carrier === 'redirect') return { description, headers: headersOf('Location') };
+  const codes = [...new Set(rows.map(({ code }) => code ?? ''))];
+  const schema = carrier === 'error body' ? tokenErrorOf(codes) : detailOf(codes);
+  // A12 and rule 30: with every 429, and with every 401 and 403 of the API, in extended mode; rule 17 for Basic.
+  const headers =
+    status === 429 && mode === 'extended'
+      ? headersOf('Retry-After')
+      : (status === 401 || status === 403) && (mode === 'extended' || carrier === 'error body')
+        ? headersOf('WWW-Authenticate')
+        : null;
+  return { description, ...(headers === null ? {} : { headers }), content: jsonBody(schema) };
+}
+
+/** Where a success and a refusal have one status (a redirect), their words stand together. */
+function joinAnswers(left: Record<string, JsonObject>, right: Record<string, JsonObject>): JsonObject {
+  const joined: Record<string, JsonObject> = { ...right };
+  for (const [status, answer] of Object.entries(left)) {
+    const other = right[status];
+    joined[status] =
+      other === undefined
+        ? answer
+        : { ...answer, description: `${String(answer['description'])}\n\n${String(other['description'])}` };
+  }
+  return joined;
+}
+
+const securitySchemes: JsonObject = {
+  application: {
+    type: 'http',
+    scheme: 'basic',
+    description: 'client_id and client_secret, form-encoded (RFC 6749 §2.3.1).',
+  },
+  pilot: {
+    type: 'oauth2',
+    description: 'A token of a pilot, in the header Authorization: Bearer. PKCE with S256 is needed.',
+    flows: {
+      authorizationCode: {
+        authorizationUrl: '/oauth/authorize',
+        tokenUrl: '/oauth/token',
+        refreshUrl: '/oauth/token',
+        scopes: { ...scopeWords },
+      },
+    },
+  },
+};

@@ -1,0 +1,97 @@
+// The operations of the service, each with what it is for, who may ask, and its answer where it is no refusal.
+
+import type { scopeWords } from '../oauth/scopes.ts';
+import type { Endpoint } from './row.ts';
+import type { JsonObject } from './schemas.ts';
+
+const headerWords = {
+  Location: 'An address of the application.',
+  'Retry-After': 'Whole seconds until it may be tried again.',
+  'WWW-Authenticate': 'How to authenticate.',
+};
+
+export function headersOf(name: keyof typeof headerWords): JsonObject {
+  return { [name]: { description: headerWords[name], schema: { type: 'string' } } };
+}
+
+export interface Operation {
+  at: Endpoint;
+  mode: 'both' | 'extended';
+  operationId: string;
+  summary: string;
+  security: JsonObject[];
+  /** The answer that is not a refusal. */
+  success: [status: string, answer: JsonObject];
+}
+
+export const ref = (name: string): JsonObject => ({ $ref: `#/components/schemas/${name}` });
+export const jsonBody = (schema: JsonObject): JsonObject => ({ 'application/json': { schema } });
+const ok = (description: string, schema: JsonObject): [string, JsonObject] => [
+  '200',
+  { description, content: jsonBody(schema) },
+];
+const byPilot = (...scopes: (keyof typeof scopeWords)[]): JsonObject => ({ pilot: scopes });
+export const page = { 'text/html': { schema: { type: 'string' } } };
+
+export const operations: readonly Operation[] = [
+  {
+    at: 'POST /oauth/token',
+    mode: 'both',
+    operationId: 'issueTokens',
+    summary: 'Exchanges a one-time code for tokens, or renews a token',
+    // Basic, or the secret as a form field.
+    security: [{ application: [] }, {}],
+    success: ok('A new pair of tokens.', ref('TokenResponse')),
+  },
+  {
+    at: 'GET /oauth/authorize',
+    mode: 'both',
+    operationId: 'askForConsent',
+    summary: 'Shows the consent page (A1)',
+    security: [{}],
+    success: ['200', { description: 'The consent page.', content: page }],
+  },
+  {
+    at: 'POST /oauth/authorize',
+    mode: 'both',
+    operationId: 'decideOnConsent',
+    summary: 'Takes the decision, from the page’s own form only (A1)',
+    security: [{}],
+    success: [
+      '303',
+      { description: 'Back to the application, with code, state and iss.', headers: headersOf('Location') },
+    ],
+  },
+  {
+    at: 'POST /api/v1/flights',
+    mode: 'both',
+    operationId: 'uploadReport',
+    summary: 'Uploads an image of a flight report',
+    security: [byPilot('flights:write')],
+    success: ok('The flight record that was created.', ref('FlightRecord')),
+  },
+  {
+    at: 'GET /api/v1/flights',
+    mode: 'extended',
+    operationId: 'listFlights',
+    summary: 'A pilot’s own flight records, newest first (A4)',
+    security: [byPilot('flights:read')],
+    success: ok('A page of records.', ref('PageOfFlights')),
+  },
+  {
+    at: 'GET /api/v1/flights/{id}',
+    mode: 'extended',
+    operationId: 'readFlight',
+    summary: 'One flight record of the pilot (A4)',
+    security: [byPilot('flights:read')],
+    success: ok('The record.', ref('FlightRecord')),
+  },
+  {
+    at: 'GET /oauth/userinfo',
+    mode: 'extended',
+    operationId: 'readProfile',
+    summary: 'Who the signed-in pilot is (A18)',
+    security: [byPilot('openid'), byPilot('profile')],
+    success: ok('The profile.', ref('Profile')),
+  },
+];

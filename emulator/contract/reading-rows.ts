@@ -1,0 +1,106 @@
+// What extended mode adds: reading flight records (A4) and the profile of the pilot (A18), row by row.
+
+import { choice } from './row.ts';
+import type { Assumption, Endpoint, ErrorRow, FieldRow, ParameterRow, Proof, Row } from './row.ts';
+
+const reading = 'flights/reading';
+const extended = { mode: 'extended' } as const;
+const answered: Proof = ['contract/shapes', 'a page of flights and a profile have the fields that are described'];
+
+const field = (
+  shape: FieldRow['shape'],
+  assumption: Assumption,
+  name: string,
+  type: FieldRow['type'],
+  says: string,
+  isOptional = false,
+): FieldRow => ({
+  ...choice(`${shape}: ${name}`, [assumption], says, answered, extended),
+  kind: 'field',
+  shape,
+  name,
+  type,
+  ...(isOptional ? { isOptional } : {}),
+});
+
+const parameter = (
+  at: Endpoint,
+  name: string,
+  location: ParameterRow['location'],
+  says: string,
+  proof: Proof,
+): ParameterRow => ({
+  ...choice(`${at}: ${name}`, ['A4'], says, proof, extended),
+  kind: 'parameter',
+  at,
+  name,
+  location,
+  type: 'integer',
+  required: location === 'path' ? 'yes' : 'optional',
+});
+
+const error = (at: Endpoint, assumption: Assumption, status: number, code: string, says: string): ErrorRow => ({
+  ...choice(
+    `${at}: ${status} ${code}`,
+    [assumption],
+    says,
+    ['contract/errors', '%s is provoked, and answered as described'],
+    extended,
+  ),
+  kind: 'error',
+  at: [at],
+  status,
+  code,
+  carrier: 'detail body',
+});
+
+const oneFlight: Endpoint = 'GET /api/v1/flights/{id}';
+const profile: Endpoint = 'GET /oauth/userinfo';
+
+export const readingRows: readonly Row[] = [
+  field('page of flights', 'A4', 'items', 'list of records', 'The pilot’s own records, newest first.'),
+  field(
+    'page of flights',
+    'A4',
+    'next_before_id',
+    'integer or null',
+    'The before_id of the page that follows, or null at the end.',
+  ),
+  parameter('GET /api/v1/flights', 'limit', 'query', 'How many records at most: up to 100, 50 where it is not given.', [
+    reading,
+    'gives 50 by default and 100 at most',
+  ]),
+  parameter('GET /api/v1/flights', 'before_id', 'query', 'Only records with a smaller id.', [
+    reading,
+    'lists a pilot’s own flights, newest first, a page at a time',
+  ]),
+  parameter(oneFlight, 'id', 'path', 'Identifier of the flight record.', [
+    reading,
+    'answers one record, and 404 for another’s or none',
+  ]),
+  error(oneFlight, 'A4', 404, 'not_found', 'There is no such record, or it is another pilot’s.'),
+  choice('reading: scope', ['A4'], 'Reading needs flights:read.', [reading, 'needs flights:read'], extended),
+  choice(
+    'reading: limits',
+    ['A4', 'A11'],
+    'Reading counts as a read method for the limits.',
+    [
+      'contract/limits',
+      'without the subscription 10 reads a minute, and each pair of application and pilot has its own',
+    ],
+    extended,
+  ),
+  choice(
+    'reading: strict',
+    ['A4', 'A18'],
+    'Reading and the profile are 404 not_found.',
+    [reading, 'strict mode serves none of it'],
+    { mode: 'strict' },
+  ),
+
+  field('profile', 'A18', 'sub', 'string', 'The pilot’s id.'),
+  field('profile', 'A18', 'name', 'string', 'The pilot’s name, with the scope profile.', true),
+  field('profile', 'A18', 'preferred_username', 'string', 'The pilot’s id once more, with the scope profile.', true),
+  error(profile, 'A18', 401, 'unauthorized', 'No token, token expired, or consent revoked.'),
+  error(profile, 'A18', 403, 'insufficient_scope', 'The token has neither openid nor profile.'),
+];

@@ -1,0 +1,180 @@
+// The authorization endpoint, authentication, scopes, and what stands at the edges of the document, row by row.
+
+import { choice, sentence } from './row.ts';
+import type { Endpoint, ErrorRow, ParameterRow, Proof, Row } from './row.ts';
+
+const browserGap =
+  'The browser endpoint that shows the consent screen and redirects with the code: not shown (path, parameters and responses).';
+const authorizeRules = 'oauth/authorization-rules';
+
+const parameter = (name: string, says: string, required = 'yes'): ParameterRow => ({
+  ...choice(`authorization request: ${name}`, ['A1'], says, [
+    'contract/parameters',
+    'an authorization request needs what is described as required, and nothing more',
+  ]),
+  kind: 'parameter',
+  at: 'GET /oauth/authorize',
+  name,
+  location: 'query',
+  type: 'string',
+  required,
+});
+
+/** Where an ending can be met; at the request alone where it is not listed: no page is shown for what is wrong. */
+const ends: Record<string, readonly Endpoint[]> = {
+  page: ['GET /oauth/authorize', 'POST /oauth/authorize'],
+  unauthorized_client: ['GET /oauth/authorize', 'POST /oauth/authorize'],
+  access_denied: ['POST /oauth/authorize'],
+};
+
+const error = (code: ErrorRow['code'], says: string): ErrorRow => ({
+  ...choice(`authorization: ${code ?? 'page'}`, ['A1'], says, [
+    'contract/errors',
+    '%s is provoked, and answered as described',
+  ]),
+  kind: 'error',
+  at: ends[code ?? 'page'] ?? ['GET /oauth/authorize'],
+  status: code === null ? 400 : 303,
+  code,
+  carrier: code === null ? 'page' : 'redirect',
+});
+
+const authentication = (title: string): Proof => ['contract/authentication', title];
+const numbered = {
+  application: authentication('1: the token endpoint authenticates the application, and takes no user token'),
+  bearer: authentication(
+    '2: the flight endpoint authenticates the pilot by a bearer token in the header, and nowhere else',
+  ),
+  pkce: authentication('3: a code is exchanged with PKCE, and a check that does not pass is invalid_grant'),
+  scope: authentication('4: uploading needs the scope flights:write'),
+  rejected: authentication('5: a token is unauthorized when it is absent, expired, or its consent is revoked'),
+  subscription: authentication('6: changing data needs the subscription, else it is write_not_enabled'),
+};
+
+export const signInRows: readonly Row[] = [
+  sentence(
+    'consent: first',
+    'Third-party applications act on behalf of a pilot after the pilot has given consent.',
+    [authorizeRules, 'grants nothing by being shown'],
+    { assumptions: ['A1'] },
+  ),
+  sentence(
+    'consent: code',
+    'An application receives a one-time code after the pilot consents, in a browser redirect.',
+    [authorizeRules, 'sends an approval back with 303, with the scopes that were left'],
+    { assumptions: ['A1'] },
+  ),
+  choice(
+    'authorization: endpoint',
+    ['A1'],
+    'GET /oauth/authorize shows the consent page; its form is posted to the same address, and the answer redirects with code and state.',
+    [authorizeRules, 'sends an approval back with 303, with the scopes that were left'],
+    { gap: browserGap },
+  ),
+  parameter('response_type', 'code.'),
+  parameter('client_id', 'Identifier of the application.'),
+  parameter('redirect_uri', 'Where the answer goes: one that the application has registered.'),
+  parameter('scope', 'Space-separated list of scopes.'),
+  parameter('state', 'Comes back byte for byte.', 'optional'),
+  parameter('code_challenge', 'PKCE challenge.'),
+  parameter('code_challenge_method', 'S256.'),
+  parameter('login_hint', 'The pilot who is chosen beforehand.', 'optional'),
+  error(
+    null,
+    'The application or the address is unknown or given twice; or the form is not the page’s own. No redirect.',
+  ),
+  error('invalid_request', 'A parameter is missing or repeated, or the challenge is not of S256.'),
+  error('invalid_scope', 'scope is missing, or names one that is not there.'),
+  error('unsupported_response_type', 'response_type is not code.'),
+  error('unauthorized_client', 'The application is disabled.'),
+  error('access_denied', 'The pilot refuses, or leaves nothing ticked.'),
+  choice(
+    'authorization: registered address',
+    ['A2'],
+    'A redirect address equals a registered one; a loopback address may have any port.',
+    [authorizeRules, 'rule 4: the redirect address equals the registered one, only a loopback port may differ'],
+    { gap: browserGap },
+  ),
+  choice('authorization: localhost', ['A2'], 'localhost is refused, or taken for 127.0.0.1 with --allow-localhost.', [
+    authorizeRules,
+    'takes localhost for 127.0.0.1 only where an option allows it (A2)',
+  ]),
+  choice('authorization: issuer', ['A21'], 'Answers carry iss (RFC 9207): the base address.', [
+    authorizeRules,
+    'rule 28: the answer says which service it comes from, on errors too',
+  ]),
+
+  sentence(
+    'authentication 1',
+    'The token endpoint authenticates the application by client_id plus the application secret (form field or HTTP Basic).',
+    numbered.application,
+  ),
+  sentence('authentication 1: no user token', 'No user token is used there.', numbered.application),
+  sentence(
+    'authentication 2',
+    'The flight endpoint authenticates the pilot with the header Authorization: Bearer <ACCESS_TOKEN>.',
+    numbered.bearer,
+  ),
+  sentence(
+    'authentication 3',
+    'Codes are exchanged with PKCE: the code_verifier is checked, and a failed check gives invalid_grant.',
+    numbered.pkce,
+  ),
+  sentence('authentication 4', 'The scope flights:write is required for uploading.', numbered.scope),
+  sentence(
+    'authentication 4: scopes seen',
+    'Scopes seen in a token response: openid, profile, flights:read.',
+    ['contract/authentication', 'A15: there are four scopes, and the answer says which of them were granted'],
+    { assumptions: ['A15'] },
+  ),
+  sentence(
+    'authentication 5',
+    'A token is rejected with unauthorized when it is absent, expired, or its consent is revoked.',
+    numbered.rejected,
+  ),
+  sentence(
+    'authentication 6',
+    'Changing data also requires the write-access subscription of the application; without it the error is write_not_enabled.',
+    numbered.subscription,
+  ),
+  choice(
+    'scopes',
+    ['A15'],
+    'openid, profile, flights:read, flights:write.',
+    ['contract/authentication', 'A15: there are four scopes, and the answer says which of them were granted'],
+    { gap: 'The complete list of scopes: not shown.' },
+  ),
+
+  sentence(
+    'whole of the interface',
+    'This document covers the whole of the interface that is shown: the token endpoint of the authorization flow and the flight report upload endpoint.',
+    ['contract/edges', 'in strict mode nothing but the documented endpoints and the consent page is there'],
+    { mode: 'strict' },
+  ),
+  sentence('base address', 'All addresses are relative to {base_url}.', [
+    'contract/edges',
+    'the documented paths follow the base address, with their prefix or without',
+  ]),
+  sentence('prefix of flights', 'The flight endpoint lives under the path prefix /api/v1.', [
+    'contract/edges',
+    'the documented paths follow the base address, with their prefix or without',
+  ]),
+  sentence('prefix of tokens', 'The token endpoint has no version prefix.', [
+    'contract/edges',
+    'the documented paths follow the base address, with their prefix or without',
+  ]),
+  choice(
+    'versions',
+    ['A19'],
+    'One version; any other prefix is 404.',
+    ['contract/edges', 'A19: there is one version, and any other prefix is 404'],
+    { gap: 'Policy for new versions, deprecation and compatibility: not shown.' },
+  ),
+  choice(
+    'events',
+    [],
+    'None: the service calls nobody.',
+    ['contract/edges', 'in strict mode nothing but the documented endpoints and the consent page is there'],
+    { gap: 'Events, webhooks or notifications: not shown.' },
+  ),
+];

@@ -1,0 +1,221 @@
+// The token endpoint, row by row: what it takes, what it answers, what becomes of codes, tokens and consents.
+
+import { choice, sentence } from './row.ts';
+import type { ErrorRow, FieldRow, ParameterRow, Proof, Row, RowFacts, TransitionRow } from './row.ts';
+
+const answered: Proof = ['contract/shapes', 'both grants answer exactly the documented fields of a token response'];
+const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
+
+const field = (name: string, type: FieldRow['type'], says: string): FieldRow => ({
+  ...sentence(`token response: ${name}`, says, answered),
+  kind: 'field',
+  shape: 'token response',
+  name,
+  type,
+});
+
+const parameter = (name: string, required: string, says: string, title: string): ParameterRow => ({
+  ...sentence(`token request: ${name}`, says, ['contract/parameters', title]),
+  kind: 'parameter',
+  at: 'POST /oauth/token',
+  name,
+  location: 'form',
+  type: 'string',
+  required,
+});
+
+const error = (code: string, status: number, says: string, more: RowFacts = {}): ErrorRow => ({
+  ...sentence(`token endpoint: ${status} ${code}`, says, refused, more),
+  kind: 'error',
+  at: ['POST /oauth/token'],
+  status,
+  code,
+  carrier: 'error body',
+});
+
+const transition = (
+  id: string,
+  [subject, trigger, condition, next, says]: readonly [string, string, string, string, string],
+): TransitionRow => ({
+  ...sentence(id, says, ['contract/transitions', id]),
+  kind: 'transition',
+  subject,
+  trigger,
+  condition,
+  next,
+});
+
+const rules = 'oauth/token-rules';
+
+export const tokenRows: readonly Row[] = [
+  field('access_token', 'string', 'Bearer token for the user.'),
+  field('token_type', 'string', 'Bearer.'),
+  field('expires_in', 'integer', 'Lifetime of the access token in seconds. A response shows 900.'),
+  field('refresh_token', 'string', 'Used later with grant_type=refresh_token.'),
+  field('scope', 'string', 'Space-separated list of granted scopes.'),
+
+  parameter(
+    'grant_type',
+    'yes',
+    'authorization_code or refresh_token.',
+    'grant_type is authorization_code or refresh_token, and has to be there',
+  ),
+  parameter('client_id', 'yes', 'Identifier of the application.', 'client_id says which application asks'),
+  parameter(
+    'client_secret',
+    'yes (or HTTP Basic instead)',
+    'Application secret.',
+    'client_secret is in the form, or in HTTP Basic instead',
+  ),
+  parameter(
+    'code',
+    'required for authorization_code',
+    'Code taken from the redirect.',
+    'code is the one of the redirect, and required for authorization_code only',
+  ),
+  parameter(
+    'redirect_uri',
+    'used with authorization_code',
+    'Must equal the redirect_uri used at authorization.',
+    'redirect_uri equals the one used at authorization',
+  ),
+  parameter(
+    'code_verifier',
+    'used with authorization_code',
+    'PKCE verifier.',
+    'code_verifier is the one that the challenge was made of',
+  ),
+  parameter(
+    'refresh_token',
+    'required for refresh_token',
+    'The refresh token to renew.',
+    'refresh_token is the one to renew, and required for refresh_token only',
+  ),
+  {
+    ...choice('token request: scope', ['A20'], 'Fewer scopes for the new access token; never more.', [
+      rules,
+      'never widens the scope, and narrows it for one access token',
+    ]),
+    kind: 'parameter',
+    at: 'POST /oauth/token',
+    name: 'scope',
+    location: 'form',
+    type: 'string',
+    required: 'optional with refresh_token',
+  },
+
+  error('invalid_client', 401, 'Wrong client_id or client_secret, or the application is disabled.', {
+    assumptions: ['A17'],
+  }),
+  error('invalid_grant', 400, 'Wrong or used code, PKCE failure, revoked grant, or reuse of a refresh token.'),
+  error('unsupported_grant_type', 400, 'grant_type is neither authorization_code nor refresh_token.'),
+  error('invalid_client', 400, 'The application was disabled after the code was issued.', { assumptions: ['A17'] }),
+  {
+    ...error(
+      'invalid_request',
+      400,
+      'A parameter is missing or repeated, stands in the address, or the body is not a form.',
+    ),
+    isDocumented: false,
+    assumptions: ['A20'],
+  },
+  {
+    ...error('invalid_scope', 400, 'A renewal asks for a scope that the pilot did not grant (RFC 6749 §6).'),
+    isDocumented: false,
+    assumptions: ['A20'],
+  },
+
+  transition('a valid refresh token becomes invalid when it is renewed', [
+    'Refresh token (valid)',
+    'POST /oauth/token with grant_type=refresh_token',
+    'Valid credentials and valid token',
+    'Old refresh token becomes invalid',
+    'A new access token and refresh token are issued.',
+  ]),
+  transition('a revoked refresh token that is used again takes the whole consent with it', [
+    'Refresh token (revoked)',
+    'Used again at POST /oauth/token',
+    'Token was already revoked',
+    'The whole consent of the pilot is revoked',
+    'Error invalid_grant is returned. Later tokens of that consent give unauthorized on the API.',
+  ]),
+  transition('a valid code is used up by its exchange', [
+    'Authorization code',
+    'Exchange with grant_type=authorization_code',
+    'Code is valid, unused, and PKCE check passes',
+    'Code is used up',
+    'Tokens are issued.',
+  ]),
+  transition('a code that is used or wrong, or whose PKCE check fails, changes nothing', [
+    'Authorization code (used or wrong)',
+    'Exchange',
+    'Code is used, wrong, or PKCE fails',
+    'unchanged',
+    'Error invalid_grant.',
+  ]),
+
+  sentence(
+    'token endpoint: what it is for',
+    "The application's own server exchanges the code for an access token and a refresh token at the token endpoint, or renews an already issued token pair.",
+    answered,
+  ),
+  sentence('token endpoint: code or renewal', 'Exchanges a one-time code for tokens, or renews a token.', answered),
+  sentence('token endpoint: secret needed', "Call it only from the application's server with the application secret.", [
+    'contract/authentication',
+    '1: the token endpoint authenticates the application, and takes no user token',
+  ]),
+  sentence('token endpoint: no user token', 'It takes no user token.', [
+    'contract/authentication',
+    '1: the token endpoint authenticates the application, and takes no user token',
+  ]),
+  sentence(
+    'token endpoint: content type',
+    'Content type of the request: application/x-www-form-urlencoded.',
+    ['contract/parameters', 'the token endpoint takes a form and no other body'],
+    { assumptions: ['A20'] },
+  ),
+  sentence(
+    'token endpoint: where the secret is',
+    'The application secret is sent either as the form field client_secret or through HTTP Basic authorization.',
+    ['contract/parameters', 'client_secret is in the form, or in HTTP Basic instead'],
+  ),
+  sentence(
+    'token endpoint: success',
+    'Success: HTTP 200 with a JSON body in the token response shape above.',
+    answered,
+  ),
+  sentence(
+    'token endpoint: error body',
+    'Error body shape is JSON with fields error (string, the error code) and error_description (string, human-readable text).',
+    refused,
+  ),
+  sentence('token endpoint: error fields', 'Body: JSON with error and error_description.', refused),
+  choice('token endpoint: other methods', ['A20'], 'Other methods than POST are 405 with Allow: POST.', [
+    rules,
+    'refuses %s and says what it takes',
+  ]),
+  choice('token endpoint: Basic challenge', ['A17'], 'A refusal of HTTP Basic is 401 with WWW-Authenticate: Basic.', [
+    rules,
+    'rule 17: Basic with %s is 401 invalid_client with a Basic challenge',
+  ]),
+  choice(
+    'code: lifetime',
+    ['A3'],
+    'A code lives 60 s; --code-lifetime changes it.',
+    ['contract/lifetimes', 'A3: a code lives 60 s, or as long as the option says'],
+    { gap: 'Lifetime of the code and of the refresh token: not shown.' },
+  ),
+  choice(
+    'refresh token: lifetime',
+    ['A3'],
+    'A refresh token lives 30 days; --refresh-lifetime changes it.',
+    ['contract/lifetimes', 'A3: a refresh token lives 30 days, or as long as the option says'],
+    { gap: 'Lifetime of the code and of the refresh token: not shown.' },
+  ),
+  choice(
+    'code: replay',
+    [],
+    'A code that is used a second time stays used, and what the first time had issued is revoked (RFC 6749 §4.1.2).',
+    [rules, 'refuses it the second time and revokes what it had issued'],
+  ),
+];
