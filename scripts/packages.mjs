@@ -3,7 +3,7 @@
 // person's own `npm ci` counts too. Only what is really missing or stale makes us install.
 import { createHash } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
-import { runChild } from './child.mjs';
+import { runNpm } from './npm.mjs';
 import { PlainStop } from './plain-stop.mjs';
 import { projectNodePath } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
@@ -65,12 +65,8 @@ async function install(say) {
   }
   say('Installing the packages named in package-lock.json (about a minute, once)…');
   const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
-  const npm = process.env['npm_execpath'];
   // Standard output belongs to the program that is started afterwards.
-  const options = { cwd: root, stdio: /** @type {['ignore', 2, 2]} */ (['ignore', 2, 2]) };
-  const { code } = npm?.endsWith('npm-cli.js')
-    ? await runChild(process.execPath, [npm, ...quiet], options)
-    : await runChild('npm', quiet, { ...options, shell: process.platform === 'win32' });
+  const { code } = await runNpm(quiet, { cwd: root, stdio: ['ignore', 2, 2] });
   if (code === 127) throw new PlainStop('npm is not here; it comes with Node.', 'Get both from https://nodejs.org');
   if (code !== 0) {
     throw new PlainStop(

@@ -1,0 +1,174 @@
+// The published form, seen as a stranger sees it: packed, installed from the file into an empty project, and used from
+// ESM, CommonJS, TypeScript and a shell. The packages that it depends on come from npm's cache or its registry.
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdir, mkdtemp, readFile, readdir, rm, symlink, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
+
+const root = fileURLToPath(new URL('../..', import.meta.url));
+const run = promisify(execFile);
+const node = process.execPath;
+
+let project: string;
+const inProject = (...parts: string[]) => join(project, ...parts);
+
+beforeAll(async () => {
+  project = await mkdtemp(join(tmpdir(), 'pilot-companion-stranger-'));
+  const { stdout } = await run(node, [join(root, 'scripts', 'pack-emulator.mjs')], { cwd: root });
+  await writeFile(inProject('package.json'), '{ "name": "stranger", "private": true }');
+  const install = ['install', stdout.trim(), '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
+  await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
+    throw new Error('npm could not install the package; its registry has to be within reach for this test.', { cause });
+  });
+  // Whoever writes TypeScript for Node has these.
+  await mkdir(inProject('node_modules', '@types'), { recursive: true });
+  const types = join('node_modules', '@types', 'node');
+  await symlink(join(root, types), inProject(types), 'junction');
+}, 120_000);
+
+afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
+
+/** What a client does with an emulator in an afternoon; the value of `seen` is printed. */
+const session = `
+  const { url } = await emulator.start();
+  const { access_token, refresh_token } = emulator.signIn({ pilot: 'demo' });
+  const picture = new FormData();
+  picture.set('report', new Blob([await readFile(samples[0].path)]), samples[0].name);
+  const headers = { authorization: 'Bearer ' + access_token };
+  const uploaded = await (await fetch(url + '/api/v1/flights', { method: 'POST', headers, body: picture })).json();
+  await emulator.clock.advance(20_000);
+  const checked = await (await fetch(url + '/api/v1/flights/' + uploaded.id, { headers })).json();
+  const [client] = emulator.clients;
+  const form = new URLSearchParams({ grant_type: 'refresh_token', refresh_token, client_id: client.client_id, client_secret: client.client_secret });
+  const renewed = await (await fetch(url + '/oauth/token', { method: 'POST', body: form })).json();
+  const seen = { aircraft: [uploaded.aircraft, checked.aircraft], renewed: typeof renewed.access_token, mode: emulator.mode };
+`;
+const expected = { aircraft: ['UNKNOWN', 'A20N'], renewed: 'string', mode: 'extended' };
+
+async function runFile(name: string, source: string): Promise<unknown> {
+  await writeFile(inProject(name), source);
+  const { stdout } = await run(node, [name], { cwd: project });
+  return JSON.parse(stdout);
+}
+
+describe('the published package', () => {
+  it('brings the emulator and what it needs, and nothing of the desktop app', async () => {
+    const manifest = JSON.parse(await readFile(inProject('node_modules', 'pilot-companion', 'package.json'), 'utf8'));
+    const own = JSON.parse(await readFile(join(root, 'package.json'), 'utf8'));
+    expect(manifest).toMatchObject({ name: 'pilot-companion', version: own.version });
+    expect(Object.keys(manifest.dependencies).sort()).toEqual(['fastify', 'yaml', 'zod']);
+    const installed = await readdir(inProject('node_modules'));
+    expect(installed.filter((name) => /electron|napi|react|chokidar|^typescript$/.test(name))).toEqual([]);
+    const files = await readdir(inProject('node_modules', 'pilot-companion'), { recursive: true });
+    expect(files.filter((name) => /(?<!\.d)\.tsx?$/.test(name))).toEqual([]);
+    expect(files.filter((name) => name.endsWith('.yaml'))).toHaveLength(6);
+  });
+
+  it('works from an ES module, and is closed by `await using`', async () => {
+    const source = `
+      import { readFile } from 'node:fs/promises';
+      import { createEmulator } from 'pilot-companion/emulator';
+      import { samples } from 'pilot-companion/emulator/samples';
+      await using emulator = await createEmulator({ clock: 'virtual' });
+      ${session}
+      console.log(JSON.stringify(seen));
+    `;
+    expect(await runFile('module.mjs', source)).toEqual(expected);
+  });
+
+  it('works from CommonJS by import(), and leaves a process to end that only stopped it', async () => {
+    const source = `
+      const { readFile } = require('node:fs/promises');
+      (async () => {
+        const { createEmulator } = await import('pilot-companion/emulator');
+        const { samples } = await import('pilot-companion/emulator/samples');
+        const emulator = await createEmulator({ clock: 'virtual' });
+        try {
+          ${session}
+          console.log(JSON.stringify(seen));
+        } finally {
+          await emulator.stop();
+        }
+      })();
+    `;
+    expect(await runFile('common.cjs', source)).toEqual(expected);
+  });
+
+  it.each([
+    ['nodenext', 'nodenext'],
+    ['esnext', 'bundler'],
+  ])('has types that are strict and whole, with module %s and resolution %s', async (module, moduleResolution) => {
+    const name = `typed-${moduleResolution}`;
+    await writeFile(
+      inProject(`${name}.mts`),
+      `
+      import { readFile } from 'node:fs/promises';
+      import { createEmulator, EmulatorRefusal, type Emulator, type EmulatorOptions } from 'pilot-companion/emulator';
+      import { samples } from 'pilot-companion/emulator/samples';
+      const options: EmulatorOptions = { clock: 'virtual', minGapMs: 0 };
+      async function use(emulator: Emulator): Promise<object> {
+        ${session.replaceAll('samples[0]', 'samples[0]!').replace('[client]', '[client = never()]').replaceAll('.json();', '.json() as any;')}
+        return seen;
+      }
+      const never = (): never => { throw new EmulatorRefusal('unknown', 'There is no application.'); };
+      await using emulator = await createEmulator(options);
+      console.log(JSON.stringify(await use(emulator)));
+      // @ts-expect-error: there is no such mode
+      await createEmulator({ mode: 'lax' }).catch(() => null);
+      `,
+    );
+    await writeFile(
+      inProject(`${name}.json`),
+      JSON.stringify({
+        compilerOptions: {
+          module,
+          moduleResolution,
+          target: 'es2022',
+          lib: ['es2024', 'esnext.disposable'],
+          types: ['node'],
+          strict: true,
+          skipLibCheck: false,
+          exactOptionalPropertyTypes: true,
+        },
+        files: [`${name}.mts`],
+      }),
+    );
+    const tsc = join(root, 'node_modules', 'typescript', 'bin', 'tsc');
+    const complaints = await run(node, [tsc, '-p', `${name}.json`], { cwd: project }).then(
+      () => '',
+      (failed: { stdout: string }) => failed.stdout,
+    );
+    expect(complaints).toBe('');
+    const { stdout } = await run(node, [`${name}.mjs`], { cwd: project });
+    expect(JSON.parse(stdout)).toEqual(expected);
+  });
+
+  it.each([
+    ['pilot-companion', ['emulator']],
+    ['pilot-companion-emulator', []],
+  ])('has a program, %s %j, that says in one line where it listens, and serves the console', async (name, words) => {
+    const program = inProject('node_modules', '.bin', name);
+    const child = spawn(program, [...words, '--port', '0'], {
+      stdio: ['ignore', 'pipe', 'ignore'],
+      shell: process.platform === 'win32',
+    });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = await once(createInterface(child.stdout), 'line');
+    const { url, controlToken, console: address } = JSON.parse(line) as Record<string, string>;
+    expect(await (await fetch(`${url}/_emulator/health`)).json()).toMatchObject({ status: 'ok', mode: 'extended' });
+    expect(address).toBe(`${url}/_emulator/#token=${controlToken}`);
+    const page = await fetch(address ?? '');
+    expect([page.status, page.headers.get('content-type')]).toEqual([200, expect.stringContaining('text/html')]);
+    const [, script] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+    expect((await fetch(new URL(script ?? 'nowhere', page.url))).status).toBe(200);
+    const headers = { authorization: `Bearer ${controlToken}` };
+    expect((await fetch(`${url}/_emulator/clock`, { headers })).status).toBe(200);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+});
