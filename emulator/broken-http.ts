@@ -4,6 +4,8 @@
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
 import type { Duplex } from 'node:stream';
+import { rule } from './journal/ruling.ts';
+import type { Recording } from './journal/recording.ts';
 
 const badRequest = { detail: 'bad_request' };
 
@@ -12,40 +14,78 @@ const statusOf: Record<string, string> = {
   ERR_HTTP_REQUEST_TIMEOUT: '408 Request Timeout',
 };
 
+/** What Node's parser says of what it gives up on. */
+export interface ParserError extends Error {
+  code?: string;
+  reason?: string;
+  /** The bytes, as a Buffer. */
+  rawPacket?: unknown;
+}
+
 export interface BrokenHttp {
   /** For Node's `clientError`. */
-  answer(error: Error & { code?: string }, socket: Duplex): void;
+  answer(error: ParserError, socket: Duplex): void;
   /** Takes what Node alone would answer in a way of its own. */
   watch(app: FastifyInstance): void;
 }
 
-export function createBrokenHttp(): BrokenHttp {
+export function createBrokenHttp(recording: Recording): BrokenHttp {
   const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
+
+  const end = (socket: Duplex, last: LastWord) => {
+    const answer = answerText(last.status, last.body);
+    recording.broken(socket, { words: last.words, answer, sizeBytes: last.sizeBytes });
+    socket.end(answer);
+  };
 
   return {
     answer(error, socket) {
       // A refusal may go out while its body still comes in. What breaks then has had its answer, and gets no second one.
       const isAnswered = lastAnswered.get(socket)?.complete === false;
       if (isAnswered || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else endWith(socket, statusOf[error.code ?? ''] ?? '400 Bad Request', badRequest);
+      else {
+        const { code = '', reason = '', rawPacket } = error;
+        const status = statusOf[code] ?? '400 Bad Request';
+        const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
+        end(socket, { status, body: badRequest, words: `bad_request: ${reason || code}`, sizeBytes });
+      }
     },
     watch(app) {
       // RFC 9112 §3.2. Node would refuse it too, without a body: `requireHostHeader` is off for that.
-      app.addHook('onRequest', async ({ raw }, reply) => {
-        if (raw.httpVersion === '1.1' && raw.headers.host === undefined) return reply.code(400).send(badRequest);
+      app.addHook('onRequest', (request, reply, done) => {
+        if (request.raw.httpVersion !== '1.1' || request.raw.headers.host !== undefined) return done();
+        rule(request, 'bad_request: HTTP/1.1 asks for a Host header');
+        void reply.code(400).send(badRequest);
       });
-      app.addHook('onResponse', async ({ raw }) => void lastAnswered.set(raw.socket, raw));
+      app.addHook('onResponse', ({ raw }, _reply, done) => {
+        lastAnswered.set(raw.socket, raw);
+        done();
+      });
       // Nobody is connected anywhere from here; Node would hang up without a word.
-      app.server.on('connect', (_request, socket) => endWith(socket, '404 Not Found', { detail: 'not_found' }));
+      app.server.on('connect', (_request, socket) =>
+        end(socket, {
+          status: '404 Not Found',
+          body: { detail: 'not_found' },
+          words: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
+          sizeBytes: 0,
+        }),
+      );
       // An expectation that is not understood does not matter (RFC 9110 §10.1.1); Node would answer 417 without a body.
       app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     },
   };
 }
 
-function endWith(socket: Duplex, status: string, answer: object): void {
+interface LastWord {
+  status: string;
+  body: object;
+  /** For the journal. */
+  words: string;
+  /** Of what came and is no request. */
+  sizeBytes: number;
+}
+
+function answerText(status: string, answer: object): string {
   const body = JSON.stringify(answer);
-  socket.end(
-    `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`,
-  );
+  return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
 }

@@ -4,6 +4,8 @@
 import type { ChangedPart, EmulatorEvent } from './control/types.ts';
 
 export interface News {
+  /** Whether anybody listens: what nobody hears need not be put into words. */
+  readonly isHeard: boolean;
   tell(event: EmulatorEvent): void;
   /** Something of these parts is different now. */
   changed(...what: ChangedPart[]): void;
@@ -20,6 +22,9 @@ export function createNews(): News {
   };
 
   return {
+    get isHeard() {
+      return listeners.size > 0;
+    },
     tell,
     changed(...what) {
       if (listeners.size === 0) return;

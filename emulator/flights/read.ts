@@ -1,6 +1,7 @@
 // A4, extended mode only: a pilot's own flight records, newest first, a page at a time, and one by its id.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import type { Flight, World } from '../world.ts';
@@ -19,6 +20,10 @@ export function registerReadRoutes(app: FastifyInstance, service: Service): void
     const limit = Math.min(mostLimit, wholeParameter(request, 'limit') ?? defaultLimit);
     const beforeId = wholeParameter(request, 'before_id') ?? Number.POSITIVE_INFINITY;
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, beforeId, limit);
+    rule(
+      request,
+      `listed: ${flights.length} flights of ${admission.access.pilot.id}${hasMore ? ', and there are more' : ''}`,
+    );
     return {
       items: flights.map((flight) => recordOf(flight, settings)),
       next_before_id: hasMore ? (flights.at(-1)?.id ?? null) : null,
@@ -30,12 +35,22 @@ export function registerReadRoutes(app: FastifyInstance, service: Service): void
     if (admission === null) return reply;
     const { id } = request.params;
     const flight = /^\d{1,15}$/.test(id) ? world.flights.get(Number(id)) : undefined;
-    if (flight === undefined || flight.pilotId !== admission.access.pilot.id) return sendNotFound(reply);
+    if (flight === undefined || flight.pilotId !== admission.access.pilot.id) {
+      const whose = flight === undefined ? 'there is no such flight' : `flight ${flight.id} is another pilot's`;
+      rule(request, `not_found: ${whose}`);
+      return sendNotFound(reply);
+    }
+    rule(request, `read: flight ${flight.id}`);
     return recordOf(flight, settings);
   });
 }
 
-export const sendNotFound = (reply: FastifyReply): FastifyReply => reply.code(404).send({ detail: 'not_found' });
+export const notFound = { detail: 'not_found' };
+
+export function sendNotFound(reply: FastifyReply): FastifyReply {
+  ruleUnlessRuled(reply.request, 'not_found: nothing is served at this address by this method');
+  return reply.code(404).send(notFound);
+}
 
 /** What is not a whole number from 1 counts as not given. */
 function wholeParameter(request: FastifyRequest, name: string): number | null {

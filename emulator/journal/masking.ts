@@ -1,0 +1,158 @@
+// The one place that keeps secrets out of what is kept and shown. By name: parameters, headers and members whose name
+// says that they hold one. By form: the tokens and codes of this service, wherever they stand. By value, where a request
+// was refused and may hold one in the wrong place. A token becomes `at_‹3f9c1a›`, its prefix and the fingerprint that
+// the list of tokens shows too; any other secret becomes a word in the same marks.
+
+import { digestOf, fingerprintOf } from '../digest.ts';
+import { readBasic } from '../oauth/client-authentication.ts';
+
+type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
+
+const kinds = new Map<string, Kind>();
+const note = (kind: Kind, names: string) => names.split(' ').forEach((name) => kinds.set(name, kind));
+note('token', 'access_token refresh_token id_token token code');
+note('secret', 'client_secret password client_assertion assertion');
+note('verifier', 'code_verifier');
+note('form_token', 'form_token');
+note('plain', 'grant_type client_id redirect_uri scope state response_type code_challenge code_challenge_method');
+note('plain', 'login_hint nonce decision pilot limit before_id token_type token_type_hint error error_description iss');
+
+/** What this service makes: three letters and 256 bits (digest.ts). */
+const ownSecret = /(?:at|rt|ac)_[A-Za-z0-9_-]{43}/g;
+const ownSecretLength = 46;
+
+/** A name and its value inside another value: a form that was cut at the wrong sign, an address with a query. */
+const namedInside = /(?:secret|token|passw[a-z]*|assertion|verifier|\bcode)[^\w]{0,4}[=:]/i;
+
+/** What is masked may be looked at again. */
+const isMask = /^(?:(?:at|rt|ac)_)?‹[^‹›]*›$/;
+
+export type IsSecret = (text: string) => boolean;
+
+/** A token or a code by its prefix and its fingerprint. */
+export function maskToken(text: string): string {
+  const prefix = /^(?:at|rt|ac)_/.exec(text)?.[0] ?? '';
+  return `${prefix}‹${fingerprintOf(digestOf(text))}›`;
+}
+
+/** Any text: what this service made is masked where it stands. */
+export const maskText = (text: string): string =>
+  text.length < ownSecretLength ? text : text.replace(ownSecret, maskToken);
+
+/**
+ * A form or a query, as it was sent: its order, its encoding and what makes no sense stay as they are.
+ * @param isSecret whether a value is one that the service knows, wherever it stands
+ */
+export function maskForm(text: string, isSecret?: IsSecret): string {
+  const pairs = text.split('&');
+  for (let at = 0; at < pairs.length; at += 1) pairs[at] = maskPair(pairs[at]!, isSecret);
+  // Joined, and not put together from pieces of the text: those would keep the whole of it in memory.
+  return pairs.join('&');
+}
+
+function maskPair(pair: string, isSecret: IsSecret | undefined): string {
+  const at = pair.indexOf('=');
+  if (at === -1) return maskValue(pair, isSecret);
+  const name = pair.slice(0, at);
+  const value = pair.slice(at + 1);
+  return `${maskText(name)}=${maskAs(kindOf(name), value, isSecret)}`;
+}
+
+function maskAs(kind: Kind, value: string, isSecret: IsSecret | undefined): string {
+  if (value === '' || isMask.test(value)) return value;
+  switch (kind) {
+    case 'plain':
+      return maskValue(value, isSecret);
+    case 'token':
+      return maskToken(decodeForm(value));
+    default:
+      return `‹${kind}›`;
+  }
+}
+
+function kindOf(sentName: string): Kind {
+  const known = kinds.get(sentName);
+  if (known !== undefined) return known;
+  const name = decodeForm(sentName).trim().toLowerCase();
+  const meant = kinds.get(name);
+  if (meant !== undefined) return meant;
+  if (/secret|passw|assertion|api[-_]?key|session/.test(name)) return 'secret';
+  if (name.includes('verifier')) return 'verifier';
+  return name.includes('token') ? 'token' : 'plain';
+}
+
+/** A value whose name promises no secret. */
+function maskValue(value: string, isSecret?: IsSecret): string {
+  const isEncoded = value.includes('%') || value.includes('+');
+  const text = isEncoded ? decodeForm(value) : value;
+  if (isSecret !== undefined && (isSecret(text) || isSecret(text.trim()))) return '‹secret›';
+  if (/[=:]/.test(text) && namedInside.test(text)) return '‹hidden›';
+  const masked = maskText(text);
+  return masked === text ? value : masked;
+}
+
+/** The members of JSON text, whole or cut off, whose name says that they hold a secret. */
+export function maskJson(text: string): string {
+  if (!/secret|token|passw|verifier|assertion/i.test(text)) return maskText(text);
+  const masked = text.replace(/"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)/gs, (whole, name, between, value) => {
+    const kind = name === 'code' ? 'plain' : kindOf(String(name));
+    if (kind === 'plain') return /[=:]/.test(value) && namedInside.test(value) ? `"${name}"${between}"‹hidden›` : whole;
+    return `"${name}"${between}"${maskAs(kind, String(value), undefined)}`;
+  });
+  return maskText(masked);
+}
+
+/** An address with its query and its fragment. */
+export function maskAddress(address: string): string {
+  const [, path = '', query = '', fragment = ''] = /^([^?#]*)(?:\?([^#]*))?(?:#(.*))?$/s.exec(address) ?? [];
+  const withQuery = query === '' ? maskText(path) : `${maskText(path)}?${maskForm(query)}`;
+  return fragment === '' ? withQuery : `${withQuery}#${maskForm(fragment)}`;
+}
+
+/** @param name in lower case */
+export function maskHeader(name: string, value: string, isClient: (clientId: string) => boolean): string {
+  switch (name) {
+    case 'authorization':
+    case 'proxy-authorization':
+      return maskAuthorization(value, isClient);
+    case 'cookie':
+      return value.split(';').map(maskCookie).join(';');
+    case 'set-cookie': {
+      const [pair = '', ...attributes] = value.split(';');
+      return [maskCookie(pair), ...attributes].join(';');
+    }
+    case 'location':
+    case 'referer':
+    case 'content-location':
+      return maskAddress(value);
+    case 'www-authenticate':
+      return maskText(value);
+    default:
+      return /token|secret|passw|api-?key|auth|session/.test(name) ? maskToken(value) : maskValue(value);
+  }
+}
+
+function maskAuthorization(value: string, isClient: (clientId: string) => boolean): string {
+  const [, scheme = '', credentials = ''] =
+    /^(bearer|basic|token|digest|dpop|negotiate)(?: +(.*))?$/is.exec(value.trim()) ?? [];
+  if (scheme === '') return value === '' ? value : maskToken(value);
+  if (credentials === '') return scheme;
+  if (scheme.toLowerCase() !== 'basic') return `${scheme} ${maskToken(credentials)}`;
+  const clientId = readBasic(value).find(([id]) => isClient(id))?.[0];
+  return clientId === undefined ? `${scheme} ‹secret›` : `${scheme} ‹${clientId}:secret›`;
+}
+
+function maskCookie(pair: string): string {
+  const at = pair.indexOf('=');
+  return at === -1 ? '‹cookie›' : `${maskText(pair.slice(0, at))}=‹cookie›`;
+}
+
+/** What a form's text means; as it stands where its percent signs mean nothing. */
+function decodeForm(text: string): string {
+  if (!text.includes('%') && !text.includes('+')) return text;
+  try {
+    return decodeURIComponent(text.replaceAll('+', ' '));
+  } catch {
+    return text;
+  }
+}

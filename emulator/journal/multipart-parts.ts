@@ -1,0 +1,49 @@
+// What the parts of a form were, in words and without their content: a line each, as many as anybody reads.
+
+import { sizeInWords } from './amounts.ts';
+import { maskText } from './masking.ts';
+
+export interface PartSeen {
+  sizeBytes: number;
+  isWhole: boolean;
+}
+
+export interface MultipartParts {
+  /** A part begins; whoever takes its bytes notes them in the answer. */
+  begin(name: string, fileName: string | null, type: string | null): PartSeen;
+  /** `report: <image/png, 1.5 MB, eddf-lppt.png>`, a line each. */
+  text(): string;
+}
+
+const mostParts = 20;
+const mostNameLength = 200;
+
+export function createMultipartParts(): MultipartParts {
+  const lines: { words: (size: string) => string; seen: PartSeen }[] = [];
+  let others = 0;
+
+  return {
+    begin(name, fileName, type) {
+      const seen: PartSeen = { sizeBytes: 0, isWhole: false };
+      if (lines.length >= mostParts) {
+        others += 1;
+        return seen;
+      }
+      const [field, kind] = [shown(name), shown(type ?? (fileName === null ? 'text' : 'application/octet-stream'))];
+      const file = fileName === null ? '' : `, ${shown(fileName)}`;
+      lines.push({ seen, words: (size) => `${field}: <${kind}, ${size}${file}>` });
+      return seen;
+    },
+    text() {
+      const described = lines.map(({ words, seen: { sizeBytes, isWhole } }) =>
+        words(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} before it broke off`),
+      );
+      if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
+      return described.join('\n');
+    },
+  };
+}
+
+/** On one line, of bounded length, and without a secret that somebody put into a name. */
+const shown = (text: string) =>
+  maskText(text.length > mostNameLength ? `${text.slice(0, mostNameLength)}…` : text).replaceAll(/\p{Cc}/gu, '�');

@@ -1,0 +1,253 @@
+// Writes into the journal what comes in and what goes out, secrets masked. It runs with every request and therefore
+// does little: what is kept is what Node has made anyway, and the work is done when the answer is out.
+
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
+import type { Duplex } from 'node:stream';
+import { digestOf } from '../digest.ts';
+import type { Service } from '../service.ts';
+import type { Exchange } from './exchange.ts';
+import { maskForm, maskHeader, maskText } from './masking.ts';
+import type { IsSecret } from './masking.ts';
+import { answerText, bounded, formText, unreadText } from './message-text.ts';
+import { stopwatchMs } from './stopwatch.ts';
+
+declare module 'fastify' {
+  interface FastifyRequest {
+    /** What the journal keeps of it; null where it keeps nothing, as of the control interface. */
+    exchange: Exchange | null;
+  }
+}
+
+export interface Recording {
+  /** To be called before any other hook is registered, so that nothing is answered unseen. */
+  watch(app: FastifyInstance): void;
+  /** For a request that Fastify asks no hook about, as its address cannot be read; with the answer that it gets. */
+  begin(request: FastifyRequest, reply: FastifyReply, answer?: string): void;
+  /**
+   * Something broke on a connection and is answered by hand.
+   * @param answer the whole answer as text, or null where there is none
+   */
+  broken(socket: Duplex, what: { words: string; answer: string | null; sizeBytes: number }): void;
+}
+
+const requestKey = Symbol('the request of an answer or of a connection');
+
+type Answer = ServerResponse & { [requestKey]?: FastifyRequest | null; _header?: string | null };
+type Connection = Duplex & { [requestKey]?: FastifyRequest | null };
+
+const mostPathCharacters = 2048;
+
+export function createRecording({ world, clock, journal, settings }: Service): Recording {
+  const isClient = (clientId: string) => world.applications.has(clientId);
+  const isSecret: IsSecret = (text) => {
+    const digest = digestOf(text);
+    const { codes, accessTokens, refreshTokens, applications } = world;
+    if (codes.has(digest) || accessTokens.has(digest) || refreshTokens.has(digest)) return true;
+    for (const { secretDigest } of applications.values()) if (secretDigest === digest) return true;
+    return false;
+  };
+
+  const begin = (request: FastifyRequest, reply: FastifyReply, given?: string) => {
+    const { raw } = request;
+    const url = raw.url ?? '';
+    if (settings.control && isControl(url)) return;
+    const at = url.indexOf('?');
+    const exchange = newExchange(clock.now(), raw.method ?? '?');
+    exchange.path = maskText(bounded(at === -1 ? url : url.slice(0, at), mostPathCharacters));
+    if (at !== -1) exchange.query = bounded(maskForm(url.slice(at + 1)));
+    exchange.requestHeaders = headersOf(raw.rawHeaders, isClient);
+    exchange.unreadAnswer = given;
+    request.exchange = exchange;
+    journal.begin(exchange);
+    const answer: Answer = reply.raw;
+    answer[requestKey] = request;
+    answer.on('finish', onFinish);
+    answer.on('close', onClose);
+    (raw.socket as Connection)[requestKey] = request;
+  };
+
+  function onFinish(this: Answer) {
+    conclude(this, 'answered');
+  }
+
+  function onClose(this: Answer) {
+    conclude(this, 'gone');
+  }
+
+  const conclude = (answer: Answer, outcome: 'answered' | 'gone') => {
+    const request = answer[requestKey];
+    const exchange = request?.exchange;
+    if (!request || !exchange) return;
+    // It is over: neither the connection nor the answer holds on to what was sent.
+    answer[requestKey] = null;
+    const connection: Connection | null = request.raw.socket;
+    if (connection?.[requestKey] === request) connection[requestKey] = null;
+
+    exchange.durationMs = stopwatchMs() - exchange.startedMs;
+    if (exchange.outcome === 'open') exchange.outcome = outcome;
+    if (answer.headersSent) {
+      exchange.status = answer.statusCode;
+      readAnswer(exchange, answer, isClient);
+    }
+    readRequest(exchange, request, exchange.status !== null && exchange.status >= 400 ? isSecret : undefined);
+    if (typeof exchange.hint === 'function') exchange.hint = exchange.hint();
+    journal.finished(exchange);
+  };
+
+  return {
+    begin,
+    watch(app) {
+      app.decorateRequest('exchange', null);
+      app.addHook('onRequest', (request, reply, done) => {
+        begin(request, reply);
+        done();
+      });
+      app.addHook('onSend', (request, _reply, payload, done) => {
+        if (request.exchange !== null) request.exchange.unreadAnswer = payload;
+        done();
+      });
+      app.addHook('onError', (request, _reply, error, done) => {
+        const { exchange } = request;
+        if (exchange !== null) exchange.rule = `bad_request: ${wordsOf(error)}`;
+        done();
+      });
+    },
+    broken(socket, { words, answer, sizeBytes }) {
+      const request = (socket as Connection)[requestKey];
+      const exchange = request?.exchange ?? newExchange(clock.now(), '?');
+      exchange.rule = words;
+      if (answer !== null) {
+        exchange.status = Number(answer.slice(9, 12));
+        exchange.outcome = 'answered';
+        const [head = '', body = ''] = answer.split('\r\n\r\n');
+        exchange.answerHead = head;
+        exchange.answerBody = body;
+        exchange.answerBytes = body.length;
+      }
+      // One that is under way is over when its connection is.
+      if (request?.exchange) return;
+      journal.begin(exchange);
+      exchange.durationMs = stopwatchMs() - exchange.startedMs;
+      if (answer === null) exchange.outcome = 'gone';
+      exchange.requestBytes = sizeBytes;
+      exchange.requestBody = `<${sizeBytes} bytes that are not HTTP>`;
+      journal.finished(exchange);
+    },
+  };
+}
+
+const isControl = (url: string) => /^\/_emulator(?:[/?]|$)/.test(url);
+
+const newExchange = (atMs: number, method: string): Exchange => ({
+  id: 0,
+  atMs,
+  startedMs: stopwatchMs(),
+  durationMs: null,
+  method,
+  path: '',
+  query: '',
+  status: null,
+  outcome: 'open',
+  clientId: null,
+  pilot: null,
+  grantType: null,
+  rule: null,
+  hint: null,
+  fault: null,
+  requestHeaders: [],
+  requestBody: null,
+  requestBytes: 0,
+  answerHead: null,
+  answerBody: null,
+  answerBytes: 0,
+  parts: null,
+  unreadAnswer: undefined,
+});
+
+/** The names that nearly every request carries, as they are mostly written: what they hold is no secret. */
+const harmless = new Map(
+  ['Host', 'Connection', 'Content-Length', 'Content-Type', 'Accept', 'Accept-Encoding', 'Accept-Language', 'User-Agent']
+    .concat('Transfer-Encoding', 'Cache-Control', 'Sec-Fetch-Mode', 'Sec-Fetch-Site', 'Sec-Fetch-Dest', 'Origin')
+    .flatMap((name) => [name, name.toLowerCase()].map((written) => [written, name.toLowerCase()] as const)),
+);
+
+function headersOf(raw: readonly string[], isClient: (clientId: string) => boolean): string[] {
+  const headers: string[] = [];
+  for (let at = 0; at + 1 < raw.length; at += 2) {
+    const value = raw[at + 1]!;
+    const known = harmless.get(raw[at]!);
+    if (known !== undefined) headers.push(known, maskText(value));
+    else {
+      const name = raw[at]!.toLowerCase();
+      headers.push(maskText(name), maskHeader(name, value, isClient));
+    }
+  }
+  return headers;
+}
+
+function readRequest(exchange: Exchange, { raw, body }: FastifyRequest, isSecret: IsSecret | undefined): void {
+  const said = Number(raw.headers['content-length']);
+  const isUnknown = raw.headers['transfer-encoding'] !== undefined;
+  if (exchange.parts !== null) {
+    exchange.requestBody = bounded(exchange.parts.text());
+    exchange.parts = null;
+    exchange.requestBytes = said || 0;
+  } else if (typeof body === 'string') {
+    exchange.requestBody = body === '' ? null : formText(body, isSecret);
+    exchange.requestBytes = Buffer.byteLength(body);
+  } else {
+    exchange.requestBytes = said || 0;
+    exchange.requestBody = unreadText(typeIn(exchange.requestHeaders), isUnknown ? null : exchange.requestBytes);
+  }
+  if (isSecret === undefined) return;
+  exchange.path = maskPath(exchange.path, isSecret);
+  if (exchange.query !== '') exchange.query = maskForm(exchange.query, isSecret);
+}
+
+/** Looks at so many parts of a path; a longer one is no address that anybody was told. */
+const mostParts = 12;
+
+function maskPath(path: string, isSecret: IsSecret): string {
+  const parts = path.split('/', mostParts);
+  const at = parts.findIndex((part) => part !== '' && isSecret(part));
+  return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, '‹secret›'), isSecret);
+}
+
+/** As it was sent: the application mends types that are none. */
+function typeIn(headers: readonly string[]): string | undefined {
+  const at = headers.indexOf('content-type');
+  return at === -1 ? undefined : headers[at + 1];
+}
+
+function readAnswer(exchange: Exchange, answer: Answer, isClient: (clientId: string) => boolean): void {
+  const body = exchange.unreadAnswer;
+  exchange.unreadAnswer = undefined;
+  // Node keeps the head as it was written, names and values in one text; it is read when somebody asks.
+  const head = answer._header ?? '';
+  const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
+  const isDelicate = isRedirect || exchange.fault !== null || head.includes('Cookie');
+  exchange.answerHead = isDelicate ? maskHead(head, isClient) : head;
+  if (exchange.method === 'HEAD') return;
+  exchange.answerBody = answerText(body, /^content-type: *([^\r]*)/im.exec(head)?.[1] ?? null);
+  exchange.answerBytes = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0;
+}
+
+const maskHead = (head: string, isClient: (clientId: string) => boolean): string =>
+  head.replace(/^([^:\r\n]+): ([^\r\n]*)/gm, (_line, name: string, value: string) => {
+    return `${name}: ${maskHeader(name.toLowerCase(), value, isClient)}`;
+  });
+
+/** Fastify's own objections, by their code; anything else is a bug, and its words may hold anything. */
+function wordsOf({ code }: { code?: string }): string {
+  switch (code) {
+    case 'FST_ERR_CTP_BODY_TOO_LARGE':
+      return 'the form is longer than 64 KiB';
+    case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
+      return 'the body is not as long as its Content-Length says';
+    case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
+      return 'the Content-Type is none';
+    default:
+      return code ?? 'the emulator stumbled';
+  }
+}
