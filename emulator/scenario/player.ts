@@ -2,17 +2,20 @@
 // Steps go through the table of the control interface, as a call over HTTP would. What the rules refuse is kept on the
 // step and told; nothing ends because of it.
 
-import type { Beginning } from '../control/reset.ts';
-import type { ScenarioState, ScenarioSummary } from '../control/types.ts';
-import { optionNames, readOption } from '../options.ts';
-import type { EmulatorOptions, EmulatorSettings } from '../options.ts';
+import { slices } from '../control/types.ts';
+import type { ScenarioState, ScenarioSummary, Slice } from '../control/types.ts';
+import type { OptionRow } from '../option-kinds.ts';
+import { optionNames, optionTable, readOption, settingsFrom } from '../options.ts';
+import type { EmulatorOptions, EmulatorSettings, OptionName } from '../options.ts';
 import { EmulatorRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { secretsOf, worldOf } from './beginning.ts';
-import { builtInNames, loadBuiltIn, loadScenario, readScenario } from './load-scenario.ts';
+import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { createScenarioSchema, durationMsOf } from './scenario-schema.ts';
 import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
+
+export type { ScenarioSummary } from '../control/types.ts';
 
 export interface ScenarioPlayer {
   /** The scenario that is played, and how far; null where there is none. */
@@ -20,12 +23,14 @@ export interface ScenarioPlayer {
   /** Those that come with the emulator. */
   list(): Promise<ScenarioSummary[]>;
   /**
-   * Begins anew with a scenario: by the name of one that comes with the emulator, or as a value. Rejects with an
-   * `EmulatorRefusal`, and then nothing has changed.
+   * Begins a scenario: by the name of one that comes with the emulator, or as a value. The world goes to its beginning;
+   * clock and journal go on. Rejects with an `EmulatorRefusal`, and then nothing has changed.
    */
   load(nameOrDocument: unknown): Promise<ScenarioState>;
-  /** The scenario that an emulator begins with, by name or file. The options that were given stand above its settings. */
-  open(nameOrFile: string, given: EmulatorOptions): Promise<void>;
+  /** The scenario that the emulator begins with. The options that were given stand above its settings. */
+  open(scenario: Scenario, given: EmulatorOptions): void;
+  /** Parts of the world went back to the seed: they go on to the scenario's beginning. With all, it is played anew. */
+  layOut(parts: readonly Slice[]): void;
   /** What is still to come does not happen any more, and why. */
   interrupt(because: string): void;
 }
@@ -40,18 +45,31 @@ interface Step {
   cancel: () => void;
 }
 
+interface Playing {
+  scenario: Scenario;
+  settings: Partial<EmulatorSettings>;
+  /** Of the scenario's applications, by client id. */
+  secrets: ReadonlyMap<string, string>;
+}
+
+/** All that a scenario begins with; time and what was seen go on. */
+const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
+
 export function createScenarioPlayer(dependencies: {
   service: Service;
+  /** What each call that a step may name takes. */
   inputs: StepInputs;
   /** Does a call of the control table. */
   runCall(name: string, input: unknown): unknown;
-  /** Begins anew, and goes back there with every reset. */
-  beginWith(beginning: Beginning): void;
+  /** Brings parts of the world back to their beginning, by way of `layOut`. */
+  reset(parts: readonly Slice[]): void;
+  /** What the emulator was started with. */
+  options: EmulatorOptions;
 }): ScenarioPlayer {
-  const { service, runCall, beginWith } = dependencies;
-  const { clock, changed } = service;
+  const { service, runCall, reset, options } = dependencies;
+  const { world, clock, settings, changed } = service;
   const schema = createScenarioSchema(dependencies.inputs);
-  let playing: Scenario | null = null;
+  let playing: Playing | null = null;
   let steps: Step[] = [];
 
   const perform = (step: Step) => {
@@ -66,11 +84,9 @@ export function createScenarioPlayer(dependencies: {
     for (const { cancel } of steps) cancel();
   };
 
-  const play = (scenario: Scenario) => {
-    cancelSteps();
-    playing = scenario;
+  const play = ({ document }: Scenario) => {
     const beganAtMs = clock.now();
-    steps = stepsOf(scenario.document, beganAtMs);
+    steps = stepsOf(document, beganAtMs);
     for (const step of steps) {
       if (step.atMs === beganAtMs) perform(step);
       else step.cancel = clock.schedule(step.atMs, () => perform(step));
@@ -78,19 +94,51 @@ export function createScenarioPlayer(dependencies: {
     changed('scenario');
   };
 
-  const begin = (scenario: Scenario, settings: Partial<EmulatorSettings>) => {
+  const layOut = (parts: readonly Slice[]) => {
+    if (playing === null) return;
+    const { scenario, secrets } = playing;
+    const isAll = begun.every((slice) => parts.includes(slice));
+    if (isAll) {
+      cancelSteps();
+      Object.assign(settings, playing.settings);
+      changed('settings');
+    }
+    const fresh = worldOf(scenario, secrets, service);
+    if (parts.includes('pilots')) world.pilots = fresh.pilots;
+    if (parts.includes('applications') && scenario.document.applications !== undefined) {
+      world.applications.clear();
+      // One by one, so that their secrets are known to whoever lists the clients.
+      for (const application of scenario.document.applications) {
+        runCall('applications.add', { ...application, clientSecret: secrets.get(application.clientId) });
+      }
+    }
+    if (parts.includes('flights')) {
+      const { flights, flightIdsByPilot, nextFlightId } = fresh;
+      Object.assign(world, { flights, flightIdsByPilot, nextFlightId });
+    }
+    if (parts.includes('faults')) {
+      const { faults, nextFaultId } = fresh;
+      Object.assign(world, { faults, nextFaultId });
+    }
+    if (isAll) play(scenario);
+  };
+
+  const begin = (scenario: Scenario, wanted: Partial<EmulatorSettings>) => {
     const secrets = secretsOf(scenario);
-    const world = () => worldOf(scenario, secrets, service);
     // Once in vain: what the rules refuse is refused before anything has changed.
-    world();
-    beginWith({ world, secrets: () => secrets, settings, begins: () => play(scenario) });
+    worldOf(scenario, secrets, service);
+    const first = settingsFrom(options);
+    const opening = Object.fromEntries(playable.map((name) => [name, wanted[name] ?? first[name]]));
+    cancelSteps();
+    playing = { scenario, settings: opening, secrets };
+    reset(begun);
   };
 
   const read = (): ScenarioState | null =>
     playing && {
-      name: playing.name,
-      title: playing.document.title,
-      about: playing.document.about,
+      name: playing.scenario.name,
+      title: playing.scenario.document.title,
+      about: playing.scenario.document.about,
       steps: steps.map(({ atMs, words, done, refusal }) => ({
         at: new Date(atMs).toISOString(),
         words,
@@ -110,14 +158,11 @@ export function createScenarioPlayer(dependencies: {
       begin(scenario, settingsOf(scenario.document));
       return read()!;
     },
-    async open(nameOrFile, given) {
-      const scenario = await loadScenario(nameOrFile, schema);
+    open(scenario, given) {
       const wanted = Object.entries(settingsOf(scenario.document));
-      begin(
-        scenario,
-        Object.fromEntries(wanted.filter(([name]) => given[name as keyof EmulatorSettings] === undefined)),
-      );
+      begin(scenario, Object.fromEntries(wanted.filter(([name]) => given[name as OptionName] === undefined)));
     },
+    layOut,
     interrupt(because) {
       cancelSteps();
       for (const step of steps) if (!step.done) step.refusal = because;
@@ -125,6 +170,9 @@ export function createScenarioPlayer(dependencies: {
     },
   };
 }
+
+/** The settings that a scenario may bring. */
+const playable = optionNames.filter((name) => name === 'seed' || (optionTable[name] as OptionRow).isLive === true);
 
 /** In the order in which they fall due. */
 function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {

@@ -1,0 +1,70 @@
+// A client of the service over real HTTP, as a stranger would write it: what a mishap looks like from outside.
+
+import { onTestFinished } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import type { Emulator, EmulatorOptions } from '../../../emulator/emulator.ts';
+import { clientId, clientSecret, redirectUri, verifier } from '../open-emulator.ts';
+import { anyPng } from '../pictures.ts';
+
+export interface Answer {
+  /** 0 where the connection broke before a head came. */
+  status: number;
+  /** Null where the connection broke before the body was whole. */
+  text: string | null;
+  headers: Headers;
+}
+
+export interface Client {
+  emulator: Emulator;
+  url: string;
+  /** So many minutes of the service's time pass. */
+  minutes(count: number): Promise<void>;
+  ask(path: string, init?: RequestInit): Promise<Answer>;
+  upload(accessToken: string): Promise<Answer>;
+  list(accessToken: string): Promise<Answer>;
+  refresh(refreshToken: string, secret?: string): Promise<Answer>;
+  exchange(code: string): Promise<Answer>;
+}
+
+/** An emulator that plays a scenario in virtual time, and a client of it. */
+export async function playing(scenario: string, options: EmulatorOptions = {}): Promise<Client> {
+  const emulator = await createEmulator({ clock: 'virtual', scenario, ...options });
+  onTestFinished(() => emulator[Symbol.asyncDispose]());
+  const { url } = await emulator.start();
+  let pictures = 0;
+
+  const ask = async (path: string, init: RequestInit = {}): Promise<Answer> => {
+    const answer = await fetch(`${url}${path}`, { redirect: 'manual', ...init }).catch(() => null);
+    if (answer === null) return { status: 0, text: null, headers: new Headers() };
+    return { status: answer.status, text: await answer.text().catch(() => null), headers: answer.headers };
+  };
+  const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
+  const token = (form: Record<string, string>) =>
+    ask('/oauth/token', { method: 'POST', body: new URLSearchParams({ client_id: clientId, ...form }) });
+
+  return {
+    emulator,
+    url,
+    minutes: (count) => emulator.clock.advance(count * 60_000),
+    ask,
+    upload(accessToken) {
+      const body = new FormData();
+      body.append('report', new Blob([new Uint8Array(anyPng(pictures++))], { type: 'image/png' }), 'report.png');
+      return ask('/api/v1/flights', { method: 'POST', headers: bearer(accessToken), body });
+    },
+    list: (accessToken) => ask('/api/v1/flights', { headers: bearer(accessToken) }),
+    refresh: (refreshToken, secret = clientSecret) =>
+      token({ grant_type: 'refresh_token', client_secret: secret, refresh_token: refreshToken }),
+    exchange: (code) =>
+      token({
+        grant_type: 'authorization_code',
+        client_secret: clientSecret,
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      }),
+  };
+}
+
+export const json = ({ text }: Answer): Record<string, unknown> =>
+  JSON.parse(text ?? 'null') as Record<string, unknown>;

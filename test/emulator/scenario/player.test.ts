@@ -1,0 +1,305 @@
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClock, createEmulator } from '../../../emulator/emulator.ts';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { clientId, isTaken, openEmulator, refresh } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+
+const minute = 60_000;
+
+const day = (parts: object = {}) => ({ title: 'A day', about: 'What happens.', steps: [], ...parts });
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(`${tmpdir()}/scenario-`);
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+async function fileOf(document: object): Promise<string> {
+  const path = `${await newFolder()}/a-day.json`;
+  await writeFile(path, JSON.stringify(document));
+  return path;
+}
+
+const stepsOf = (emulator: Emulator) => emulator.scenario.read()?.steps;
+const setting = (emulator: Emulator, wanted: string) =>
+  emulator.settings.list().items.find(({ name }) => name === wanted)?.value;
+
+describe('steps', () => {
+  const steps = [
+    { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, say: 'It is over.' },
+    { at: '30s', call: 'pilots.add', with: { id: 'third', name: 'Third Pilot' } },
+    { at: 0, call: 'settings.change', with: { minGapMs: '12s' } },
+  ];
+
+  it('happen when they fall due on the clock of the service, in their order', async () => {
+    const emulator = await openEmulator();
+    expect(emulator.scenario.read()).toBeNull();
+    await emulator.clock.advance(minute);
+    const { title, about, name } = await emulator.scenario.load(day({ steps }));
+    expect({ title, about, name }).toEqual({ title: 'A day', about: 'What happens.', name: 'scenario' });
+    expect(setting(emulator, 'minGapMs')).toBe(12_000);
+
+    await emulator.clock.advance(29_999);
+    expect(emulator.pilots).toHaveLength(2);
+    await emulator.clock.advance(1);
+    expect(emulator.pilots).toHaveLength(3);
+    expect(stepsOf(emulator)).toEqual([
+      { at: '2026-05-12T12:01:00.000Z', words: 'settings.change {"minGapMs":"12s"}', done: true, refusal: null },
+      {
+        at: '2026-05-12T12:01:30.000Z',
+        words: 'pilots.add {"id":"third","name":"Third Pilot"}',
+        done: true,
+        refusal: null,
+      },
+      { at: '2026-05-12T12:03:00.000Z', words: 'It is over.', done: false, refusal: null },
+    ]);
+  });
+
+  it('that come in one leap of time come between what else falls due', async () => {
+    const emulator = await openEmulator({ moderationShare: 0 });
+    await emulator.scenario.load(
+      day({
+        steps: [
+          { at: '10s', call: 'settings.change', with: { checkDelayMs: '1h' } },
+          { at: '30s', call: 'flights.archive', with: { id: 4700 } },
+        ],
+      }),
+    );
+    await upload(emulator, emulator.signIn().access_token, anyPng());
+    await emulator.clock.advance(10 * minute);
+    expect(emulator.flights.read(4700).record).toMatchObject({ automated_checked: true, is_archived: true });
+  });
+
+  it('that the rules refuse keep the reason, and the others go on', async () => {
+    const emulator = await openEmulator();
+    await emulator.scenario.load(
+      day({
+        steps: [
+          { at: '1m', call: 'flights.moderate', with: { id: 4711 } },
+          { at: '1m', call: 'applications.update', with: { clientId: 'nobody', disabled: true } },
+          { at: '1m', call: 'applications.update', with: { clientId, disabled: true } },
+        ],
+      }),
+    );
+    await emulator.clock.advance(minute);
+    expect(stepsOf(emulator)).toMatchObject([
+      { done: true, refusal: 'There is no flight 4711.' },
+      { done: true, refusal: 'There is no application nobody.' },
+      { done: true, refusal: null },
+    ]);
+  });
+
+  it('are told to whoever listens', async () => {
+    const emulator = await openEmulator();
+    await emulator.scenario.load(day({ steps }));
+    const told: string[] = [];
+    emulator.journal.listen((event) => void (event.type === 'changed' && told.push(...event.what)));
+    await emulator.clock.advance(2 * minute);
+    expect(told).toContain('scenario');
+  });
+});
+
+describe('the beginning', () => {
+  const harbour = {
+    clientId: 'harbour',
+    clientSecret: 'a-secret',
+    redirectUris: ['http://127.0.0.1/back'],
+    writeEnabled: false,
+  };
+
+  it('has the pilots, applications, flights, faults and settings of the scenario', async () => {
+    const emulator = await openEmulator();
+    await emulator.scenario.load(
+      day({
+        seed: 'monday',
+        settings: { minGapMs: '1m', maxFileBytes: '1MiB', moderationShare: 1 },
+        pilots: [{ id: 'maren', name: 'Maren Falk' }],
+        applications: [harbour, { clientId: 'quay', redirectUris: ['https://quay.example/back'] }],
+        flights: [
+          { ago: '2h', count: 2, automatedChecked: true, figures: { pax: 12 } },
+          { pilot: 'maren', clientId: 'quay', fileName: 'late.png' },
+        ],
+        faults: [{ match: { path: '/oauth/*' }, effect: { type: 'status', status: 418 } }],
+      }),
+    );
+    expect(emulator.pilots).toEqual([{ id: 'maren', name: 'Maren Falk' }]);
+    expect(emulator.clients).toMatchObject([
+      { client_id: 'harbour', client_secret: 'a-secret' },
+      { client_id: 'quay' },
+    ]);
+    expect(emulator.applications.list().items).toMatchObject([
+      { clientId: 'harbour', name: 'harbour', writeEnabled: false },
+      { clientId: 'quay', writeEnabled: true },
+    ]);
+    expect(emulator.flights.list().items).toMatchObject([
+      { record: { id: 4700, pax: 12, created_at: '2026-05-12T10:00:00' }, clientId: 'harbour', needsModerator: true },
+      { record: { id: 4701, pax: 12 } },
+      { record: { id: 4702, automated_checked: false }, clientId: 'quay', fileName: 'late.png' },
+    ]);
+    expect(emulator.faults.list().items).toMatchObject([{ id: 1, match: { path: '/oauth/*' }, fired: 0 }]);
+    expect(
+      ['seed', 'minGapMs', 'maxFileBytes', 'moderationShare', 'checkDelayMs'].map((name) => setting(emulator, name)),
+    ).toEqual(['monday', minute, 1024 ** 2, 1, 20_000]);
+    expect((await emulator.inject('/oauth/authorize')).statusCode).toBe(418);
+    await emulator.clock.advance(20_000);
+    expect(emulator.flights.read(4702).record).toMatchObject({ automated_checked: true });
+  });
+
+  it('keeps the pilots and applications of the emulator where the scenario names none, and nothing else of before', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    await upload(emulator, access_token, anyPng());
+    emulator.faults.add({ match: { path: '/nowhere' }, effect: { type: 'status', status: 418 } });
+    emulator.applications.update(clientId, { clientSecret: 'changed' });
+    await emulator.scenario.load(day());
+    expect(emulator.clients.map(({ client_id }) => client_id)).toEqual([clientId, 'logbook-reader-demo']);
+    expect(emulator.clients[0]).toMatchObject({ client_secret: 'demo-secret-for-the-emulator-only' });
+    expect(emulator.pilots).toHaveLength(2);
+    expect(emulator.flights.list().items).toEqual([]);
+    expect(emulator.faults.list().items).toEqual([]);
+    expect(await isTaken(emulator, access_token)).toBe(false);
+    expect((await refresh(emulator, emulator.signIn().refresh_token)).statusCode).toBe(200);
+  });
+
+  it('is where a reset goes, and a reset of everything plays the steps anew', async () => {
+    const emulator = await openEmulator();
+    const steps = [
+      { at: '1m', call: 'applications.update', with: { clientId: 'harbour', writeEnabled: true } },
+      { at: '2m', call: 'settings.change', with: { minGapMs: 1 } },
+    ];
+    await emulator.scenario.load(
+      day({
+        settings: { minGapMs: '30s' },
+        applications: [harbour],
+        flights: [{ count: 3 }],
+        faults: [{ effect: { type: 'garbage' } }],
+        steps,
+      }),
+    );
+    const isWriter = () => emulator.applications.list().items[0]?.writeEnabled;
+    await emulator.clock.advance(2 * minute);
+    expect([isWriter(), setting(emulator, 'minGapMs')]).toEqual([true, 1]);
+    emulator.faults.clear();
+    emulator.flights.add({ count: 5 });
+
+    emulator.reset({ slices: ['faults', 'applications'] });
+    expect(emulator.faults.list().items).toHaveLength(1);
+    expect(emulator.flights.list().items).toHaveLength(8);
+    expect(isWriter()).toBe(false);
+    expect(stepsOf(emulator)?.map(({ done }) => done)).toEqual([true, true]);
+
+    emulator.reset();
+    expect(emulator.flights.list().items).toHaveLength(3);
+    expect(setting(emulator, 'minGapMs')).toBe(30_000);
+    expect(stepsOf(emulator)?.map(({ done }) => done)).toEqual([false, false]);
+    await emulator.clock.advance(minute);
+    expect(isWriter()).toBe(true);
+    expect(stepsOf(emulator)?.map(({ done }) => done)).toEqual([true, false]);
+  });
+
+  it.each([
+    [
+      day({
+        pilots: [
+          { id: 'a', name: 'A' },
+          { id: 'a', name: 'B' },
+        ],
+      }),
+      'pilots.1: There is a pilot a already.',
+    ],
+    [
+      day({ applications: [{ ...harbour, redirectUris: ['ftp://x'] }] }),
+      'applications.0: ftp://x cannot be registered',
+    ],
+    [day({ flights: [{}, { pilot: 'nobody' }] }), 'flights.1: There is no pilot nobody.'],
+    [
+      day({ flights: [{ moderatorChecked: true, automatedChecked: false }] }),
+      'flights.0: A flight cannot be like this',
+    ],
+    [day({ steps: [{ at: '1m', call: 'scenario.load' }] }), 'steps.0.call takes one of'],
+    ['sunny-day', 'There is no scenario “sunny-day”.'],
+  ])('that is not possible is refused, and nothing has changed: %j', async (document, sentence) => {
+    const emulator = await openEmulator();
+    await emulator.scenario.load(
+      day({ title: 'Before', pilots: [{ id: 'maren', name: 'Maren Falk' }], flights: [{}] }),
+    );
+    await expect(emulator.scenario.load(document)).rejects.toThrow(sentence);
+    expect(emulator.scenario.read()).toMatchObject({ title: 'Before' });
+    expect(emulator.pilots).toHaveLength(1);
+    expect(emulator.flights.list().items).toHaveLength(1);
+  });
+});
+
+describe('a scenario takes the place of another', () => {
+  it('with its own settings and steps only', async () => {
+    const emulator = await openEmulator({ checkDelayMs: 1000 });
+    await emulator.scenario.load(
+      day({ settings: { minGapMs: '30s' }, steps: [{ at: '1m', call: 'pilots.add', with: { id: 'x', name: 'X' } }] }),
+    );
+    await emulator.scenario.load('slow-moderators');
+    expect(emulator.scenario.read()).toMatchObject({ name: 'slow-moderators' });
+    expect(['minGapMs', 'checkDelayMs'].map((name) => setting(emulator, name))).toEqual([5000, 20_000]);
+    await emulator.clock.advance(minute);
+    expect(emulator.pilots).toHaveLength(2);
+  });
+
+  it('and clock and journal go on', async () => {
+    const emulator = await openEmulator();
+    await emulator.inject('/nowhere');
+    await emulator.clock.advance(minute);
+    const { steps } = await emulator.scenario.load('subscription-lost');
+    expect(steps[0]?.at).toBe('2026-05-12T12:03:00.000Z');
+    expect(emulator.journal.list().items).toMatchObject([{ path: '/nowhere' }]);
+  });
+});
+
+it('another world that is imported ends what was to come, until everything is reset', async () => {
+  const emulator = await openEmulator();
+  const document = emulator.state.export();
+  await emulator.scenario.load('subscription-lost');
+  await emulator.state.import(document);
+  await emulator.clock.advance(5 * minute);
+  expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: true });
+  expect(stepsOf(emulator)?.[0]).toMatchObject({
+    done: false,
+    refusal: 'another world has taken the place of this one',
+  });
+  emulator.reset();
+  await emulator.clock.advance(5 * minute);
+  expect(emulator.applications.list().items[0]).toMatchObject({ writeEnabled: false });
+});
+
+describe('an emulator that begins with a scenario', () => {
+  it('plays a file', async () => {
+    const scenario = await fileOf(day({ settings: { minGapMs: '30s', checkDelayMs: '1m' }, flights: [{}] }));
+    const emulator = await openEmulator({ scenario, checkDelayMs: 7000 });
+    expect(emulator.scenario.read()).toMatchObject({ name: 'a-day', title: 'A day' });
+    // An option that is given stands above the scenario.
+    expect(['minGapMs', 'checkDelayMs'].map((name) => setting(emulator, name))).toEqual([30_000, 7000]);
+    emulator.reset();
+    expect(['minGapMs', 'checkDelayMs'].map((name) => setting(emulator, name))).toEqual([30_000, 7000]);
+    expect(emulator.flights.list().items).toHaveLength(1);
+  });
+
+  it('and cannot be played says why, and does not begin', async () => {
+    await expect(createEmulator({ scenario: 'sunny-day' })).rejects.toThrow('There is no scenario “sunny-day”.');
+    await expect(createEmulator({ scenario: await fileOf({ title: 'x' }) })).rejects.toThrow('about takes a text');
+  });
+
+  it('has no state file: that one goes on, and a scenario begins anew', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
+      'A scenario begins anew each time and a state file goes on where it was: take one of --scenario and --state.',
+    );
+  });
+
+  it('takes its steps back when it ends, on a clock that goes on', async () => {
+    const clock = createClock({ startMs: 0, scale: 0 });
+    const emulator = await openEmulator({ scenario: 'subscription-lost', clock });
+    expect(clock.steering.nextDueAtMs).toBe(2 * minute);
+    await emulator[Symbol.asyncDispose]();
+    expect(clock.steering.nextDueAtMs).toBeNull();
+  });
+});
