@@ -2,6 +2,7 @@
 // The scenarios that come with the emulator lie beside this folder, in scenarios/: whoever bundles it must bring that
 // folder along.
 
+import { existsSync } from 'node:fs';
 import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -20,9 +21,9 @@ export interface Scenario {
 
 const folder = fileURLToPath(new URL('../scenarios/', import.meta.url));
 
-/** The names of the scenarios that come with the emulator. */
+/** The names of the scenarios that come with the emulator; none where whoever bundled it has left the folder out. */
 export async function builtInNames(): Promise<string[]> {
-  const files = await readdir(folder);
+  const files = existsSync(folder) ? await readdir(folder) : [];
   return files
     .filter((file) => file.endsWith('.yaml'))
     .map((file) => basename(file, '.yaml'))
@@ -43,7 +44,7 @@ export async function loadBuiltIn(name: string, schema: ScenarioSchema): Promise
   if (!names.includes(name)) {
     throw new EmulatorRefusal(
       'unknown',
-      `There is no scenario “${name}”. These come with the emulator: ${names.join(', ')}; a file is named with its ending, .yaml, .yml or .json.`,
+      `There is no scenario “${name}”. These come with the emulator: ${names.join(', ') || 'none'}; a file is named with its ending, .yaml, .yml or .json.`,
     );
   }
   return loadFile(`${folder}${name}.yaml`, schema);

@@ -7,13 +7,14 @@ import type { ScenarioState, ScenarioSummary, Slice } from '../control/types.ts'
 import type { OptionRow } from '../option-kinds.ts';
 import { optionNames, optionTable, readOption, settingsFrom } from '../options.ts';
 import type { EmulatorOptions, EmulatorSettings, OptionName } from '../options.ts';
-import { EmulatorRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { secretsOf, worldOf } from './beginning.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
-import { createScenarioSchema, durationMsOf } from './scenario-schema.ts';
+import { createScenarioSchema } from './scenario-schema.ts';
 import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
+import { attempt, stepsOf } from './steps.ts';
+import type { Step } from './steps.ts';
 
 export type { ScenarioSummary } from '../control/types.ts';
 
@@ -33,16 +34,6 @@ export interface ScenarioPlayer {
   layOut(parts: readonly Slice[]): void;
   /** What is still to come does not happen any more, and why. */
   interrupt(because: string): void;
-}
-
-interface Step {
-  atMs: number;
-  call: string;
-  input: unknown;
-  words: string;
-  done: boolean;
-  refusal: string | null;
-  cancel: () => void;
 }
 
 interface Playing {
@@ -174,35 +165,8 @@ export function createScenarioPlayer(dependencies: {
 /** The settings that a scenario may bring. */
 const playable = optionNames.filter((name) => name === 'seed' || (optionTable[name] as OptionRow).isLive === true);
 
-/** In the order in which they fall due. */
-function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] {
-  return steps
-    .map((step) => ({
-      atMs: beganAtMs + durationMsOf(step.at),
-      call: step.call,
-      input: step.with ?? {},
-      words: step.say ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
-      done: false,
-      refusal: null,
-      cancel: () => undefined,
-    }))
-    .toSorted((left, right) => left.atMs - right.atMs);
-}
-
 function settingsOf({ seed, settings = {} }: ScenarioDocument): Partial<EmulatorSettings> {
   const written = new Map(Object.entries({ ...settings, seed }));
   const given = optionNames.filter((name) => written.get(name) !== undefined);
   return Object.fromEntries(given.map((name) => [name, readOption(name, written.get(name))]));
-}
-
-/** Runs at once; the answer is why it did not go, or null. */
-async function attempt(run: () => unknown): Promise<string | null> {
-  try {
-    await run();
-    return null;
-  } catch (cause) {
-    // Anything else is a bug of ours, and no reason to end in the middle of a scenario.
-    if (!(cause instanceof EmulatorRefusal)) process.emitWarning(cause instanceof Error ? cause : String(cause));
-    return cause instanceof Error ? cause.message : String(cause);
-  }
 }

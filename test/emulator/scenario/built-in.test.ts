@@ -90,7 +90,7 @@ it('answers-lost: three answers never come and two break off, and each of the fi
 
 it('slow-moderators: a report has its route after twenty seconds and its points after hours', async () => {
   const client = await playing('slow-moderators');
-  expect(client.emulator.pilots).toEqual([
+  expect(client.emulator.pilots.list().items).toEqual([
     { id: 'demo', name: 'Maren Falk' },
     { id: 'second', name: 'Tomas Ilves' },
   ]);

@@ -42,9 +42,9 @@ describe('steps', () => {
     expect(setting(emulator, 'minGapMs')).toBe(12_000);
 
     await emulator.clock.advance(29_999);
-    expect(emulator.pilots).toHaveLength(2);
+    expect(emulator.pilots.list().items).toHaveLength(2);
     await emulator.clock.advance(1);
-    expect(emulator.pilots).toHaveLength(3);
+    expect(emulator.pilots.list().items).toHaveLength(3);
     expect(stepsOf(emulator)).toEqual([
       { at: '2026-05-12T12:01:00.000Z', words: 'settings.change {"minGapMs":"12s"}', done: true, refusal: null },
       {
@@ -124,7 +124,7 @@ describe('the beginning', () => {
         faults: [{ match: { path: '/oauth/*' }, effect: { type: 'status', status: 418 } }],
       }),
     );
-    expect(emulator.pilots).toEqual([{ id: 'maren', name: 'Maren Falk' }]);
+    expect(emulator.pilots.list().items).toEqual([{ id: 'maren', name: 'Maren Falk' }]);
     expect(emulator.clients).toMatchObject([
       { client_id: 'harbour', client_secret: 'a-secret' },
       { client_id: 'quay' },
@@ -156,7 +156,7 @@ describe('the beginning', () => {
     await emulator.scenario.load(day());
     expect(emulator.clients.map(({ client_id }) => client_id)).toEqual([clientId, 'logbook-reader-demo']);
     expect(emulator.clients[0]).toMatchObject({ client_secret: 'demo-secret-for-the-emulator-only' });
-    expect(emulator.pilots).toHaveLength(2);
+    expect(emulator.pilots.list().items).toHaveLength(2);
     expect(emulator.flights.list().items).toEqual([]);
     expect(emulator.faults.list().items).toEqual([]);
     expect(await isTaken(emulator, access_token)).toBe(false);
@@ -227,7 +227,7 @@ describe('the beginning', () => {
     );
     await expect(emulator.scenario.load(document)).rejects.toThrow(sentence);
     expect(emulator.scenario.read()).toMatchObject({ title: 'Before' });
-    expect(emulator.pilots).toHaveLength(1);
+    expect(emulator.pilots.list().items).toHaveLength(1);
     expect(emulator.flights.list().items).toHaveLength(1);
   });
 });
@@ -242,7 +242,7 @@ describe('a scenario takes the place of another', () => {
     expect(emulator.scenario.read()).toMatchObject({ name: 'slow-moderators' });
     expect(['minGapMs', 'checkDelayMs'].map((name) => setting(emulator, name))).toEqual([5000, 20_000]);
     await emulator.clock.advance(minute);
-    expect(emulator.pilots).toHaveLength(2);
+    expect(emulator.pilots.list().items).toHaveLength(2);
   });
 
   it('and clock and journal go on', async () => {
