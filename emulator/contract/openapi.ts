@@ -2,7 +2,7 @@
 // refusal that is described stands there. Only the ways around them (paths, media types, security) stand here.
 
 import { scopeWords } from '../oauth/scopes.ts';
-import { headersOf, jsonBody, operations, page, ref } from './operations.ts';
+import { headersOf, jsonBody, operations, page } from './operations.ts';
 import type { Operation } from './operations.ts';
 import type { ErrorRow, ParameterRow } from './row.ts';
 import { errorRows, isIn, parameterRows } from './rows.ts';

@@ -1,0 +1,46 @@
+// Whether an answer is one that the OpenAPI description has: a described status, the media type, the headers, and a body
+// that matches the schema.
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import type { LightMyRequestResponse } from 'fastify';
+import * as z from 'zod';
+import { describeService } from '../../../emulator/contract/openapi.ts';
+import type { Endpoint } from '../../../emulator/contract/row.ts';
+import type { EmulatorMode } from '../../../emulator/emulator.ts';
+
+interface Answer {
+  headers?: Record<string, unknown>;
+  content?: Record<string, { schema: Parameters<typeof z.fromJSONSchema>[0] }>;
+}
+type Paths = Record<string, Record<string, { responses: Record<string, Answer> }>>;
+
+const pathsOf = new Map<EmulatorMode, Paths>();
+
+/** The paths of a description, with every reference in them resolved. */
+export async function describedPaths(mode: EmulatorMode): Promise<Paths> {
+  const known = pathsOf.get(mode);
+  if (known !== undefined) return known;
+  const validator = new Validator();
+  const { valid, errors } = await validator.validate(structuredClone(describeService(mode)));
+  if (!valid) throw new Error(JSON.stringify(errors));
+  const { paths } = validator.resolveRefs() as { paths: Paths };
+  pathsOf.set(mode, paths);
+  return paths;
+}
+
+/** What of an answer is not as described; empty where all is. */
+export async function complaintsAbout(
+  answer: Pick<LightMyRequestResponse, 'statusCode' | 'headers' | 'body'>,
+  endpoint: Endpoint,
+  mode: EmulatorMode,
+): Promise<string[]> {
+  const [method = '', path = ''] = endpoint.split(' ');
+  const described = (await describedPaths(mode))[path]?.[method.toLowerCase()]?.responses[String(answer.statusCode)];
+  if (described === undefined) return [`${endpoint} is not described to answer ${answer.statusCode}`];
+  const expected = Object.entries(described.content ?? {})[0];
+  const type = String(answer.headers['content-type'] ?? '').split(';')[0];
+  if (type !== (expected?.[0] ?? '')) return [`the type is ${type}, not ${expected?.[0] ?? 'none'}`];
+  if (expected?.[0] !== 'application/json') return [];
+  const read = z.fromJSONSchema(expected[1].schema).safeParse(JSON.parse(answer.body));
+  return read.success ? [] : read.error.issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
+}

@@ -1,0 +1,115 @@
+// The OpenAPI descriptions against the running service, both ways: what is described is served, what is served is
+// described. Refusals are driven in errors.test.ts, one by one.
+
+import Fastify from 'fastify';
+import type { LightMyRequestResponse } from 'fastify';
+import { describe, expect, it } from 'vitest';
+import { emulatorApp } from '../../../emulator/app.ts';
+import type { Endpoint } from '../../../emulator/contract/row.ts';
+import { errorRows, isIn } from '../../../emulator/contract/rows.ts';
+import type { Emulator, EmulatorMode } from '../../../emulator/emulator.ts';
+import { settingsFrom } from '../../../emulator/options.ts';
+import { createSeededWorld } from '../../../emulator/seed.ts';
+import type { Service } from '../../../emulator/service.ts';
+import { authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+import { complaintsAbout, describedPaths } from './described-answers.ts';
+import { decide } from './provocations.ts';
+
+const statusesOf = async (mode: EmulatorMode) =>
+  Object.entries(await describedPaths(mode)).flatMap(([path, methods]) =>
+    Object.entries(methods).flatMap(([method, { responses }]) =>
+      Object.keys(responses).map((status) => `${method.toUpperCase()} ${path} ${status}`),
+    ),
+  );
+
+/** What each endpoint answers where nothing is wrong. */
+const successes: Record<Endpoint, (emulator: Emulator) => Promise<LightMyRequestResponse>> = {
+  'POST /oauth/token': async (emulator) => {
+    const { access_token, refresh_token } = emulator.signIn();
+    expect(access_token).not.toBe(refresh_token);
+    return exchange(emulator, { grant_type: 'refresh_token', refresh_token });
+  },
+  'GET /oauth/authorize': (emulator) => authorize(emulator),
+  'POST /oauth/authorize': (emulator) => decide(emulator, 'decision=approve&pilot=demo&scope=openid'),
+  'POST /api/v1/flights': (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
+  'GET /api/v1/flights': (emulator) => read(emulator, '/api/v1/flights'),
+  'GET /api/v1/flights/{id}': (emulator) => read(emulator, '/api/v1/flights/4700'),
+  'GET /oauth/userinfo': (emulator) => read(emulator, '/oauth/userinfo'),
+};
+
+async function read(emulator: Emulator, url: string) {
+  const { access_token } = emulator.signIn();
+  await upload(emulator, access_token, anyPng());
+  return emulator.inject({ url, headers: { authorization: `Bearer ${access_token}` } });
+}
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  it('a validator of OpenAPI 3.1 finds nothing wrong with the description', async () => {
+    expect(Object.keys(await describedPaths(mode))).not.toEqual([]);
+  });
+
+  it('what is described is what is served, route by route', async () => {
+    const routes: string[] = [];
+    const app = Fastify({ exposeHeadRoutes: false });
+    app.addHook(
+      'onRoute',
+      ({ method, url }) => void routes.push(`${String(method)} ${url.replace(/:(\w+)/g, '{$1}')}`),
+    );
+    // Enough of a service to say which routes it has; none of them is asked.
+    const service = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as Service;
+    emulatorApp(app, { service, ending: AbortSignal.abort() });
+    await app.ready();
+    await app.close();
+    const described = Object.entries(await describedPaths(mode)).flatMap(([path, methods]) =>
+      Object.keys(methods).map((method) => `${method.toUpperCase()} ${path}`),
+    );
+    expect(routes.toSorted()).toEqual(described.toSorted());
+  });
+
+  it('every described answer is a success that is met here or a refusal that is provoked', async () => {
+    const met = (
+      await Promise.all(
+        Object.entries(successes).map(async ([endpoint, ask]) => {
+          const [method = '', path = ''] = endpoint.split(' ');
+          if ((await describedPaths(mode))[path]?.[method.toLowerCase()] === undefined) return [];
+          const answer = await ask(await openEmulator({ mode }));
+          expect(await complaintsAbout(answer, endpoint as Endpoint, mode)).toEqual([]);
+          return [`${endpoint} ${answer.statusCode}`];
+        }),
+      )
+    ).flat();
+    const refused = errorRows.flatMap((row) =>
+      isIn(row, mode) ? row.at.map((endpoint) => `${endpoint} ${row.status}`) : [],
+    );
+    const described = await statusesOf(mode);
+    expect(described.filter((status) => !met.includes(status) && !refused.includes(status))).toEqual([]);
+  });
+
+  it('sends somebody back with a code when it approves by itself', async () => {
+    const answer = await authorize(await openEmulator({ mode, autoConsent: true }));
+    expect(await complaintsAbout(answer, 'GET /oauth/authorize', mode)).toEqual([]);
+  });
+});
+
+describe('the check of answers', () => {
+  it('finds what is too much, too little, of another kind, of another status', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const answer = await exchange(emulator, { code: await obtainCode(emulator) });
+    const body = answer.json();
+    const complaints = async (change: object, statusCode = 200, type = 'application/json') =>
+      complaintsAbout(
+        { statusCode, headers: { 'content-type': type }, body: JSON.stringify({ ...body, ...change }) },
+        'POST /oauth/token',
+        'extended',
+      );
+    expect(await complaints({})).toEqual([]);
+    expect(await complaints({ id_token: 'x' })).toHaveLength(1);
+    expect(await complaints({ scope: undefined })).toHaveLength(1);
+    expect(await complaints({ expires_in: '900' })).toHaveLength(1);
+    expect(await complaints({ token_type: 'bearer' })).toHaveLength(1);
+    expect(await complaints({}, 201)).toHaveLength(1);
+    expect(await complaints({}, 200, 'text/html')).toHaveLength(1);
+    expect(await complaints({ error: 'made_up', error_description: 'x' }, 400)).not.toEqual([]);
+  });
+});

@@ -1,0 +1,136 @@
+import { describe, expect, it } from 'vitest';
+import { parameterRows } from '../../../emulator/contract/rows.ts';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import {
+  answerIn,
+  authorize,
+  basic,
+  clientId,
+  clientSecret,
+  exchange,
+  obtainCode,
+  openEmulator,
+  postForm,
+  redirectUri,
+  refresh,
+} from '../open-emulator.ts';
+import { anyPng, boundary, jpeg, multipart, report, upload } from '../pictures.ts';
+
+const outcomeOf = (answer: Awaited<ReturnType<typeof exchange>>) =>
+  answer.statusCode === 200 ? 200 : [answer.statusCode, answer.json().error ?? answer.json().detail];
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  const open = () => openEmulator({ mode, autoConsent: true, minGapMs: 0 });
+  const withCode = async (emulator: Emulator, change: Parameters<typeof exchange>[1], headers = {}) =>
+    outcomeOf(await exchange(emulator, { code: await obtainCode(emulator), ...change }, headers));
+
+  it('grant_type is authorization_code or refresh_token, and has to be there', async () => {
+    const emulator = await open();
+    expect(await withCode(emulator, { grant_type: 'authorization_code' })).toBe(200);
+    expect(outcomeOf(await refresh(emulator, emulator.signIn().refresh_token))).toBe(200);
+    expect(await withCode(emulator, { grant_type: 'client_credentials' })).toEqual([400, 'unsupported_grant_type']);
+    expect(await withCode(emulator, { grant_type: undefined })).toEqual([400, 'invalid_request']);
+  });
+
+  it('client_id says which application asks', async () => {
+    const emulator = await open();
+    expect(await withCode(emulator, { client_id: clientId })).toBe(200);
+    expect(await withCode(emulator, { client_id: 'logbook-reader-demo' })).toEqual([401, 'invalid_client']);
+    expect(await withCode(emulator, { client_id: undefined })).toEqual([401, 'invalid_client']);
+  });
+
+  it('client_secret is in the form, or in HTTP Basic instead', async () => {
+    const emulator = await open();
+    const authorization = basic(clientId, clientSecret);
+    expect(await withCode(emulator, { client_secret: clientSecret })).toBe(200);
+    expect(await withCode(emulator, { client_secret: undefined }, { authorization })).toBe(200);
+    expect(await withCode(emulator, { client_secret: undefined })).toEqual([401, 'invalid_client']);
+    expect(await withCode(emulator, {}, { authorization })).toEqual([400, 'invalid_request']);
+  });
+
+  it('code is the one of the redirect, and required for authorization_code only', async () => {
+    const emulator = await open();
+    expect(await withCode(emulator, {})).toBe(200);
+    expect(await withCode(emulator, { code: undefined })).toEqual([400, 'invalid_request']);
+    expect(await withCode(emulator, { code: 'another' })).toEqual([400, 'invalid_grant']);
+    expect(outcomeOf(await refresh(emulator, emulator.signIn().refresh_token))).toBe(200);
+  });
+
+  it('redirect_uri equals the one used at authorization', async () => {
+    const emulator = await open();
+    expect(await withCode(emulator, { redirect_uri: redirectUri })).toBe(200);
+    const otherPort = redirectUri.replace('49152', '49153');
+    expect(await withCode(emulator, { redirect_uri: otherPort })).toEqual([400, 'invalid_grant']);
+    expect(await withCode(emulator, { redirect_uri: undefined })).toEqual([400, 'invalid_request']);
+  });
+
+  it('code_verifier is the one that the challenge was made of', async () => {
+    const emulator = await open();
+    expect(await withCode(emulator, {})).toBe(200);
+    expect(await withCode(emulator, { code_verifier: 'x'.repeat(43) })).toEqual([400, 'invalid_grant']);
+    expect(await withCode(emulator, { code_verifier: undefined })).toEqual([400, 'invalid_grant']);
+  });
+
+  it('refresh_token is the one to renew, and required for refresh_token only', async () => {
+    const emulator = await open();
+    const { refresh_token } = emulator.signIn();
+    expect(outcomeOf(await refresh(emulator, refresh_token))).toBe(200);
+    expect(outcomeOf(await refresh(emulator, 'another'))).toEqual([400, 'invalid_grant']);
+    expect(outcomeOf(await refresh(emulator, '', { refresh_token: undefined }))).toEqual([400, 'invalid_request']);
+  });
+
+  it('the token endpoint takes a form and no other body', async () => {
+    const emulator = await open();
+    const { refresh_token } = emulator.signIn();
+    const fields = { grant_type: 'refresh_token', client_id: clientId, client_secret: clientSecret, refresh_token };
+    const ask = async (type: string, body: string) =>
+      outcomeOf(await postForm(emulator, body, { 'content-type': type }));
+    const form = new URLSearchParams(fields).toString();
+    expect(await ask('application/json', JSON.stringify(fields))).toEqual([400, 'invalid_request']);
+    expect(await ask('text/plain', form)).toEqual([400, 'invalid_request']);
+    expect(await ask('application/x-www-form-urlencoded', form)).toBe(200);
+  });
+
+  it('an authorization request needs what is described as required, and nothing more', async () => {
+    const emulator = await open();
+    const parameters = parameterRows.filter(({ at }) => at === 'GET /oauth/authorize');
+    expect(parameters).toHaveLength(8);
+    for (const { name, required } of parameters) {
+      const answer = await authorize(emulator, { [name]: undefined });
+      const isGranted = answer.statusCode === 303 && answerIn(answer).has('code');
+      expect([name, isGranted]).toEqual([name, required === 'optional']);
+    }
+  });
+
+  it('the upload takes multipart/form-data and no other body', async () => {
+    const emulator = await open();
+    const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
+    const ask = async (type: string, payload: Buffer) =>
+      outcomeOf(
+        await emulator.inject({
+          method: 'POST',
+          url: '/api/v1/flights',
+          headers: { ...headers, 'content-type': type },
+          payload,
+        }),
+      );
+    const body = multipart([report(anyPng())]);
+    expect(await ask('image/png', anyPng())).toEqual([400, 'missing_file']);
+    expect(await ask(`multipart/mixed; boundary=${boundary}`, body)).toEqual([400, 'missing_file']);
+    expect(await ask(`multipart/form-data; boundary=${boundary}`, body)).toBe(200);
+  });
+
+  it('report is a file that ends in png, jpg or jpeg, and is one', async () => {
+    const emulator = await open();
+    const { access_token } = emulator.signIn();
+    const send = async (...parts: Parameters<typeof report>) =>
+      outcomeOf(await upload(emulator, access_token, [report(...parts)]));
+    expect(await send(anyPng(1), 'report.png')).toBe(200);
+    expect(await send(jpeg(), 'report.jpg')).toBe(200);
+    expect(await send(jpeg(), 'REPORT.JPEG')).toBe(200);
+    expect(await send(anyPng(2), 'report.gif')).toEqual([400, 'invalid_file']);
+    expect(await send(anyPng(2), 'report.jpg')).toEqual([400, 'invalid_file']);
+    expect(await send('a text', 'report.png')).toEqual([400, 'invalid_file']);
+    expect(outcomeOf(await upload(emulator, access_token, []))).toEqual([400, 'missing_file']);
+  });
+});

@@ -1,0 +1,264 @@
+// For every refusal of the table of rows, ways to get it: each opens an emulator of its own and asks.
+
+import type { LightMyRequestResponse } from 'fastify';
+import type { Endpoint } from '../../../emulator/contract/row.ts';
+import type { Emulator, EmulatorMode, EmulatorOptions } from '../../../emulator/emulator.ts';
+import {
+  authorize,
+  basic,
+  clientId,
+  exchange,
+  obtainCode,
+  openEmulator,
+  postForm,
+  redirectUri,
+  refresh,
+} from '../open-emulator.ts';
+import { anyPng, report, upload } from '../pictures.ts';
+
+export interface Provocation {
+  /** The id of the row. */
+  row: string;
+  at: Endpoint;
+  /** What is wrong. */
+  way: string;
+  ask(mode: EmulatorMode): Promise<LightMyRequestResponse>;
+}
+
+type Ask = (emulator: Emulator) => Promise<LightMyRequestResponse>;
+
+const at =
+  (endpoint: Endpoint, options: EmulatorOptions = {}) =>
+  (row: string, ways: Record<string, Ask>): Provocation[] =>
+    Object.entries(ways).map(([way, ask]) => ({
+      row,
+      at: endpoint,
+      way,
+      ask: async (mode) => ask(await openEmulator({ mode, ...options })),
+    }));
+
+const readerId = 'logbook-reader-demo';
+const disable = (emulator: Emulator) => emulator.applications.update(clientId, { disabled: true });
+const freshCode = async (emulator: Emulator, change: Parameters<typeof exchange>[1] = {}) =>
+  exchange(emulator, { code: await obtainCode(emulator), ...change });
+
+const token = at('POST /oauth/token', { autoConsent: true });
+
+const ofTokens: Provocation[] = [
+  ...token('token endpoint: 401 invalid_client', {
+    'a wrong client_id': (emulator) => freshCode(emulator, { client_id: 'nobody' }),
+    'a wrong client_secret': (emulator) => freshCode(emulator, { client_secret: 'wrong' }),
+    'no client_secret': (emulator) => freshCode(emulator, { client_secret: undefined }),
+    'a wrong secret by Basic': (emulator) =>
+      postForm(emulator, 'grant_type=refresh_token&refresh_token=x', { authorization: basic(clientId, 'wrong') }),
+    'a disabled application': async (emulator) => {
+      const { refresh_token } = emulator.signIn();
+      disable(emulator);
+      return refresh(emulator, refresh_token);
+    },
+  }),
+  ...token('token endpoint: 400 invalid_client', {
+    'a code from before the application was disabled': async (emulator) => {
+      const code = await obtainCode(emulator);
+      disable(emulator);
+      return exchange(emulator, { code });
+    },
+  }),
+  ...token('token endpoint: 400 invalid_grant', {
+    'a wrong code': (emulator) => exchange(emulator, { code: 'wrong' }),
+    'a used code': async (emulator) => {
+      const code = await obtainCode(emulator);
+      await exchange(emulator, { code });
+      return exchange(emulator, { code });
+    },
+    'a PKCE failure': (emulator) => freshCode(emulator, { code_verifier: 'x'.repeat(43) }),
+    'another redirect_uri': (emulator) => freshCode(emulator, { redirect_uri: `${redirectUri}/other` }),
+    'a revoked grant': async (emulator) => {
+      const { refresh_token, consentId } = emulator.signIn();
+      emulator.consents.revoke(consentId);
+      return refresh(emulator, refresh_token);
+    },
+    'reuse of a refresh token': async (emulator) => {
+      const { refresh_token } = emulator.signIn();
+      await refresh(emulator, refresh_token);
+      return refresh(emulator, refresh_token);
+    },
+  }),
+  ...token('token endpoint: 400 unsupported_grant_type', {
+    'another grant_type': (emulator) => freshCode(emulator, { grant_type: 'password' }),
+  }),
+  ...token('token endpoint: 400 invalid_request', {
+    'no grant_type': (emulator) => freshCode(emulator, { grant_type: undefined }),
+    'no code': (emulator) => exchange(emulator, {}),
+    'no refresh_token': (emulator) => refresh(emulator, ''),
+    'a repeated parameter': (emulator) => postForm(emulator, 'grant_type=a&grant_type=b'),
+    'a body that is JSON': (emulator) =>
+      emulator.inject({ method: 'POST', url: '/oauth/token', payload: { grant_type: 'refresh_token' } }),
+    'a parameter in the address': (emulator) =>
+      emulator.inject({
+        method: 'POST',
+        url: '/oauth/token?grant_type=refresh_token',
+        headers: { 'content-type': 'application/x-www-form-urlencoded' },
+        payload: '',
+      }),
+  }),
+  ...token('token endpoint: 400 invalid_scope', {
+    'more than was granted': (emulator) =>
+      refresh(emulator, emulator.signIn({ scopes: ['openid'] }).refresh_token, { scope: 'openid flights:write' }),
+  }),
+];
+
+const bearer = (accessToken: string) => ({ authorization: `Bearer ${accessToken}` });
+
+/** The same question to any endpoint that wants a bearer token. */
+const askAs = (endpoint: Endpoint, emulator: Emulator, accessToken: string | null) =>
+  endpoint.startsWith('POST')
+    ? upload(emulator, accessToken, anyPng())
+    : emulator.inject({
+        url: endpoint.slice('GET '.length).replace('{id}', '4700'),
+        headers: accessToken === null ? {} : bearer(accessToken),
+      });
+
+const unauthorized = (endpoint: Endpoint): Record<string, Ask> => ({
+  'no token': (emulator) => askAs(endpoint, emulator, null),
+  'an unknown token': (emulator) => askAs(endpoint, emulator, 'unknown'),
+  'an expired token': async (emulator) => {
+    const { access_token } = emulator.signIn();
+    await emulator.clock.advance(900_000);
+    return askAs(endpoint, emulator, access_token);
+  },
+  'a revoked consent': (emulator) => {
+    const { access_token, consentId } = emulator.signIn();
+    emulator.consents.revoke(consentId);
+    return askAs(endpoint, emulator, access_token);
+  },
+  'a disabled application (A16)': (emulator) => {
+    const { access_token } = emulator.signIn();
+    disable(emulator);
+    return askAs(endpoint, emulator, access_token);
+  },
+});
+
+const withoutScope = (endpoint: Endpoint, scope: string): Record<string, Ask> => ({
+  [`a token with ${scope} alone`]: (emulator) =>
+    askAs(endpoint, emulator, emulator.signIn({ scopes: [scope] }).access_token),
+});
+
+const sixtyBefore = (endpoint: Endpoint): Record<string, Ask> => ({
+  'the 61st request of a minute': async (emulator) => {
+    const { access_token } = emulator.signIn();
+    for (let turn = 0; turn < 60; turn += 1) await upload(emulator, access_token, []);
+    return askAs(endpoint, emulator, access_token);
+  },
+});
+
+const flights = at('POST /api/v1/flights');
+const list = at('GET /api/v1/flights');
+const one = at('GET /api/v1/flights/{id}');
+const profile = at('GET /oauth/userinfo');
+const signedIn = (what: Parameters<typeof upload>[2]) => (emulator: Emulator) =>
+  upload(emulator, emulator.signIn().access_token, what);
+
+const ofFlights: Provocation[] = [
+  ...flights('flights: 401 unauthorized', unauthorized('POST /api/v1/flights')),
+  ...list('flights: 401 unauthorized', unauthorized('GET /api/v1/flights')),
+  ...one('flights: 401 unauthorized', unauthorized('GET /api/v1/flights/{id}')),
+  ...profile('GET /oauth/userinfo: 401 unauthorized', unauthorized('GET /oauth/userinfo')),
+  ...flights('flights: 403 insufficient_scope', withoutScope('POST /api/v1/flights', 'flights:read')),
+  ...list('flights: 403 insufficient_scope', withoutScope('GET /api/v1/flights', 'flights:write')),
+  ...one('flights: 403 insufficient_scope', withoutScope('GET /api/v1/flights/{id}', 'flights:write')),
+  ...profile('GET /oauth/userinfo: 403 insufficient_scope', withoutScope('GET /oauth/userinfo', 'flights:read')),
+  ...flights('flights: 429 rate_limit_exceeded', sixtyBefore('POST /api/v1/flights')),
+  ...list('flights: 429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights')),
+  ...one('flights: 429 rate_limit_exceeded', sixtyBefore('GET /api/v1/flights/{id}')),
+  ...flights('flights: 403 write_not_enabled', {
+    'an application without the subscription': (emulator) =>
+      upload(emulator, emulator.signIn({ clientId: readerId }).access_token, anyPng()),
+  }),
+  ...flights('flights: 400 missing_file', {
+    'no parts': signedIn([]),
+    'a file under another name': signedIn([{ ...report(anyPng()), name: 'picture' }]),
+  }),
+  ...flights('flights: 400 invalid_file', {
+    'a text': signedIn([report('a text')]),
+    'another extension': signedIn([report(anyPng(), 'report.gif')]),
+  }),
+  ...flights('flights: 429 too_fast', {
+    'a second upload at once': async (emulator) => {
+      const { access_token } = emulator.signIn();
+      await upload(emulator, access_token, anyPng(1));
+      return upload(emulator, access_token, anyPng(2));
+    },
+  }),
+  ...at('POST /api/v1/flights', { maxFileBytes: 100 })('flights: 413 file_too_large', {
+    'a file that is longer than the option says': signedIn(Buffer.concat([anyPng(), Buffer.alloc(100)])),
+  }),
+  ...one('GET /api/v1/flights/{id}: 404 not_found', {
+    'a record that is not there': (emulator) =>
+      askAs('GET /api/v1/flights/{id}', emulator, emulator.signIn().access_token),
+    'a record of another pilot': async (emulator) => {
+      await upload(emulator, emulator.signIn({ pilot: 'second' }).access_token, anyPng());
+      return askAs('GET /api/v1/flights/{id}', emulator, emulator.signIn().access_token);
+    },
+  }),
+];
+
+/** What the consent page's form sends, with a change to the request that it was shown for. */
+export async function decide(emulator: Emulator, decision: string, prepare?: () => unknown) {
+  const shown = await authorize(emulator);
+  const url = /action="([^"]+)"/.exec(shown.body)?.[1]?.replaceAll('&#38;', '&') ?? '';
+  const formToken = /name="form_token" value="([^"]+)"/.exec(shown.body)?.[1] ?? '';
+  await prepare?.();
+  return emulator.inject({
+    method: 'POST',
+    url,
+    headers: {
+      'content-type': 'application/x-www-form-urlencoded',
+      cookie: String(shown.headers['set-cookie']).split(';')[0] ?? '',
+    },
+    payload: `form_token=${formToken}&${decision}`,
+  });
+}
+
+/** A decision that this browser was never asked for. */
+const foreignDecision: Ask = (emulator) =>
+  emulator.inject({
+    method: 'POST',
+    url: '/oauth/authorize',
+    headers: { 'content-type': 'application/x-www-form-urlencoded' },
+    payload: 'decision=approve',
+  });
+
+const ask = at('GET /oauth/authorize');
+const decision = at('POST /oauth/authorize');
+
+const ofSignIn: Provocation[] = [
+  ...ask('authorization: page', {
+    'an unknown application': (emulator) => authorize(emulator, { client_id: 'nobody' }),
+    'an address that is not registered': (emulator) => authorize(emulator, { redirect_uri: 'https://example.org/' }),
+  }),
+  ...decision('authorization: page', { 'a form that is not the page’s own': foreignDecision }),
+  ...ask('authorization: invalid_request', {
+    'no challenge': (emulator) => authorize(emulator, { code_challenge: undefined }),
+  }),
+  ...ask('authorization: invalid_scope', { 'no scope': (emulator) => authorize(emulator, { scope: undefined }) }),
+  ...ask('authorization: unsupported_response_type', {
+    'response_type=token': (emulator) => authorize(emulator, { response_type: 'token' }),
+  }),
+  ...ask('authorization: unauthorized_client', {
+    'a disabled application': (emulator) => {
+      disable(emulator);
+      return authorize(emulator);
+    },
+  }),
+  ...decision('authorization: unauthorized_client', {
+    'an application that was disabled while the page was open': (emulator) =>
+      decide(emulator, 'decision=approve&pilot=demo&scope=openid', () => disable(emulator)),
+  }),
+  ...decision('authorization: access_denied', {
+    'the pilot refuses': (emulator) => decide(emulator, 'decision=refuse&pilot=demo&scope=openid'),
+    'nothing is left ticked': (emulator) => decide(emulator, 'decision=approve&pilot=demo'),
+  }),
+];
+
+export const provocations: readonly Provocation[] = [...ofTokens, ...ofFlights, ...ofSignIn];

@@ -1,0 +1,105 @@
+import { describe, expect, it } from 'vitest';
+import { fieldRows } from '../../../emulator/contract/rows.ts';
+import type { Shape } from '../../../emulator/contract/row.ts';
+import type { EmulatorOptions } from '../../../emulator/emulator.ts';
+import { exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { png, pngNote, sampleReport, upload } from '../pictures.ts';
+import { complaintsAbout } from './described-answers.ts';
+
+const namesOf = (shape: Shape) => fieldRows.filter((row) => row.shape === shape).map(({ name }) => name);
+
+/** A picture that says what it shows, so that a test knows what the checks find. */
+const picture = png(pngNote(sampleReport));
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  const open = (options: EmulatorOptions = {}) => openEmulator({ mode, autoConsent: true, ...options });
+
+  it('both grants answer exactly the documented fields of a token response', async () => {
+    const emulator = await open();
+    const exchanged = await exchange(emulator, { code: await obtainCode(emulator) });
+    const renewed = await refresh(emulator, exchanged.json().refresh_token);
+    for (const answer of [exchanged, renewed]) {
+      expect(answer.statusCode).toBe(200);
+      expect(Object.keys(answer.json())).toEqual(namesOf('token response'));
+      expect(answer.json()).toMatchObject({
+        token_type: 'Bearer',
+        expires_in: 900,
+        scope: 'openid profile flights:read flights:write',
+      });
+      expect(await complaintsAbout(answer, 'POST /oauth/token', mode)).toEqual([]);
+    }
+    const used = await upload(emulator, renewed.json().access_token, picture);
+    expect(used.statusCode).toBe(200);
+  });
+
+  it('an upload answers exactly the documented fields in their first state', async () => {
+    const emulator = await open();
+    const answer = await upload(emulator, emulator.signIn().access_token, picture);
+    expect(answer.statusCode).toBe(200);
+    const record = answer.json();
+    expect(Object.keys(record)).toEqual(namesOf('flight record'));
+    const first = { string: '', nullable: null, boolean: false } as const;
+    for (const { name, type } of fieldRows.filter((row) => row.shape === 'flight record')) {
+      if (name === 'date' || name === 'created_at') expect(record[name]).toBe('2026-05-12T12:00:00');
+      else if (name === 'aircraft') expect(record[name]).toBe('UNKNOWN');
+      else if (type === 'integer') expect(Number.isInteger(record[name])).toBe(true);
+      else expect(record[name]).toBe(first[type as keyof typeof first]);
+    }
+    expect(await complaintsAbout(answer, 'POST /api/v1/flights', mode)).toEqual([]);
+  });
+});
+
+describe('in extended mode, where records can be read', () => {
+  async function readLater(options: EmulatorOptions) {
+    const emulator = await openEmulator({ moderationShare: 1, ...options });
+    const { access_token } = emulator.signIn();
+    const headers = { authorization: `Bearer ${access_token}` };
+    await upload(emulator, access_token, picture);
+    const read = async () => {
+      const answer = await emulator.inject({ url: '/api/v1/flights/4700', headers });
+      expect(await complaintsAbout(answer, 'GET /api/v1/flights/{id}', 'extended')).toEqual([]);
+      return answer.json();
+    };
+    return { emulator, read, headers };
+  }
+
+  it('a record keeps its fields, and fills them with what the checks find', async () => {
+    const { emulator, read } = await readLater({});
+    await emulator.clock.advance(20_000);
+    const checked = await read();
+    expect(Object.keys(checked)).toEqual(namesOf('flight record'));
+    expect(checked).toMatchObject({ ...sampleReport, automated_checked: true, created_at: '2026-05-12T12:00:00' });
+    await emulator.clock.advance(60_000);
+    const moderated = await read();
+    expect(Object.keys(moderated)).toEqual(namesOf('flight record'));
+    expect(moderated).toMatchObject({ moderator_checked: true, season_points: expect.any(Number) });
+  });
+
+  it.each([
+    [false, 'number'],
+    [true, 'string'],
+  ] as const)(
+    'A6: nullable fields are filled with numbers, or with strings where the option says so',
+    async (nullableAsStrings, type) => {
+      const { emulator, read } = await readLater({ nullableAsStrings });
+      await emulator.clock.advance(80_000);
+      const record = await read();
+      const nullable = fieldRows.filter((row) => row.type === 'nullable').map(({ name }) => name);
+      expect(nullable).toHaveLength(7);
+      for (const name of nullable) {
+        expect(record[name]).toBeTypeOf(type);
+        expect(Number.isInteger(Number(record[name]))).toBe(name !== 'rating_contribution');
+      }
+    },
+  );
+
+  it('a page of flights and a profile have the fields that are described', async () => {
+    const { emulator, headers } = await readLater({});
+    const page = await emulator.inject({ url: '/api/v1/flights?limit=1', headers });
+    expect(Object.keys(page.json())).toEqual(namesOf('page of flights'));
+    expect(await complaintsAbout(page, 'GET /api/v1/flights', 'extended')).toEqual([]);
+    const profile = await emulator.inject({ url: '/oauth/userinfo', headers });
+    expect(Object.keys(profile.json())).toEqual(namesOf('profile'));
+    expect(await complaintsAbout(profile, 'GET /oauth/userinfo', 'extended')).toEqual([]);
+  });
+});
