@@ -5,14 +5,18 @@
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from './broken-http.ts';
+import type { Controls } from './control/controls.ts';
+import { registerControl } from './control/routes.ts';
 import { registerFaults } from './faults.ts';
-import { registerReadRoutes, sendNotFound } from './flights/read.ts';
+import { createRecording } from './journal/recording.ts';
+import { notFound, registerReadRoutes, sendNotFound } from './flights/read.ts';
 import { registerUploadRoute } from './flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from './oauth/authorize.ts';
 import { problem, registerTokenRoute, sendPostOnly, sendTokenAnswer, tokenPath } from './oauth/token.ts';
 import { registerUserinfoRoute } from './oauth/userinfo.ts';
 import { pathOf } from './request-address.ts';
 import type { Service } from './service.ts';
+import type { StateFile } from './state-file.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -52,11 +56,6 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
     pathOf(request) === tokenPath ? sendPostOnly(reply) : sendNotFound(reply),
   );
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  // State is written after each request that may have changed it; looking at what changed would cost more.
-  app.addHook('onSend', async (_request, _reply, payload) => {
-    service.changed();
-    return payload;
-  });
   registerFaults(app, service, ending);
 
   registerTokenRoute(app, service);
@@ -68,22 +67,69 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
   }
 }
 
+export interface AppParts {
+  service: Service;
+  controls: Controls;
+  /** Null leaves the control interface out. */
+  controlToken: string | null;
+  /** Null where the world is kept in no file. */
+  state: Pick<StateFile, 'settle'> | null;
+  /** Ends what goes on without a request: faults that wait, events. */
+  ending: AbortSignal;
+}
+
 /** A server with the service on it, not listening yet. */
-export async function createApp(service: Service, ending: AbortSignal): Promise<FastifyInstance> {
-  const brokenHttp = createBrokenHttp();
+export async function createApp({
+  service,
+  controls,
+  controlToken,
+  state,
+  ending,
+}: AppParts): Promise<FastifyInstance> {
+  const recording = createRecording(service);
+  const brokenHttp = createBrokenHttp(recording);
   const app = Fastify({
     forceCloseConnections: true,
     return503OnClosing: false,
     exposeHeadRoutes: false,
     requestTimeout: slowestRequestMs,
     http: { requireHostHeader: false },
-    frameworkErrors: (_error, _request, reply) => void sendNotFound(reply as FastifyReply),
+    frameworkErrors: (_error, request, reply) => {
+      recording.begin(request as FastifyRequest, reply as FastifyReply, JSON.stringify(notFound));
+      void sendNotFound(reply as FastifyReply);
+    },
     clientErrorHandler: brokenHttp.answer,
   });
+  recording.watch(app);
   brokenHttp.watch(app);
-  emulatorApp(app, { service, ending });
+  if (state !== null) answerWhatIsKept(app, state);
+  if (controlToken !== null) {
+    void app.register((apart, _options, done) => {
+      registerControl(apart, { service, controls, token: controlToken, ending });
+      done();
+    });
+  }
+  void app.register((served, _options, done) => {
+    emulatorApp(served, { service, ending });
+    done();
+  });
   await app.ready();
   return app;
+}
+
+/**
+ * No answer leaves before the state file holds what it tells. Where that cannot be written, the connection breaks: what
+ * happened then is as open to the client as it is here.
+ */
+function answerWhatIsKept(app: FastifyInstance, state: Pick<StateFile, 'settle'>): void {
+  app.addHook('onSend', (_request, reply, payload, done) => {
+    state.settle((trouble) => {
+      if (trouble === null) return done(null, payload);
+      process.emitWarning(trouble);
+      reply.hijack();
+      reply.raw.destroy();
+    });
+  });
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -29,6 +29,8 @@ export interface ClockSteering {
   freeze(isFrozen: boolean): void;
   /** More than 0. */
   rescale(scale: number): void;
+  /** Puts a frozen clock on a moment, also on an earlier one. Fires nothing. */
+  put(atMs: number): void;
   /** Back to the moment and the pace that it began with; what is scheduled stays. A system clock goes to the machine's time. */
   restart(): void;
 }
@@ -153,6 +155,10 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
         scale = wanted;
         arm();
       },
+      put(atMs) {
+        anchorAt(atMs);
+        arm();
+      },
       restart() {
         begin();
         arm();
@@ -182,4 +188,10 @@ export function createCoalescer(waitMs: number, run: () => void): { request(): v
       timer = undefined;
     },
   };
+}
+
+/** Beats every so many milliseconds of real time until it is stopped: for connections, which live in the machine's time. */
+export function createHeartbeat(everyMs: number, beat: () => void): { stop(): void } {
+  const timer = setInterval(beat, everyMs).unref();
+  return { stop: () => clearInterval(timer) };
 }

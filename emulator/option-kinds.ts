@@ -94,10 +94,13 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
 }
 
 /** A default as the command line writes it. */
-export function describeDefault(row: OptionRow): string {
-  if (row.default === null) return row.kind === 'switch' ? 'by mode' : 'none';
-  if (row.kind === 'duration') return formatDuration(row.default as number);
-  if (row.kind === 'size') return formatSize(row.default as number);
-  if (row.kind === 'share') return (row.default as number).toFixed(2);
-  return row.kind === 'switch' ? (row.default ? 'on' : 'off') : String(row.default);
+export const describeDefault = (row: OptionRow): string => describeValue(row, row.default);
+
+/** A value as the command line writes it. */
+export function describeValue(row: OptionRow, value: string | number | boolean | null): string {
+  if (value === null) return row.kind === 'switch' ? 'by mode' : 'none';
+  if (row.kind === 'duration') return formatDuration(value as number);
+  if (row.kind === 'size') return formatSize(value as number);
+  if (row.kind === 'share') return (value as number).toFixed(2);
+  return row.kind === 'switch' ? (value === true ? 'on' : 'off') : String(value);
 }

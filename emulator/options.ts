@@ -247,6 +247,17 @@ export function parseFlagValue(name: OptionName, text: string | null): string | 
   return value;
 }
 
+/** A value as the library takes it or as the command line writes it, or a refusal that names the option. */
+export function readOption(name: OptionName, value: unknown): string | number | boolean {
+  const row: OptionRow = optionTable[name];
+  const read = typeof value === 'string' ? readValue(row, value) : value;
+  if (isAllowed(row, read)) return read as string | number | boolean;
+  throw new EmulatorRefusal(
+    'option',
+    `${name} takes ${expectation(row, 'value')}, or a text as --${row.flag} takes it; ${JSON.stringify(value)} is not that.`,
+  );
+}
+
 function checkValue(name: string, row: OptionRow, value: unknown): void {
   if (isAllowed(row, value)) return;
   throw new EmulatorRefusal(

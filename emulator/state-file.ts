@@ -1,19 +1,70 @@
 // Keeps the world in a file across restarts: written beside the old one, flushed, renamed over it, so that a power cut
-// leaves one or the other whole. Changes are gathered; the last write happens at stop. A file that cannot be read as a
-// world is never overwritten: the emulator refuses to start instead.
+// leaves one or the other whole. Whoever answers a request that changed the world waits until the file holds the change;
+// all who wait share one write. A file that cannot be read as a world is never overwritten: the emulator refuses to
+// start instead.
 
-import { existsSync, readFileSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
+import { dirname } from 'node:path';
 import { createCoalescer } from './clock.ts';
 import { EmulatorRefusal } from './refusal.ts';
-import { readDocument, writeDocument } from './world-document.ts';
+import { takeStateLock } from './state-lock.ts';
 import type { World } from './world.ts';
+import { writeDocument } from './write-world.ts';
 
+/** How long what nobody waits for may be missing from the file. */
 const gatherMs = 100;
 
-/** The world of the file, or null where there is no file yet. Refuses a damaged or newer one. */
-export function loadStateFile(path: string): { world: World; atMs: number } | null {
-  if (!existsSync(path)) return null;
+export interface StateFile {
+  /** The world has changed in a way that an answer may promise. */
+  changed(): void;
+  /** Something was counted, or time went on: it may be missing from the file for a moment. */
+  counted(): void;
+  /**
+   * Calls back when the file holds all that has changed until now, at once where it does already; with the reason where
+   * it could not be written.
+   */
+  settle(done: (cause: Error | null) => void): void;
+  /** Writes what is not written yet, counts and time included. */
+  flush(): Promise<void>;
+  /** Lets others have the file. */
+  release(): void;
+}
+
+export interface OpenedStateFile {
+  /** What the file holds; null where there is no file yet. */
+  kept: { world: World; atMs: number } | null;
+  /** Keeps this world in it from now on. Rejects where it cannot be written. */
+  keep(world: World, now: () => number): Promise<StateFile>;
+}
+
+/** Rejects with an `EmulatorRefusal` for a file that is damaged, newer, in use or out of reach. */
+export async function openStateFile(given: string): Promise<OpenedStateFile> {
+  // Of a link, the file that it leads to is replaced, and locked.
+  const path = existsSync(given) ? realpathSync(given) : given;
+  const lock = await takeStateLock(path);
+  try {
+    return {
+      kept: existsSync(path) ? await readKept(path) : null,
+      async keep(world, now) {
+        const file = createStateFile(path, () => writeDocument(world, now()), lock.release);
+        try {
+          await file.flush();
+        } catch (cause) {
+          lock.release();
+          throw cause;
+        }
+        return file;
+      },
+    };
+  } catch (cause) {
+    lock.release();
+    throw cause;
+  }
+}
+
+async function readKept(path: string): Promise<{ world: World; atMs: number }> {
+  const { readDocument } = await import('./world-document.ts');
   const read = readDocument(readText(path));
   if (read.ok) return read;
   throw new EmulatorRefusal(
@@ -22,42 +73,67 @@ export function loadStateFile(path: string): { world: World; atMs: number } | nu
   );
 }
 
-export interface StateFile {
-  /** Something changed: it will be written soon. */
-  changed(): void;
-  /** Writes what is not written yet. */
-  flush(): Promise<void>;
-}
-
-export function createStateFile(path: string, world: World, now: () => number): StateFile {
+function createStateFile(path: string, text: () => string, release: () => void): StateFile {
+  // Each change that an answer may promise has a number, and so has the last one that the file holds.
+  let changes = 0;
+  let kept = 0;
   // Nothing of it has been written yet, so that a first `flush` shows whether the file can be written at all.
   let isStale = true;
-  let writing: Promise<void> = Promise.resolve();
+  let waiting: { change: number; done: (cause: Error | null) => void }[] = [];
+  let writing: Promise<void> | null = null;
 
-  const flush = (): Promise<void> => {
+  const write = async () => {
+    const holds = changes;
+    isStale = false;
+    let trouble: EmulatorRefusal | null = null;
+    await replaceFile(path, text()).catch((cause: unknown) => {
+      isStale = true;
+      trouble = new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+    });
+    if (trouble === null) kept = holds;
+    const served = waiting.filter(({ change }) => change <= holds);
+    waiting = waiting.filter(({ change }) => change > holds);
+    for (const { done } of served) done(trouble);
+    if (trouble !== null) throw trouble;
+  };
+
+  /** One write at a time; what changes meanwhile goes into the next. */
+  const writeOn = (): Promise<void> => {
     soon.cancel();
-    // One write at a time; what changes meanwhile goes into the next.
-    writing = writing
-      .catch(() => undefined)
-      .then(async () => {
-        if (!isStale) return;
-        isStale = false;
-        await replaceFile(path, writeDocument(world, now())).catch((cause: unknown) => {
-          isStale = true;
-          throw new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
-        });
-      });
+    writing ??= (async () => {
+      try {
+        do await write();
+        while (waiting.length > 0);
+      } finally {
+        writing = null;
+      }
+    })();
     return writing;
   };
   // A write in the background that does not succeed stays due: the next change tries again, and `flush` reports it.
-  const soon = createCoalescer(gatherMs, () => void flush().catch(() => undefined));
+  const soon = createCoalescer(gatherMs, () => void writeOn().catch(() => undefined));
+
+  const counted = () => {
+    isStale = true;
+    soon.request();
+  };
 
   return {
     changed() {
-      isStale = true;
-      soon.request();
+      changes += 1;
+      counted();
     },
-    flush,
+    counted,
+    settle(done) {
+      if (kept >= changes) return done(null);
+      waiting.push({ change: changes, done });
+      // In the next turn: those who change something in this one come along.
+      if (writing === null) setImmediate(() => void writeOn().catch(() => undefined));
+    },
+    async flush() {
+      while (isStale || writing !== null) await writeOn();
+    },
+    release,
   };
 }
 
@@ -71,6 +147,18 @@ async function replaceFile(path: string, text: string): Promise<void> {
     await file.close();
   }
   await rename(beside, path);
+  await syncFolder(dirname(path));
+}
+
+/** So that the new name outlasts a power cut too; Windows has no such thing. */
+async function syncFolder(path: string): Promise<void> {
+  if (process.platform === 'win32') return;
+  const folder = await open(path);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
 }
 
 function readText(path: string): string {

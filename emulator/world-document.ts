@@ -1,83 +1,25 @@
-// The world as one versioned JSON document and back. What is read is parsed: a document that is not exactly a world is
-// refused with the place and the reason, never repaired.
+// Reads the world's document (write-world.ts). What is read is parsed: a document that is not exactly a world, or one in
+// which something names what is not there, is refused with the place and the reason, never repaired. Documents of older
+// versions are brought up to the present one first.
 
-import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
+import { faultRequestSchema } from './control/fault-schema.ts';
+import { figuresSchema } from './control/figures-schema.ts';
+import { obstacleToOrder } from './world-order.ts';
 import { addFlight } from './world.ts';
 import type { World } from './world.ts';
+import { documentFormat, documentVersion } from './write-world.ts';
 
-const moment = z.number();
+/** Far enough from the end of what a date can say that lifetimes may be added. */
+const lastMomentMs = 8e15;
+
+const moment = z.number().min(0).max(lastMomentMs);
 const scopes = z.array(z.string());
-
-const isJson = (value: unknown) => value === undefined || z.json().safeParse(value).success;
-
-function isHeader([name, value]: [string, string]): boolean {
-  try {
-    validateHeaderName(name);
-    validateHeaderValue(name, value);
-    return true;
-  } catch {
-    return false;
-  }
-}
-
-/** A fault as it is asked for; what is parsed has its members in the order of the document. */
-export const faultRequestSchema = z.strictObject({
-  match: z
-    .strictObject({
-      method: z.string().optional(),
-      path: z.string().optional(),
-      grantType: z.string().optional(),
-      clientId: z.string().optional(),
-      pilot: z.string().optional(),
-    })
-    .default({}),
-  skip: z.int().nonnegative().default(0),
-  times: z.int().nonnegative().nullable().default(null),
-  probability: z.number().min(0).max(1).default(1),
-  effect: z.discriminatedUnion('type', [
-    z.strictObject({
-      type: z.literal('status'),
-      status: z.int().min(200).max(599),
-      body: z
-        .unknown()
-        .refine((body) => isJson(body), 'a body is a text or JSON')
-        .optional(),
-      headers: z
-        .record(z.string(), z.string())
-        .refine(
-          (headers) => Object.entries(headers).every(isHeader),
-          'a header with such a name or value cannot be sent',
-        )
-        .optional(),
-    }),
-    z.strictObject({ type: z.literal('latency'), ms: z.number().nonnegative() }),
-    z.strictObject({ type: z.literal('drop'), when: z.enum(['before', 'after']) }),
-    z.strictObject({ type: z.literal('cut'), afterBytes: z.int().nonnegative() }),
-    z.strictObject({ type: z.literal('garbage') }),
-    z.strictObject({ type: z.literal('throttle'), bytesPerSecond: z.number().positive() }),
-  ]),
-});
-
-/** What the checks find, as `flights/record.ts` describes it. */
-export const figuresSchema = z.strictObject({
-  aircraft: z.string(),
-  icao_out: z.string(),
-  icao_in: z.string(),
-  total_ft: z.number(),
-  en_route: z.number(),
-  pax: z.number(),
-  cargo_kg: z.number(),
-  delay_min: z.number(),
-  rating_contribution: z.number(),
-  season_points: z.number(),
-  date: z.string().nullable(),
-});
+const count = z.int().nonnegative();
 
 const schema = z.strictObject({
-  format: z.literal('pilot-flight-service-emulator'),
-  version: z.literal(1),
-  /** The service's moment at which this was written. */
+  format: z.literal(documentFormat),
+  version: z.literal(documentVersion),
   atMs: moment,
   pageKey: z.string().min(1),
   nextFlightId: z.int().positive(),
@@ -128,7 +70,7 @@ const schema = z.strictObject({
       clientId: z.string(),
       createdAtMs: moment,
       fileName: z.string(),
-      sizeBytes: z.int(),
+      sizeBytes: count,
       sha256: z.string(),
       figures: figuresSchema,
       needsModerator: z.boolean(),
@@ -148,46 +90,38 @@ const schema = z.strictObject({
       }),
     ]),
   ),
-  faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: z.int(), fired: z.int() })),
+  faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: count, fired: count })),
 });
 
-/** The document's text: the same world at the same moment gives the same bytes. */
-export function writeDocument(world: World, atMs: number): string {
-  const document: z.input<typeof schema> = {
-    format: 'pilot-flight-service-emulator',
-    version: 1,
-    atMs,
-    pageKey: world.pageKey,
-    nextFlightId: world.nextFlightId,
-    nextFaultId: world.nextFaultId,
-    applications: [...world.applications.values()],
-    pilots: [...world.pilots.values()],
-    consents: [...world.consents.values()],
-    codes: [...world.codes],
-    accessTokens: [...world.accessTokens],
-    refreshTokens: [...world.refreshTokens],
-    flights: [...world.flights.values()],
-    usage: [...world.usage],
-    faults: world.faults,
-  };
-  return `${JSON.stringify(document)}\n`;
+/** What of a document of version 1 has to be known to bring it up to version 2. */
+const version1 = z.looseObject({
+  usage: z.array(z.tuple([z.unknown(), z.looseObject({})])),
+  faults: z.array(z.looseObject({ effect: z.unknown(), id: z.unknown(), seen: z.unknown(), fired: z.unknown() })),
+});
+
+export type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
+
+/** From the text of a document. */
+export function readDocument(text: string): ReadWorld {
+  const json = parseJson(text);
+  return json === undefined ? { ok: false, reason: 'it is not JSON' } : readWorld(json);
 }
 
-export type ReadDocument = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
-
-export function readDocument(text: string): ReadDocument {
-  const json = parseJson(text);
-  if (json === undefined) return { ok: false, reason: 'it is not JSON' };
-  const version: unknown = typeof json === 'object' && json !== null && 'version' in json ? json.version : undefined;
-  if (typeof version === 'number' && version > 1) {
-    return { ok: false, reason: `it is of version ${version}, and this emulator reads version 1` };
+/** From its value, which goes over to the world. */
+export function readWorld(given: unknown): ReadWorld {
+  const version = versionOf(given);
+  if (version !== null && version > documentVersion) {
+    return {
+      ok: false,
+      reason: `it is of version ${version}, and this emulator reads up to version ${documentVersion}`,
+    };
   }
-  const parsed = schema.safeParse(json);
-  if (!parsed.success) {
-    return { ok: false, reason: firstIssue(parsed.error) };
-  }
+  const parsed = schema.safeParse(version === 1 ? fromVersion1(given) : given);
+  if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error) };
   const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
     parsed.data;
+  const obstacle = obstacleToOrder(parsed.data);
+  if (obstacle !== null) return { ok: false, reason: obstacle };
   const world: World = {
     applications: new Map(applications.map((application) => [application.clientId, application])),
     pilots: new Map(pilots.map((pilot) => [pilot.id, pilot])),
@@ -207,8 +141,25 @@ export function readDocument(text: string): ReadDocument {
   return { ok: true, world, atMs };
 }
 
+const versionOf = (given: unknown): number | null =>
+  typeof given === 'object' && given !== null && 'version' in given && typeof given.version === 'number'
+    ? given.version
+    : null;
+
+/** Version 2 knows the last upload of each pair and the probability of faults. What is no document stays as it is. */
+function fromVersion1(given: unknown): unknown {
+  const old = version1.safeParse(given);
+  if (!old.success) return given;
+  return {
+    ...old.data,
+    version: 2,
+    usage: old.data.usage.map(([pair, usage]) => [pair, { lastFlightId: null, ...usage }]),
+    faults: old.data.faults.map((fault) => ({ probability: 1, ...fault })),
+  };
+}
+
 /** Where a value is not what it should be, and why. */
-export const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
   `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
 
 function parseJson(text: string): unknown {

@@ -137,6 +137,9 @@ export interface World {
 
 export const pairKey = (clientId: string, pilotId: string) => JSON.stringify([clientId, pilotId]);
 
+/** The application and the pilot of a `pairKey`. */
+export const partiesOf = (key: string) => JSON.parse(key) as [clientId: string, pilotId: string];
+
 /** Adds a flight to the world and to its index. */
 export function addFlight(world: World, flight: Flight): void {
   world.flights.set(flight.id, flight);

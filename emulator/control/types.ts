@@ -175,6 +175,9 @@ export interface FlightsRequest extends PageRequest {
   newestFirst?: boolean;
 }
 
+/** Figures that a check finds in place of its own; one that is left out stays. */
+export type FlightCorrection = Partial<FlightFigures>;
+
 /** A flight to make without an upload. What is left out comes as an upload would bring it. */
 export interface FlightSeed {
   /** The first pilot by default. */
@@ -310,6 +313,18 @@ export interface SettingView {
   /** Whether it can be changed while the emulator runs. */
   isLive: boolean;
 }
+
+/** Live settings by name: numbers as in `value`, or texts as in `text`. */
+export type SettingsChange = { [name in keyof EmulatorSettings]?: EmulatorSettings[name] | string };
+
+export interface ScenarioSummary {
+  name: string;
+  title: string;
+  about: string;
+}
+
+/** One that comes with the emulator, or one's own as a document. */
+export type ScenarioRequest = { name: string } | { document: unknown };
 
 export interface ScenarioState {
   name: string;

@@ -16,6 +16,8 @@ export interface Checks {
   moderate(id: number, figures?: Partial<FlightFigures>): Flight;
   /** The report is refused or put away. */
   archive(id: number): Flight;
+  /** The world is another one: forgets what was due and takes up what is due in it. */
+  followAll(): void;
 }
 
 type Settings = Pick<EmulatorSettings, 'moderationDelayMs'>;
@@ -24,7 +26,7 @@ export function createChecks(dependencies: {
   world: World;
   clock: EmulatorClock;
   settings: Settings;
-  changed: () => void;
+  changed: (part: 'flights') => void;
 }): Checks {
   const { world, clock, settings, changed } = dependencies;
   const cancels = new Map<number, () => void>();
@@ -46,7 +48,7 @@ export function createChecks(dependencies: {
   const apply = (flight: Flight, move: Move, atMs: number) => {
     moveFlight(flight, move, atMs, settings);
     follow(flight);
-    changed();
+    changed('flights');
   };
 
   const byHand =
@@ -61,11 +63,15 @@ export function createChecks(dependencies: {
       return flight;
     };
 
-  // What a loaded world still has to come, oldest first.
-  const waiting = [...world.flights.values()].filter((flight) => flight.dueAtMs !== null);
-  for (const flight of waiting) follow(flight);
+  /** What a loaded world still has to come, oldest first. */
+  const followAll = () => {
+    for (const cancel of cancels.values()) cancel();
+    cancels.clear();
+    for (const flight of world.flights.values()) follow(flight);
+  };
+  followAll();
 
-  return { follow, check: byHand('check'), moderate: byHand('moderate'), archive: byHand('archive') };
+  return { follow, check: byHand('check'), moderate: byHand('moderate'), archive: byHand('archive'), followAll };
 }
 
 type Move = 'check' | 'moderate' | 'archive';
@@ -77,6 +83,11 @@ export function obstacleTo(flight: Flight, move: Move): string | null {
   if (move === 'moderate' && !flight.automatedChecked) return 'has not passed the automatic check yet';
   if (move === 'moderate' && flight.moderatorChecked) return 'has passed the moderator already';
   return null;
+}
+
+/** Why no moves lead to a flight with these flags, or null. */
+export function obstacleToState({ automatedChecked, moderatorChecked }: Flight): string | null {
+  return moderatorChecked && !automatedChecked ? 'a moderator looks at it only after the automatic check' : null;
 }
 
 /** What a move does to a flight, and when time moves it next. */

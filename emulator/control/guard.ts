@@ -1,0 +1,24 @@
+// Who may use the control interface: whoever is on this computer and knows the token. A name that points here from
+// outside (DNS rebinding) is turned away before anything else, and nothing here is ever said to other origins.
+
+import type { FastifyRequest } from 'fastify';
+import { isSameText } from '../digest.ts';
+
+const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/i;
+
+/** Null, or why not. */
+export function obstacleOfHost({ raw }: FastifyRequest): string | null {
+  const match = loopback.exec(raw.headers.host ?? '');
+  const port = match?.[1];
+  // A request without a network has no port to compare with.
+  const isOurs =
+    match !== null && (port === undefined || !raw.socket.localPort || Number(port) === raw.socket.localPort);
+  return isOurs ? null : 'The control interface answers on this computer only, under 127.0.0.1 or localhost.';
+}
+
+export function obstacleOfToken({ raw }: FastifyRequest, token: string): string | null {
+  const said = /^bearer +(\S+) *$/i.exec(raw.headers.authorization ?? '')?.[1];
+  if (said === undefined)
+    return 'Say who you are: Authorization: Bearer and the control token that the emulator shows at its start.';
+  return isSameText(said, token) ? null : 'This is not the control token of this emulator; it shows it at its start.';
+}

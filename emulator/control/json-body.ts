@@ -1,0 +1,51 @@
+// The body of a request to the control interface: one JSON object, or none.
+
+import type { IncomingMessage } from 'node:http';
+
+export type JsonBody =
+  | { ok: true; members: Record<string, unknown> }
+  | { ok: false; status: 400 | 413; words: string }
+  /** The sender went away. */
+  | { ok: false; status: null };
+
+export async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<JsonBody> {
+  const read = await readText(request, mostBytes);
+  if (read === 'too-large') {
+    // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
+    request.resume();
+    return { ok: false, status: 413, words: `The body may have ${mostBytes} bytes and is longer.` };
+  }
+  if (read === 'gone') return { ok: false, status: null };
+  if (read.text.trim() === '') return { ok: true, members: {} };
+  const type = request.headers['content-type'];
+  if (type !== undefined && !/^application\/(?:[\w.-]+\+)?json\s*(?:;|$)/i.test(type)) {
+    return { ok: false, status: 400, words: 'The body has to be JSON, with Content-Type: application/json.' };
+  }
+  const value = parse(read.text);
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+    ? { ok: true, members: value as Record<string, unknown> }
+    : { ok: false, status: 400, words: 'The body has to be one JSON object.' };
+}
+
+function readText(request: IncomingMessage, mostBytes: number): Promise<{ text: string } | 'too-large' | 'gone'> {
+  return new Promise((resolve) => {
+    const pieces: Buffer[] = [];
+    let bytes = 0;
+    request.on('data', (piece: Buffer) => {
+      bytes += piece.length;
+      if (bytes <= mostBytes) pieces.push(piece);
+      else resolve('too-large');
+    });
+    request.on('end', () => resolve({ text: Buffer.concat(pieces).toString('utf8') }));
+    request.on('error', () => resolve('gone'));
+    request.on('close', () => resolve('gone'));
+  });
+}
+
+function parse(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

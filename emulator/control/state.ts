@@ -1,0 +1,48 @@
+// The whole world as one document, out and in.
+
+import { EmulatorRefusal } from '../refusal.ts';
+import type { Service } from '../service.ts';
+import { writeDocument } from '../write-world.ts';
+import type { World } from '../world.ts';
+
+export interface StateControl {
+  /** The document's text. The same world at the same moment gives the same bytes. */
+  export(): string;
+  /**
+   * Takes a document, as a text or as the value of it, in place of the world, all or nothing. A frozen clock goes to the document's moment, also
+   * to an earlier one; a running clock only forward.
+   */
+  import(document: unknown): Promise<void>;
+}
+
+/** @param interrupt ends what was under way in the world that goes, and why */
+export function createStateControl(service: Service, interrupt: (because: string) => void): StateControl {
+  const { world, clock } = service;
+  return {
+    export: () => writeDocument(world, clock.now()),
+    async import(document) {
+      const { readDocument, readWorld } = await import('../world-document.ts');
+      const read = typeof document === 'string' ? readDocument(document) : readWorld(document);
+      if (!read.ok) {
+        throw new EmulatorRefusal(
+          'option',
+          `The document is not a world of this emulator (${read.reason}); nothing has changed.`,
+        );
+      }
+      if (clock.steering?.isFrozen === true) clock.steering.put(read.atMs);
+      else clock.notBefore(read.atMs);
+      interrupt('another world has taken the place of this one');
+      replaceWorld(service, read.world);
+    },
+  };
+}
+
+/** Puts another world in the place of the present one, which everybody goes on holding. */
+export function replaceWorld(
+  { world, checks, changed }: Pick<Service, 'world' | 'checks' | 'changed'>,
+  by: World,
+): void {
+  Object.assign(world, by);
+  checks.followAll();
+  changed('applications', 'pilots', 'consents', 'tokens', 'flights', 'faults', 'limits');
+}

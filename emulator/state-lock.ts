@@ -1,0 +1,36 @@
+// One emulator per state file. The lock is an exclusive transaction on a small SQLite file beside it: the operating
+// system drops it when the process ends, however it ends, so that nobody is kept out by one that is gone. The lock file
+// itself stays: taking it away could let two in.
+
+import { EmulatorRefusal } from './refusal.ts';
+
+export interface StateLock {
+  release(): void;
+}
+
+/** Rejects with an `EmulatorRefusal` where another emulator has the file, or the lock cannot be made. */
+export async function takeStateLock(path: string): Promise<StateLock> {
+  const { DatabaseSync } = await import('node:sqlite');
+  let database: InstanceType<typeof DatabaseSync> | null = null;
+  try {
+    database = new DatabaseSync(`${path}.lock`, { timeout: 0 });
+    // Without a journal nothing is left beside the lock file, whenever the process ends.
+    database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');
+  } catch (cause) {
+    database?.close();
+    throw isTaken(cause)
+      ? new EmulatorRefusal(
+          'state',
+          `Another emulator keeps its world in ${path}. End that one, or name another file with --state.`,
+          cause,
+        )
+      : new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+  }
+  const holding = database;
+  return { release: () => holding.close() };
+}
+
+/** SQLITE_BUSY. */
+const isTaken = (cause: unknown) => cause instanceof Error && 'errcode' in cause && cause.errcode === 5;
+
+const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));
