@@ -10,10 +10,10 @@ import { firstThatHolds } from './conditions.ts';
 import type { Attempt } from './conditions.ts';
 import { freshUsage, mayUpload, readsWithoutSubscription, requestsWithSubscription, takeRequest } from './limits.ts';
 import type { Decision } from './limits.ts';
+import type { ReportBody } from './report-body.ts';
 
 export interface Admission {
   access: Access;
-  usage: PairUsage;
   attempt: Attempt;
 }
 
@@ -24,19 +24,40 @@ export function admit(
   reply: FastifyReply,
   kind: 'read' | 'upload',
 ): Admission | null {
-  const { settings, clock } = service;
   const access = accessOf(service, request);
-  const usage = access === null ? freshUsage() : usageOf(service, access);
+  const usage = usageOf(service, access);
   const attempt: Attempt = {
     kind,
     scope: kind === 'upload' ? 'flights:write' : 'flights:read',
     access,
     room: access === null ? { allowed: true } : takeRoom(service, access, usage, kind),
-    gap: () => mayUpload(usage, clock.now(), { minGapMs: settings.minGapMs, restarts: settings.tooFastRestarts }),
+    gap: gapFor(service, usage),
     body: null,
   };
-  return passes(service, request, reply, attempt) && access !== null ? { access, usage, attempt } : null;
+  return passes(service, request, reply, attempt) && access !== null ? { access, attempt } : null;
 }
+
+/** An upload again, when its body is there: meanwhile a hand may have put another world in the place of this one. */
+export function lookAgain(
+  service: Service,
+  request: FastifyRequest,
+  { access, attempt }: Admission,
+  body: ReportBody,
+): { access: Access | null; usage: PairUsage; attempt: Attempt } {
+  const { consents, pilots, applications } = service.world;
+  const isSameWorld =
+    consents.get(access.consent.id) === access.consent &&
+    pilots.get(access.pilot.id) === access.pilot &&
+    applications.get(access.application.clientId) === access.application;
+  const present = isSameWorld ? access : accessOf(service, request);
+  const usage = usageOf(service, present);
+  return { access: present, usage, attempt: { ...attempt, access: present, gap: gapFor(service, usage), body } };
+}
+
+const gapFor =
+  ({ clock, settings }: Service, usage: PairUsage) =>
+  (): Decision =>
+    mayUpload(usage, clock.now(), { minGapMs: settings.minGapMs, restarts: settings.tooFastRestarts });
 
 /** False where the reply has been sent: a condition holds. */
 export function passes(service: Service, request: FastifyRequest, reply: FastifyReply, attempt: Attempt): boolean {
@@ -62,14 +83,16 @@ export function passes(service: Service, request: FastifyRequest, reply: Fastify
 function takeRoom(service: Service, { application }: Access, usage: PairUsage, kind: 'read' | 'upload'): Decision {
   const { writeEnabled } = application;
   if (kind === 'upload' && !writeEnabled) return { allowed: true };
+  service.changed('limits');
   return takeRequest(usage, service.clock.now(), {
     limit: writeEnabled ? requestsWithSubscription : readsWithoutSubscription,
     countRefused: service.settings.countRefused,
   });
 }
 
-function usageOf({ world }: Service, { consent }: Access): PairUsage {
-  const key = pairKey(consent.clientId, consent.pilotId);
+function usageOf({ world }: Service, access: Access | null): PairUsage {
+  if (access === null) return freshUsage();
+  const key = pairKey(access.consent.clientId, access.consent.pilotId);
   const known = world.usage.get(key);
   if (known !== undefined) return known;
   const usage = freshUsage();

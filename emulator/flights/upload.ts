@@ -1,11 +1,11 @@
 // POST /api/v1/flights: takes a picture of a flight report and makes a flight record of it.
 
 import type { FastifyInstance } from 'fastify';
+import type { Access } from '../oauth/grants.ts';
 import type { Service } from '../service.ts';
 import { addFlight } from '../world.ts';
-import type { Flight } from '../world.ts';
-import { admit, passes } from './admission.ts';
-import type { Admission } from './admission.ts';
+import type { Flight, PairUsage } from '../world.ts';
+import { admit, lookAgain, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
 import { recordOf } from './record.ts';
 import { receiveReport } from './report-body.ts';
@@ -16,14 +16,15 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
     const admission = admit(service, request, reply, 'upload');
     if (admission === null) return reply;
     const body = await receiveReport(request.raw, service.settings.maxFileBytes);
-    const isTaken = passes(service, request, reply, { ...admission.attempt, body });
-    if (!isTaken || body.outcome !== 'received') return reply;
-    return recordOf(acceptReport(service, admission, body.file), service.settings);
+    const again = lookAgain(service, request, admission, body);
+    if (!passes(service, request, reply, again.attempt)) return reply;
+    if (again.access === null || body.outcome !== 'received') return reply;
+    return recordOf(acceptReport(service, again.access, again.usage, body.file), service.settings);
   });
 }
 
-function acceptReport(service: Service, { access, usage }: Admission, file: ReceivedFile): Flight {
-  const { world, clock, settings, checks } = service;
+function acceptReport(service: Service, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
+  const { world, clock, settings, checks, changed } = service;
   const nowMs = clock.now();
   const flight: Flight = {
     id: world.nextFlightId++,
@@ -44,5 +45,6 @@ function acceptReport(service: Service, { access, usage }: Admission, file: Rece
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);
+  changed('flights', 'limits');
   return flight;
 }

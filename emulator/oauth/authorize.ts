@@ -82,6 +82,7 @@ function approve(
   const context = { world, settings, nowMs: clock.now() };
   const consent = grantConsent(context, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
   const code = issueCode(context, consent, request);
+  service.changed('consents', 'tokens');
   return redirect(reply, answerAddress(request, { code }, service.url()));
 }
 

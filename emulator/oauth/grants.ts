@@ -27,7 +27,7 @@ export interface TokenResponse {
 
 export type GrantAnswer =
   | { ok: true; tokens: TokenResponse }
-  | { ok: false; error: 'invalid_grant' | 'invalid_scope'; words: string };
+  | { ok: false; error: 'invalid_grant' | 'invalid_scope'; words: string; revokes?: true };
 
 export function grantConsent(
   { world, nowMs }: GrantContext,
@@ -83,7 +83,7 @@ export function redeemCode(
   }
   if (code.used) {
     revokeConsent(consent, nowMs, 'a code was used a second time');
-    return refused('The code was used already; what it had issued is revoked.');
+    return { ...refused('The code was used already; what it had issued is revoked.'), revokes: true };
   }
   if (consent.revokedAtMs !== null) return refused('The consent is revoked.');
   if (nowMs >= code.expiresAtMs) return refused('The code has expired.');
@@ -107,7 +107,7 @@ export function rotateRefreshToken(
   }
   if (token.rotated) {
     revokeConsent(consent, nowMs, 'a refresh token was used a second time');
-    return refused('The refresh token was used already; the consent of the pilot is revoked.');
+    return { ...refused('The refresh token was used already; the consent of the pilot is revoked.'), revokes: true };
   }
   if (consent.revokedAtMs !== null) return refused('The consent is revoked.');
   if (nowMs >= token.expiresAtMs) return refused('The refresh token has expired.');
@@ -160,11 +160,11 @@ export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
   token: AccessToken;
 }
 
-const refused = (words: string): GrantAnswer => ({ ok: false, error: 'invalid_grant', words });
+const refused = (words: string) => ({ ok: false, error: 'invalid_grant', words }) as const;
 
 /**
- * Maps keep the order of insertion and lifetimes do not change while an emulator runs, so the oldest entries expire
- * first: a few are looked at each time, and no token costs more than once. An expired token is as unknown as one that
+ * Maps keep the order of insertion, so the oldest entries expire first (after a lifetime was shortened, later ones may:
+ * they wait for those before them). A few are looked at each time, and no token costs more than once. An expired token is as unknown as one that
  * never was, with one exception that is on purpose: reuse of a rotated token is only recognised while it could have lived.
  */
 function forgetExpired({ world, nowMs }: GrantContext): void {

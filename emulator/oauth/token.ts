@@ -8,7 +8,7 @@ import { authenticateClient } from './client-authentication.ts';
 import { parseForm } from './form.ts';
 import type { Form } from './form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
-import type { GrantContext, TokenResponse } from './grants.ts';
+import type { GrantAnswer, TokenResponse } from './grants.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
 export interface TokenError {
@@ -60,7 +60,7 @@ export function sendTokenAnswer(reply: FastifyReply, status: number, body: Token
 export const problem = (error: TokenError['error'], words: string): TokenError => ({ error, error_description: words });
 
 function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
-  const { world, clock, settings } = service;
+  const { world } = service;
   const form = readForm(request);
   if (typeof form === 'string') return badRequest(form);
   const repeated = form.repeated(parameterNames);
@@ -81,10 +81,11 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
       ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
       : { status: 401, body: problem('invalid_client', 'The application is disabled.'), challenge: client.byBasic };
   }
-  return answerGrant({ world, settings, nowMs: clock.now() }, form, application.clientId);
+  return answerGrant(service, form, application.clientId);
 }
 
-function answerGrant(context: GrantContext, form: Form, clientId: string): Answer {
+function answerGrant(service: Service, form: Form, clientId: string): Answer {
+  const context = { world: service.world, settings: service.settings, nowMs: service.clock.now() };
   const grantType = form.get('grant_type');
   switch (grantType) {
     case undefined:
@@ -95,12 +96,13 @@ function answerGrant(context: GrantContext, form: Form, clientId: string): Answe
       if (code === undefined) return badRequest('code is missing.');
       if (redirectUri === undefined) return badRequest('redirect_uri is missing.');
       // A missing verifier is a check that does not pass, not a way around it (rule 10).
-      return fromGrant(redeemCode(context, clientId, { code, redirectUri, verifier: form.get('code_verifier') ?? '' }));
+      const verifier = form.get('code_verifier') ?? '';
+      return fromGrant(service, redeemCode(context, clientId, { code, redirectUri, verifier }));
     }
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token');
       if (refreshToken === undefined) return badRequest('refresh_token is missing.');
-      return fromGrant(rotateRefreshToken(context, clientId, { refreshToken, scope: form.get('scope') }));
+      return fromGrant(service, rotateRefreshToken(context, clientId, { refreshToken, scope: form.get('scope') }));
     }
     default:
       return {
@@ -120,8 +122,10 @@ function readForm(request: FastifyRequest): Form | string {
     : 'The body has to be application/x-www-form-urlencoded.';
 }
 
-const fromGrant = (answer: ReturnType<typeof redeemCode>): Answer =>
-  answer.ok ? { status: 200, body: answer.tokens } : { status: 400, body: problem(answer.error, answer.words) };
+function fromGrant({ changed }: Service, answer: GrantAnswer): Answer {
+  if (answer.ok || answer.revokes) changed('consents', 'tokens');
+  return answer.ok ? { status: 200, body: answer.tokens } : { status: 400, body: problem(answer.error, answer.words) };
+}
 
 /** A20. */
 const badRequest = (words: string): Answer => ({ status: 400, body: problem('invalid_request', words) });
