@@ -93,7 +93,7 @@ export const tokenRows: readonly Row[] = [
   ),
   {
     ...choice('token request: scope', ['A20'], 'Fewer scopes for the new access token; never more.', [
-      rules,
+      'oauth/refresh-rules',
       'never widens the scope, and narrows it for one access token',
     ]),
     kind: 'parameter',
@@ -216,6 +216,6 @@ export const tokenRows: readonly Row[] = [
     'code: replay',
     [],
     'A code that is used a second time stays used, and what the first time had issued is revoked (RFC 6749 §4.1.2).',
-    [rules, 'refuses it the second time and revokes what it had issued'],
+    ['oauth/code-rules', 'refuses it the second time and revokes what it had issued'],
   ),
 ];

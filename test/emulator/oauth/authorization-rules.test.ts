@@ -2,7 +2,7 @@
 
 import * as fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { isRegistered } from '../../../emulator/oauth/redirect-uri.ts';
+import { isRegistered, obstacleToRegister } from '../../../emulator/oauth/redirect-uri.ts';
 import { answerIn, authorize, challenge, clientId, obtainCode, openEmulator } from '../open-emulator.ts';
 
 describe('rule 4: the redirect address equals the registered one, only a loopback port may differ', () => {
@@ -40,6 +40,21 @@ describe('rule 4: the redirect address equals the registered one, only a loopbac
         expect(isRegistered(address, registered, { allowLocalhost: false })).toBe(true);
       }),
     );
+  });
+
+  it.each([
+    ['http://127.0.0.1:65535/callback/emulator', 303],
+    ['http://127.0.0.1:5000/callback/emulator#fragment', 400],
+    ['http://127.0.0.1:5000/callback/emulator?more=1', 400],
+    ['http://127.0.0.1:5000/callback', 400],
+    ['http://127.0.0.2:5000/callback/emulator', 400],
+  ])('the endpoint answers %s with %i', async (address, status) => {
+    const emulator = await openEmulator({ autoConsent: true });
+    expect((await authorize(emulator, { redirect_uri: address })).statusCode).toBe(status);
+  });
+
+  it.each(['http://127.0.0.1/cb#', 'https://example.org/#fragment'])('%s cannot be registered', (address) => {
+    expect(obstacleToRegister(address)).toBe('has a fragment');
   });
 
   it('takes localhost for 127.0.0.1 only where an option allows it (A2)', async () => {
@@ -128,6 +143,31 @@ describe('rule 8: PKCE with S256 and nothing else', () => {
   });
 });
 
+describe('rule 13: a parameter of the request is given once, unknown ones do not matter, an empty one is absent', () => {
+  it.each(['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint'])(
+    'refuses %s given twice',
+    async (name) => {
+      const emulator = await openEmulator({ autoConsent: true });
+      const answer = await authorize(emulator, { [name]: 'x' }, `&${name}=y`);
+      expect(answerIn(answer).get('error')).toBe('invalid_request');
+    },
+  );
+
+  it('overlooks unknown and empty ones', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    expect(answerIn(await authorize(emulator, { nonce: 'x', prompt: 'none' })).has('code')).toBe(true);
+    const empty = answerIn(await authorize(emulator, { state: '', login_hint: '' }));
+    expect([empty.has('code'), empty.has('state')]).toEqual([true, false]);
+    for (const [name, error] of [
+      ['response_type', 'invalid_request'],
+      ['scope', 'invalid_scope'],
+      ['code_challenge', 'invalid_request'],
+    ] as const) {
+      expect(answerIn(await authorize(emulator, { [name]: '' })).get('error')).toBe(error);
+    }
+  });
+});
+
 it('rule 10: a missing challenge is invalid_request', async () => {
   const answer = await authorize(await openEmulator({ autoConsent: true }), { code_challenge: undefined });
   expect(answerIn(answer).get('error')).toBe('invalid_request');
@@ -196,7 +236,7 @@ describe('rule 31: the consent page', () => {
     const answer = await post('form_token=TOKEN&decision=approve&pilot=second&scope=openid&scope=flights:read');
     expect(answer.statusCode).toBe(303);
     expect(answerIn(answer).get('code')).toMatch(/^ac_/);
-    expect(emulator.consents.list()).toMatchObject([{ pilotId: 'second', scopes: ['openid', 'flights:read'] }]);
+    expect(emulator.consents.list().items).toMatchObject([{ pilot: 'second', scopes: ['openid', 'flights:read'] }]);
   });
 
   it('sends a refusal, and an approval of nothing, back as access_denied', async () => {
@@ -206,7 +246,7 @@ describe('rule 31: the consent page', () => {
       const answer = await post(`form_token=TOKEN&decision=${decision}`);
       expect(Object.fromEntries(answerIn(answer))).toMatchObject({ error: 'access_denied', state: 'a-state' });
     }
-    expect(emulator.consents.list()).toEqual([]);
+    expect(emulator.consents.list().items).toEqual([]);
   });
 
   it.each([
@@ -224,13 +264,13 @@ describe('rule 31: the consent page', () => {
     const emulator = await openEmulator();
     const answer = await (await openForm(emulator))(body, headers);
     expect(answer.statusCode).toBe(400);
-    expect(emulator.consents.list()).toEqual([]);
+    expect(emulator.consents.list().items).toEqual([]);
   });
 
   it('grants nothing by being shown', async () => {
     const emulator = await openEmulator();
     expect((await authorize(emulator)).statusCode).toBe(200);
-    expect(emulator.consents.list()).toEqual([]);
+    expect(emulator.consents.list().items).toEqual([]);
   });
 });
 
@@ -238,5 +278,5 @@ it('with auto-consent the first pilot approves, or the one that is hinted at', a
   const emulator = await openEmulator({ autoConsent: true });
   expect(await obtainCode(emulator)).toMatch(/^ac_/);
   await obtainCode(emulator, { login_hint: 'second' });
-  expect(emulator.consents.list().map(({ pilotId }) => pilotId)).toEqual(['demo', 'second']);
+  expect(emulator.consents.list().items.map(({ pilot }) => pilot)).toEqual(['demo', 'second']);
 });

@@ -1,0 +1,119 @@
+// One token, one code, and many who use it at the same moment, each over a connection of their own: what is atomic in a
+// single thread has to be so when requests come in pieces and in any order.
+
+import { once } from 'node:events';
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+import { text } from 'node:stream/consumers';
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { clientId, clientSecret, obtainCode, openEmulator, redirectUri, refresh, verifier } from '../open-emulator.ts';
+import { upload } from '../pictures.ts';
+
+const many = 50;
+const seeds = [1, 20260512, 987654321];
+
+interface TokenAnswer {
+  status: number;
+  body: { error?: string; access_token?: string; refresh_token?: string };
+}
+
+/** The same form over many connections: all heads and halves first, then the rest, in an order drawn from the seed. */
+async function sendAtOnce(emulator: Emulator, fields: Record<string, string>, seed: number): Promise<TokenAnswer[]> {
+  const { url } = await emulator.start();
+  const body = new URLSearchParams({ client_id: clientId, client_secret: clientSecret, ...fields }).toString();
+  const head = [
+    'POST /oauth/token HTTP/1.1',
+    `Host: ${new URL(url).host}`,
+    'Content-Type: application/x-www-form-urlencoded',
+    `Content-Length: ${body.length}`,
+    'Connection: close',
+  ];
+  const request = `${head.join('\r\n')}\r\n\r\n${body}`;
+  const port = Number(new URL(url).port);
+  const sockets: Socket[] = await Promise.all(
+    Array.from({ length: many }, async () => {
+      const socket = connect({ port, host: '127.0.0.1' });
+      await once(socket, 'connect');
+      return socket;
+    }),
+  );
+  const [order = [], cuts = []] = fc.sample(
+    fc.tuple(
+      fc.shuffledSubarray([...sockets.keys()], { minLength: many }),
+      fc.array(fc.integer({ min: 1, max: request.length - 1 }), { minLength: many, maxLength: many }),
+    ),
+    { numRuns: 1, seed },
+  )[0]!;
+  const answers = Promise.all(sockets.map((socket) => text(socket)));
+  for (const [index, socket] of sockets.entries()) socket.write(request.slice(0, cuts[index]));
+  for (const index of order) sockets[index]?.write(request.slice(cuts[index]));
+  return (await answers).map((answer) => {
+    const [answerHead = '', json = ''] = answer.split('\r\n\r\n');
+    return { status: Number(answerHead.split(' ')[1]), body: JSON.parse(json) };
+  });
+}
+
+const isRevoked = async (emulator: Emulator, accessToken: string | undefined) =>
+  (await upload(emulator, accessToken ?? '', [])).json().detail === 'unauthorized';
+
+describe.each(seeds)('in the order of seed %i', (seed) => {
+  it('rule 22: of 50 renewals of one token at once exactly one wins, and then the whole consent is revoked', async () => {
+    const emulator = await openEmulator({ mode: 'strict' });
+    const first = emulator.signIn();
+    const bystander = emulator.signIn();
+    const fields = { grant_type: 'refresh_token', refresh_token: first.refresh_token };
+    const answers = await sendAtOnce(emulator, fields, seed);
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toHaveLength(
+      many - 1,
+    );
+
+    const [{ body: won }] = winners as [TokenAnswer];
+    expect(await isRevoked(emulator, first.access_token)).toBe(true);
+    expect(await isRevoked(emulator, won.access_token)).toBe(true);
+    expect((await refresh(emulator, won.refresh_token ?? '')).json().error).toBe('invalid_grant');
+    expect(await isRevoked(emulator, bystander.access_token)).toBe(false);
+  });
+
+  it('rule 11: of 50 exchanges of one code at once exactly one wins, and what it had issued is revoked', async () => {
+    const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
+    const fields = {
+      grant_type: 'authorization_code',
+      code: await obtainCode(emulator),
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    };
+    const answers = await sendAtOnce(emulator, fields, seed);
+    const winners = answers.filter(({ status }) => status === 200);
+    expect(winners).toHaveLength(1);
+    expect(answers.filter(({ status, body }) => status === 400 && body.error === 'invalid_grant')).toHaveLength(
+      many - 1,
+    );
+    const [{ body: won }] = winners as [TokenAnswer];
+    expect(await isRevoked(emulator, won.access_token)).toBe(true);
+    expect((await refresh(emulator, won.refresh_token ?? '')).json().error).toBe('invalid_grant');
+  });
+});
+
+it('rule 22: whatever is asked for on the way, no renewal has a scope that the pilot did not grant', async () => {
+  const all = ['openid', 'profile', 'flights:read', 'flights:write'];
+  const scopes = fc.subarray(all, { minLength: 1 });
+  await fc.assert(
+    fc.asyncProperty(scopes, fc.array(fc.option(scopes), { maxLength: 6 }), async (granted, asked) => {
+      const emulator = await openEmulator();
+      let { refresh_token } = emulator.signIn({ scopes: granted });
+      for (const wanted of asked) {
+        const answer = await refresh(emulator, refresh_token, wanted === null ? {} : { scope: wanted.join(' ') });
+        const isWithin = wanted === null || wanted.every((scope) => granted.includes(scope));
+        expect(answer.json()).toMatchObject(
+          isWithin ? { scope: (wanted ?? granted).join(' ') } : { error: 'invalid_scope' },
+        );
+        if (isWithin) ({ refresh_token } = answer.json());
+      }
+    }),
+    { numRuns: 30 },
+  );
+});

@@ -1,0 +1,89 @@
+// The rules for bearer tokens at the API, by their numbers.
+
+import { describe, expect, it } from 'vitest';
+import { openEmulator } from '../open-emulator.ts';
+
+describe('rule 29: bearer in the header', () => {
+  it('takes the header in any case and nothing in the address', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    const answer = await emulator.inject({
+      url: '/oauth/userinfo',
+      headers: { authorization: `bEaReR ${access_token}` },
+    });
+    expect(answer.statusCode).toBe(200);
+    expect((await emulator.inject(`/oauth/userinfo?access_token=${access_token}`)).statusCode).toBe(401);
+  });
+
+  it('takes nothing in a form, which RFC 6750 §2.2 would allow', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    const answer = await emulator.inject({
+      method: 'POST',
+      url: '/api/v1/flights',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: `access_token=${access_token}`,
+    });
+    expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'unauthorized' }]);
+  });
+
+  it.each([
+    '',
+    'Bearer',
+    'Bearer ',
+    'Bearer  a b',
+    'Bearer a,b',
+    'Basic TOKEN',
+    'Bearer\tTOKEN',
+    'TOKEN',
+    'Bearer "TOKEN"',
+  ])('does not take the header “%s”', async (text) => {
+    const emulator = await openEmulator();
+    const authorization = text.replace('TOKEN', emulator.signIn().access_token);
+    const answer = await emulator.inject({ url: '/oauth/userinfo', headers: { authorization } });
+    expect([answer.statusCode, answer.json()]).toEqual([401, { detail: 'unauthorized' }]);
+  });
+});
+
+describe('rule 30: the challenge comes in extended mode, the documented body always', () => {
+  it.each([
+    ['extended', true],
+    ['strict', false],
+  ] as const)('in %s mode the challenge comes: %s; the body always', async (mode, comes) => {
+    const emulator = await openEmulator({ mode });
+    const { access_token } = emulator.signIn({ scopes: ['openid'] });
+    const ask = (headers: Record<string, string>) =>
+      emulator.inject({ method: 'POST', url: '/api/v1/flights', headers });
+    const none = await ask({});
+    const wrong = await ask({ authorization: 'Bearer wrong' });
+    const narrow = await ask({ authorization: `Bearer ${access_token}` });
+    expect([none, wrong, narrow].map((answer) => [answer.statusCode, answer.json()])).toEqual([
+      [401, { detail: 'unauthorized' }],
+      [401, { detail: 'unauthorized' }],
+      [403, { detail: 'insufficient_scope' }],
+    ]);
+    const challenges = [none, wrong, narrow].map(({ headers }) => headers['www-authenticate']);
+    expect(challenges).toEqual(
+      comes
+        ? [
+            'Bearer realm="Pilot Flight Service"',
+            'Bearer realm="Pilot Flight Service", error="invalid_token"',
+            'Bearer realm="Pilot Flight Service", error="insufficient_scope", scope="flights:write"',
+          ]
+        : [undefined, undefined, undefined],
+    );
+  });
+
+  it('comes with reading as well, and names the scope that is missing', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn({ scopes: ['flights:write'] });
+    const challengeAt = async (url: string) =>
+      (await emulator.inject({ url, headers: { authorization: `Bearer ${access_token}` } })).headers[
+        'www-authenticate'
+      ];
+    const words = 'Bearer realm="Pilot Flight Service", error="insufficient_scope"';
+    expect(await challengeAt('/api/v1/flights')).toBe(`${words}, scope="flights:read"`);
+    expect(await challengeAt('/api/v1/flights/4700')).toBe(`${words}, scope="flights:read"`);
+    expect(await challengeAt('/oauth/userinfo')).toBe(`${words}, scope="openid"`);
+  });
+});

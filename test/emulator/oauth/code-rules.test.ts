@@ -1,0 +1,114 @@
+// The rules for exchanging a code, by their numbers.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../emulator/digest.ts';
+import { isVerifier, matchesChallenge } from '../../../emulator/oauth/pkce.ts';
+import { settingsFrom } from '../../../emulator/options.ts';
+import {
+  challenge,
+  exchange,
+  isTaken,
+  obtainCode,
+  openEmulator,
+  redirectUri,
+  refresh,
+  verifier,
+} from '../open-emulator.ts';
+
+const open = () => openEmulator({ autoConsent: true });
+
+it.each([
+  ['a short one', 'a'.repeat(42), false],
+  ['the shortest', 'a'.repeat(43), true],
+  ['the longest', '~'.repeat(128), true],
+  ['a long one', 'a'.repeat(129), false],
+  ['one with a reserved character', `${'a'.repeat(42)}+`, false],
+])('rule 9: of verifiers, %s', (_name, text, expected) => {
+  expect(isVerifier(text)).toBe(expected);
+});
+
+describe('rule 9: a verifier has 43 to 128 unreserved characters', () => {
+  const unreserved = fc.constantFrom(...'abcxyzABCXYZ0189-._~');
+
+  it('and any that has matches its own challenge, and no other', () => {
+    const verifiers = fc.string({ unit: unreserved, minLength: 43, maxLength: 128 });
+    fc.assert(
+      fc.property(verifiers, verifiers, (one, other) => {
+        expect(matchesChallenge(one, digestOf(one))).toBe(true);
+        expect(matchesChallenge(other, digestOf(one))).toBe(one === other);
+      }),
+    );
+  });
+
+  it.each(['a'.repeat(42), 'a'.repeat(129), `${'a'.repeat(42)} `, `${'a'.repeat(42)}ä`, ''])(
+    'and one that has not is refused, though its digest is the challenge: “%s”',
+    async (wrong) => {
+      const emulator = await open();
+      const code = await obtainCode(emulator, { code_challenge: digestOf(wrong) });
+      expect((await exchange(emulator, { code, code_verifier: wrong })).json().error).toBe('invalid_grant');
+    },
+  );
+
+  it('reads the example of RFC 7636, appendix B', () => {
+    expect(digestOf(verifier)).toBe(challenge);
+    expect(matchesChallenge(verifier, challenge)).toBe(true);
+  });
+});
+
+describe('rule 10: no way around the verifier', () => {
+  it.each([
+    ['a wrong verifier', 'x'.repeat(43)],
+    ['a short one', 'short'],
+    ['none', undefined],
+    ['an empty one', ''],
+    ['the challenge itself, as if its method were plain,', challenge],
+  ])('%s is invalid_grant, and the code is as it was', async (_name, wrong) => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const answer = await exchange(emulator, { code, code_verifier: wrong });
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
+    expect((await exchange(emulator, { code })).statusCode).toBe(200);
+  });
+});
+
+describe('rule 11: a code is for once, for one application, for one address, and not for long', () => {
+  it('refuses it the second time and revokes what it had issued', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const { access_token, refresh_token } = (await exchange(emulator, { code })).json();
+    expect((await exchange(emulator, { code })).json().error).toBe('invalid_grant');
+    expect(await isTaken(emulator, access_token)).toBe(false);
+    expect((await refresh(emulator, refresh_token)).json().error).toBe('invalid_grant');
+  });
+
+  it('lives no longer than ten minutes, unless an option says so', () => {
+    expect(settingsFrom({}).codeLifetimeMs).toBeLessThanOrEqual(600_000);
+  });
+
+  it('refuses it to another application, whose try harms nobody', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const other = { client_id: 'logbook-reader-demo', client_secret: 'reader-secret-for-the-emulator-only' };
+    expect((await exchange(emulator, { code, ...other })).json().error).toBe('invalid_grant');
+    const { access_token } = (await exchange(emulator, { code })).json();
+    await exchange(emulator, { code, ...other });
+    expect(await isTaken(emulator, access_token)).toBe(true);
+  });
+
+  it('refuses it for another redirect address', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const answer = await exchange(emulator, { code, redirect_uri: redirectUri.replace('49152', '49153') });
+    expect(answer.json().error).toBe('invalid_grant');
+  });
+
+  it('takes it until its lifetime is over (A3)', async () => {
+    const emulator = await open();
+    const [early, late] = [await obtainCode(emulator), await obtainCode(emulator)];
+    await emulator.clock.advance(59_999);
+    expect((await exchange(emulator, { code: early })).statusCode).toBe(200);
+    await emulator.clock.advance(1);
+    expect((await exchange(emulator, { code: late })).json().error).toBe('invalid_grant');
+  });
+});

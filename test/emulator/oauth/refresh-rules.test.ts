@@ -1,0 +1,76 @@
+// Rule 22 and what else makes a renewal succeed or not. Many at once stand in at-once.test.ts.
+
+import { describe, expect, it } from 'vitest';
+import { isTaken, openEmulator, refresh } from '../open-emulator.ts';
+
+const open = () => openEmulator({ autoConsent: true });
+
+describe('rule 22: rotation', () => {
+  it('gives a new pair and makes the old refresh token useless', async () => {
+    const emulator = await open();
+    const first = emulator.signIn();
+    const second = (await refresh(emulator, first.refresh_token)).json();
+    expect(second.refresh_token).not.toBe(first.refresh_token);
+    expect(await isTaken(emulator, second.access_token)).toBe(true);
+    expect((await refresh(emulator, second.refresh_token)).statusCode).toBe(200);
+  });
+
+  it('revokes the whole consent when an old refresh token is used again', async () => {
+    const emulator = await open();
+    const first = emulator.signIn();
+    const second = (await refresh(emulator, first.refresh_token)).json();
+    expect((await refresh(emulator, first.refresh_token)).json().error).toBe('invalid_grant');
+    expect(await isTaken(emulator, first.access_token)).toBe(false);
+    expect(await isTaken(emulator, second.access_token)).toBe(false);
+    expect((await refresh(emulator, second.refresh_token)).json().error).toBe('invalid_grant');
+    expect(emulator.consents.list().items[0]?.revokedBecause).toContain('second time');
+  });
+
+  it('lets exactly one of many at once win', async () => {
+    const emulator = await open();
+    const { refresh_token } = emulator.signIn();
+    await emulator.start();
+    const answers = await Promise.all(Array.from({ length: 20 }, () => refresh(emulator, refresh_token)));
+    expect(answers.filter(({ statusCode }) => statusCode === 200)).toHaveLength(1);
+    expect(emulator.consents.list().items[0]?.revokedAt).not.toBeNull();
+  });
+
+  it('never widens the scope, and narrows it for one access token', async () => {
+    const emulator = await open();
+    const first = emulator.signIn({ scopes: ['openid', 'flights:read'] });
+    const wider = await refresh(emulator, first.refresh_token, { scope: 'openid flights:write' });
+    expect([wider.statusCode, wider.json().error]).toEqual([400, 'invalid_scope']);
+    const narrow = (await refresh(emulator, first.refresh_token, { scope: 'openid' })).json();
+    expect(narrow.scope).toBe('openid');
+    expect((await refresh(emulator, narrow.refresh_token)).json().scope).toBe('openid flights:read');
+  });
+
+  it.each([
+    ['unknown', async () => 'unknown'],
+    [
+      'of another application',
+      async (emulator: Awaited<ReturnType<typeof open>>) =>
+        emulator.signIn({ clientId: 'logbook-reader-demo' }).refresh_token,
+    ],
+    [
+      'expired',
+      async (emulator: Awaited<ReturnType<typeof open>>) => {
+        const { refresh_token } = emulator.signIn();
+        await emulator.clock.advance(30 * 86_400_000);
+        return refresh_token;
+      },
+    ],
+    [
+      'of a revoked consent',
+      async (emulator: Awaited<ReturnType<typeof open>>) => {
+        const { refresh_token, consentId } = emulator.signIn();
+        emulator.consents.revoke(consentId);
+        return refresh_token;
+      },
+    ],
+  ])('refuses a refresh token that is %s', async (_name, prepare) => {
+    const emulator = await open();
+    const answer = await refresh(emulator, await prepare(emulator));
+    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
+  });
+});

@@ -1,0 +1,32 @@
+// Every rule that the emulator keeps has a test that carries its number: `rule 13: …`, in one form, so that it is found.
+
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { root, textFiles } from '../../house/source-files.ts';
+import { testTitles } from '../../support/test-titles.ts';
+
+/** The rows of the table whose column “Who” names the emulator. */
+const rules = readFileSync(join(root, 'docs/oauth-rules.md'), 'utf8')
+  .split('\n')
+  .map((line) => line.split('|').map((cell) => cell.trim()))
+  .filter(([, number = '', , , who = '']) => /^\d+$/.test(number) && /\bE\b/.test(who))
+  .map(([, number]) => Number(number));
+
+const titles = textFiles()
+  .filter(({ path }) => /^test\/(emulator|browser)\/.*\.test\.ts$/.test(path))
+  .flatMap(({ path }) => testTitles(join(root, path)).map((test) => ({ ...test, path })));
+
+it('the rules of the emulator are those that the table gives it', () => {
+  expect(rules).toEqual([4, 5, 7, 8, 9, 10, 11, 12, 13, 14, 15, 17, 18, 19, 22, 28, 29, 30, 31]);
+});
+
+it.each(rules)('a test is named after number %i, and is never left out', (number) => {
+  const named = titles.filter(({ title }) => title.startsWith(`rule ${number}: `));
+  expect(named.filter(({ maySkip }) => !maySkip)).not.toEqual([]);
+});
+
+it('a number in a title is written in that form, or stands in brackets at its end', () => {
+  const otherwise = titles.filter(({ title }) => /\brules? \d/.test(title) && !/^rule \d+: |\(rule \d+\)$/.test(title));
+  expect(otherwise.map(({ path, title }) => `${path}: ${title}`)).toEqual([]);
+});
