@@ -1,0 +1,97 @@
+// `npm run bench`: lists the benchmarks, or runs one of them and prints what it finds. No figure makes it end otherwise
+// than well: what is not reached is printed as that.
+
+import { writeFileSync } from 'node:fs';
+import { fullEffort, quickEffort } from './harness/benchmark.ts';
+import type { Benchmark, Effort } from './harness/benchmark.ts';
+import { isReached } from './harness/finding.ts';
+import type { Finding } from './harness/finding.ts';
+import { describeMachine, machineWords } from './harness/machine.ts';
+import type { Pinning } from './harness/pinning.ts';
+import { findingText, summaryText } from './harness/report.ts';
+
+interface Arguments {
+  benchmark: Benchmark;
+  parts: string[];
+  effort: Effort;
+  jsonFile: string | null;
+}
+
+export interface BenchCommand {
+  benchmarks: readonly Benchmark[];
+  /** Called when there is something to measure. */
+  pin(): Pinning;
+  out(text: string): void;
+}
+
+/** Resolves with the exit code: 0, or 2 for arguments that name nothing. */
+export async function runBenchCommand(
+  argv: readonly string[],
+  { benchmarks, pin, out }: BenchCommand,
+): Promise<number> {
+  const read = readArguments(argv, benchmarks);
+  if (typeof read === 'string') {
+    out(`${read}\n\n${usage(benchmarks)}`);
+    return 2;
+  }
+  if (read === null) {
+    out(usage(benchmarks));
+    return 0;
+  }
+  const { benchmark, parts, effort, jsonFile } = read;
+  const at = new Date().toISOString();
+  const machine = describeMachine();
+  const pinning = pin();
+  const short = effort.isWhole ? '' : '; a short run, its figures say little';
+  out(`${benchmark.about}\n${machineWords(machine)}\n${at.slice(0, 10)}; ${pinning.words}${short}\n`);
+  out('Figures: the median (the least … the quartiles … the most; how many).\n\n');
+
+  const findings: Finding[] = [];
+  for (const part of parts) {
+    for await (const finding of benchmark.parts[part]!({ effort, pinning })) {
+      findings.push(finding);
+      out(`${findingText(finding)}\n`);
+    }
+  }
+  out(summaryText(findings));
+  if (jsonFile !== null) {
+    const rows = findings.map((finding) => ({ ...finding, isReached: isReached(finding) }));
+    const run = { benchmark: benchmark.name, at, machine, pinning: pinning.words, effort, findings: rows };
+    writeFileSync(jsonFile, `${JSON.stringify(run, null, 2)}\n`);
+  }
+  return 0;
+}
+
+/** What is wanted, null for a list of what there is, or what is wrong in one sentence. */
+function readArguments(argv: readonly string[], benchmarks: readonly Benchmark[]): Arguments | string | null {
+  const names: string[] = [];
+  let effort = fullEffort;
+  let jsonFile: string | null = null;
+  const rest = [...argv];
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    if (argument === '--help' || argument === '-h') return null;
+    if (argument === '--quick') effort = quickEffort;
+    else if (argument === '--json') {
+      jsonFile = rest.shift() ?? null;
+      if (jsonFile === null) return '--json takes the name of a file.';
+    } else if (argument.startsWith('-')) return `There is no option ${argument}.`;
+    else names.push(argument);
+  }
+  const [name, ...parts] = names;
+  if (name === undefined) return null;
+  const benchmark = benchmarks.find((other) => other.name === name);
+  if (benchmark === undefined) return `There is no benchmark ${name}.`;
+  const unknown = parts.find((part) => !Object.hasOwn(benchmark.parts, part));
+  if (unknown !== undefined) return `The benchmark ${name} has no part ${unknown}.`;
+  return { benchmark, parts: parts.length > 0 ? parts : Object.keys(benchmark.parts), effort, jsonFile };
+}
+
+const usage = (benchmarks: readonly Benchmark[]): string =>
+  [
+    'npm run bench -- NAME [PART…] [--quick] [--json FILE]',
+    '',
+    ...benchmarks.flatMap(({ name, about, parts }) => [`  ${name}: ${about}`, `    ${Object.keys(parts).join(' ')}`]),
+    '',
+    '--quick shows in a minute that everything runs; --json writes all figures to a file. See docs/benchmarks.md.',
+    '',
+  ].join('\n');

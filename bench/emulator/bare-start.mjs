@@ -1,0 +1,19 @@
+// The floor of a start: Fastify with the plugins that read the same two kinds of body, two routes, and the line that says
+// that it listens. Plain JavaScript, so that Node has nothing to strip.
+
+import formbody from '@fastify/formbody';
+import multipart from '@fastify/multipart';
+import Fastify from 'fastify';
+
+const app = Fastify();
+await app.register(formbody);
+await app.register(multipart);
+app.post('/oauth/token', () => ({ token_type: 'Bearer' }));
+// oxlint-disable-next-line oxc/no-async-endpoint-handlers -- this is Fastify, which awaits its handlers
+app.post('/api/v1/flights', async (request) => {
+  const part = await request.file();
+  part?.file.resume();
+  return {};
+});
+const url = await app.listen({ host: '127.0.0.1', port: 0 });
+process.stdout.write(`${JSON.stringify({ url })}\n`);

@@ -1,0 +1,22 @@
+// The emulator's benchmark: which parts it has.
+
+import type { Benchmark } from '../harness/benchmark.ts';
+import { largeWorld } from './large-world.ts';
+import { lives } from './lives.ts';
+import { refreshAgainstFastify, refreshAgainstOidcProvider } from './refresh.ts';
+import { start } from './start.ts';
+import { upload, uploadMemory } from './upload.ts';
+
+export const emulator: Benchmark = {
+  name: 'emulator',
+  about: 'the emulator against bare Fastify, oidc-provider and itself with a large world',
+  parts: {
+    refresh: refreshAgainstFastify,
+    'refresh-oidc': refreshAgainstOidcProvider,
+    upload,
+    memory: uploadMemory,
+    start,
+    'large-world': largeWorld,
+    lives,
+  },
+};

@@ -1,0 +1,40 @@
+// Token refresh at 20 connections, each with a rotating refresh token of its own.
+
+import type { Bench } from '../harness/benchmark.ts';
+import { compared } from '../harness/finding.ts';
+import type { Finding } from '../harness/finding.ts';
+import { startServer } from '../harness/server-process.ts';
+import { compareUnderLoad } from '../harness/under-load.ts';
+import { refreshing } from './callers.ts';
+import type { OidcReady } from './serve-oidc-provider.ts';
+import { refreshingSide, serverFile, startEmulator } from './sides.ts';
+
+const connections = 20;
+const what = `token refresh, ${connections} connections`;
+const unit = 'requests/s';
+
+export async function* refreshAgainstFastify({ effort, pinning }: Bench): AsyncGenerator<Finding> {
+  await using subject = await startEmulator({ pilots: connections }, pinning);
+  await using peer = await startServer<{ url: string; refreshToken: string }>(serverFile('bare-form'), null, pinning);
+  // The same form, as long to the byte; the answer always brings the same token.
+  const client = { ...subject.ready, refreshToken: peer.ready.refreshToken };
+  const callers = Array.from({ length: connections }, () => refreshing(client));
+  const { comparison, notes } = await compareUnderLoad(effort, {
+    subject: refreshingSide(subject, connections),
+    peer: { name: 'bare Fastify', server: peer, url: peer.ready.url, callers },
+  });
+  const against = 'bare Fastify with @fastify/formbody and a constant answer';
+  yield compared({ what, against, unit, target: { of: 'ratio', atLeast: 0.6 } }, comparison, notes);
+}
+
+export async function* refreshAgainstOidcProvider({ effort, pinning }: Bench): AsyncGenerator<Finding> {
+  await using subject = await startEmulator({ pilots: connections }, pinning);
+  await using peer = await startServer<OidcReady>(serverFile('oidc-provider'), { grants: connections }, pinning);
+  const callers = peer.ready.refreshTokens.map((refreshToken) => refreshing({ ...peer.ready, refreshToken }));
+  const { comparison, notes } = await compareUnderLoad(effort, {
+    subject: refreshingSide(subject, connections),
+    peer: { name: 'oidc-provider', server: peer, url: peer.ready.url, callers },
+  });
+  const against = 'oidc-provider, in memory';
+  yield compared({ what, against, unit, target: { of: 'ratio', atLeast: 2.5 } }, comparison, notes);
+}

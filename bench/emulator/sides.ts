@@ -1,0 +1,33 @@
+// The servers of this benchmark and who calls them. Each server runs in a process of its own, from a file beside this one.
+
+import type { Pinning } from '../harness/pinning.ts';
+import { startServer } from '../harness/server-process.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import type { Side } from '../harness/under-load.ts';
+import { refreshing } from './callers.ts';
+import type { EmulatorReady, EmulatorWanted } from './serve-emulator.ts';
+
+/**
+ * The service limits each pair of pilot and application to 60 requests a minute, and no option lifts that. Where more is
+ * asked, the service's clock runs so fast that its minute is over in 6 ms; what falls due on it falls due in the run.
+ */
+export const shortMinutes = { clockScale: 10_000, accessLifetimeMs: 3_000_000_000_000 };
+
+export const serverFile = (name: string): URL => new URL(`serve-${name}.ts`, import.meta.url);
+
+export const startEmulator = (wanted: EmulatorWanted, pinning: Pinning): Promise<ServerProcess<EmulatorReady>> =>
+  startServer<EmulatorReady>(serverFile('emulator'), wanted, pinning);
+
+/** The first pilots, each on a connection of its own with a refresh token of its own. */
+export const refreshingSide = (server: ServerProcess<EmulatorReady>, connections: number, name = 'emulator'): Side => ({
+  name,
+  server,
+  url: server.ready.url,
+  callers: server.ready.signedIn
+    .slice(0, connections)
+    .map(({ refresh_token: refreshToken }) => refreshing({ ...server.ready, refreshToken })),
+});
+
+/** The access tokens of a connection's share of the pilots. */
+export const accessTokensOf = ({ signedIn }: EmulatorReady, connection: number, connections: number): string[] =>
+  signedIn.flatMap(({ access_token: token }, index) => (index % connections === connection ? [token] : []));

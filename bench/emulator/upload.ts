@@ -1,0 +1,87 @@
+// Uploads of 1.5 MB at 8 connections, the minimum wait off: how many, and what memory they take.
+
+import { setTimeout as wait } from 'node:timers/promises';
+import type { Bench } from '../harness/benchmark.ts';
+import { alone, compared } from '../harness/finding.ts';
+import type { Finding } from '../harness/finding.ts';
+import { runLoad } from '../harness/http-load.ts';
+import type { Caller } from '../harness/http-load.ts';
+import { figureText } from '../harness/report.ts';
+import { startServer } from '../harness/server-process.ts';
+import type { ServerProcess } from '../harness/server-process.ts';
+import { spreadOf } from '../harness/statistics.ts';
+import { compareUnderLoad } from '../harness/under-load.ts';
+import { uploading } from './callers.ts';
+import { makePicture } from './picture.ts';
+import type { EmulatorReady } from './serve-emulator.ts';
+import { accessTokensOf, serverFile, shortMinutes, startEmulator } from './sides.ts';
+
+const connections = 8;
+const fileBytes = 1_500_000;
+const picture = makePicture(fileBytes);
+const wanted = { options: { minGapMs: 0, ...shortMinutes }, pilots: connections };
+
+const emulatorCallers = (ready: EmulatorReady): Caller[] =>
+  Array.from({ length: connections }, (_, index) => uploading(picture, accessTokensOf(ready, index, connections)));
+
+const peerCallers = (): Caller[] => Array.from({ length: connections }, () => uploading(picture, ['a'.repeat(46)]));
+
+const startPeer = (pinning: Bench['pinning']) =>
+  startServer<{ url: string }>(serverFile('bare-multipart'), null, pinning);
+
+export async function* upload({ effort, pinning }: Bench): AsyncGenerator<Finding> {
+  await using subject = await startEmulator(wanted, pinning);
+  await using peer = await startPeer(pinning);
+  const { comparison, notes } = await compareUnderLoad(effort, {
+    subject: {
+      name: 'emulator',
+      server: subject,
+      url: subject.ready.url,
+      callers: emulatorCallers(subject.ready),
+    },
+    peer: { name: 'bare Fastify', server: peer, url: peer.ready.url, callers: peerCallers() },
+  });
+  const what = `upload of 1.5 MB, ${connections} connections`;
+  const against = 'bare Fastify with @fastify/multipart that drains the part';
+  yield compared({ what, against, unit: 'uploads/s', target: { of: 'ratio', atLeast: 0.8 } }, comparison, notes);
+}
+
+/** How often a fresh server is measured. */
+const servers = 5;
+const settleMs = 500;
+
+export async function* uploadMemory({ effort, pinning }: Bench): AsyncGenerator<Finding> {
+  const times = Math.min(servers, effort.starts);
+  const durationMs = effort.warmUpMs + effort.roundMs;
+  const subject: number[] = [];
+  const peer: number[] = [];
+  for (let time = 0; time < times; time += 1) {
+    await using emulator = await startEmulator(wanted, pinning);
+    subject.push(await peakOverIdle(emulator, emulatorCallers(emulator.ready), durationMs));
+    await using bare = await startPeer(pinning);
+    peer.push(await peakOverIdle(bare, peerCallers(), durationMs));
+  }
+  const { least, median, most } = spreadOf(peer);
+  yield alone(
+    {
+      what: `the same: the most memory over that at rest, ${connections} connections`,
+      unit: 'files a connection',
+      target: { of: 'subject', atMost: 3 },
+    },
+    spreadOf(subject),
+    [`bare Fastify takes ${figureText(median)} (${figureText(least)} … ${figureText(most)})`],
+  );
+}
+
+/** In files' worth a connection. */
+async function peakOverIdle(
+  server: ServerProcess<{ url: string }>,
+  callers: readonly Caller[],
+  durationMs: number,
+): Promise<number> {
+  await wait(settleMs);
+  const idle = await server.usage();
+  await runLoad(server.ready.url, callers, durationMs);
+  const { peakRssBytes } = await server.usage();
+  return (peakRssBytes - idle.rssBytes) / (connections * fileBytes);
+}

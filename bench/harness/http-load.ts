@@ -1,0 +1,89 @@
+// The load: so many connections, each with one request under way at a time, over bare sockets. A client library would
+// take more of a core than the server does, and then it would be the client that is measured; the same generator asks
+// subject and peer. Each answer is read whole and handed to its caller, who may need it for the next request.
+
+import { connect } from 'node:net';
+import type { Socket } from 'node:net';
+
+/** One connection's part: what it asks, and what it makes of the answer. */
+export interface Caller {
+  /** The next request, head and body. */
+  next(): readonly (string | Buffer)[];
+  /** Throws where the answer is not what it has to be. */
+  answered(status: number, body: string): void;
+}
+
+export interface Load {
+  elapsedMs: number;
+  /** From the first byte asked to the last byte of the answer, in the order of the answers. */
+  latenciesMs: Float64Array;
+}
+
+/** Asks until the time is over and all that is under way has been answered. Rejects at the first answer that is wrong. */
+export async function runLoad(url: string, callers: readonly Caller[], durationMs: number): Promise<Load> {
+  const { hostname, port } = new URL(url);
+  const latenciesMs: number[] = [];
+  const sockets = await Promise.all(callers.map(() => openSocket(hostname, Number(port))));
+  const startedMs = performance.now();
+  const untilMs = startedMs + durationMs;
+  try {
+    await Promise.all(sockets.map((socket, index) => askInTurn(socket, callers[index]!, untilMs, latenciesMs)));
+  } finally {
+    for (const socket of sockets) socket.destroy();
+  }
+  return { elapsedMs: performance.now() - startedMs, latenciesMs: Float64Array.from(latenciesMs) };
+}
+
+function openSocket(host: string, port: number): Promise<Socket> {
+  return new Promise((resolve, reject) => {
+    const socket = connect({ host, port, noDelay: true }, () => resolve(socket.off('error', reject)));
+    socket.once('error', reject);
+  });
+}
+
+function askInTurn(socket: Socket, caller: Caller, untilMs: number, latenciesMs: number[]): Promise<void> {
+  return new Promise((resolve, reject) => {
+    let askedMs = 0;
+    let held = '';
+    const ask = () => {
+      askedMs = performance.now();
+      const parts = caller.next();
+      if (parts.length > 1) socket.cork();
+      for (const part of parts) {
+        if (typeof part === 'string') socket.write(part, 'latin1');
+        else socket.write(part);
+      }
+      if (parts.length > 1) socket.uncork();
+    };
+    socket.setEncoding('latin1');
+    socket.on('error', reject);
+    socket.on('close', () => reject(new Error('The server closed a connection.')));
+    socket.on('data', (text: string) => {
+      held = held === '' ? text : held + text;
+      try {
+        const answer = wholeAnswer(held);
+        if (answer === null) return;
+        held = '';
+        const nowMs = performance.now();
+        latenciesMs.push(nowMs - askedMs);
+        caller.answered(answer.status, answer.body);
+        if (nowMs < untilMs) ask();
+        else resolve();
+      } catch (cause) {
+        reject(cause);
+      }
+    });
+    ask();
+  });
+}
+
+/** Null while more has to come. Servers of benchmarks say how long their answers are. */
+export function wholeAnswer(text: string): { status: number; body: string } | null {
+  const headEnd = text.indexOf('\r\n\r\n');
+  if (headEnd === -1) return null;
+  const length = /\r\ncontent-length: *(\d+)/i.exec(text)?.[1];
+  if (length === undefined) throw new Error(`An answer does not say how long it is:\n${text.slice(0, headEnd)}`);
+  const bodyStart = headEnd + 4;
+  if (text.length < bodyStart + Number(length)) return null;
+  return { status: Number(text.slice(9, 12)), body: text.slice(bodyStart) };
+}

@@ -1,0 +1,59 @@
+// A server of the run in a process of its own, so that its time and memory are its own. It says when it is ready, and
+// what it has used so far when it is asked; serving.ts is its end of the conversation.
+
+import { spawn } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Pinning } from './pinning.ts';
+import type { ServerMessage, Usage } from './serving.ts';
+
+export interface ServerProcess<Ready> extends AsyncDisposable {
+  ready: Ready;
+  usage(): Promise<Usage>;
+}
+
+/** Node's notes about its own new parts say nothing to the people who read here. */
+export const nodeCommand = [process.execPath, '--disable-warning=ExperimentalWarning'] as const;
+
+/**
+ * Starts a file and waits until it is ready. Rejects where it ends before that; its own words go to standard error.
+ * @param given handed to the file as one JSON argument
+ */
+export async function startServer<Ready>(file: URL, given: unknown, pinning: Pinning): Promise<ServerProcess<Ready>> {
+  const [command = '', ...args] = pinning.onServerCore([...nodeCommand, fileURLToPath(file), JSON.stringify(given)]);
+  const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
+  const { ready } = (await nextMessage(child, file)) as { ready: Ready };
+  return {
+    ready,
+    async usage() {
+      child.send('usage');
+      const { usage } = (await nextMessage(child, file)) as { usage: Usage };
+      return usage;
+    },
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
+
+function nextMessage(child: ChildProcess, file: URL): Promise<ServerMessage> {
+  return new Promise((resolve, reject) => {
+    const stop = () => {
+      child.off('message', heard);
+      child.off('exit', ended);
+    };
+    const heard = (message: unknown) => {
+      stop();
+      resolve(message as ServerMessage);
+    };
+    const ended = (code: number | null) => {
+      stop();
+      reject(new Error(`The server ${file.pathname} ended with code ${code}.`));
+    };
+    child.on('message', heard);
+    child.on('exit', ended);
+  });
+}
