@@ -38,7 +38,7 @@ export async function complaintsAbout(
   const described = (await describedPaths(mode))[path]?.[method.toLowerCase()]?.responses[String(answer.statusCode)];
   if (described === undefined) return [`${endpoint} is not described to answer ${answer.statusCode}`];
   const expected = Object.entries(described.content ?? {})[0];
-  const type = String(answer.headers['content-type'] ?? '').split(';')[0];
+  const type = (answer.headers['content-type'] ?? '').split(';')[0];
   if (type !== (expected?.[0] ?? '')) return [`the type is ${type}, not ${expected?.[0] ?? 'none'}`];
   if (expected?.[0] !== 'application/json') return [];
   const read = z.fromJSONSchema(expected[1].schema).safeParse(JSON.parse(answer.body));

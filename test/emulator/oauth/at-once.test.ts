@@ -39,7 +39,7 @@ async function sendAtOnce(emulator: Emulator, fields: Record<string, string>, se
       return socket;
     }),
   );
-  const [order = [], cuts = []] = fc.sample(
+  const [order, cuts] = fc.sample(
     fc.tuple(
       fc.shuffledSubarray([...sockets.keys()], { minLength: many }),
       fc.array(fc.integer({ min: 1, max: request.length - 1 }), { minLength: many, maxLength: many }),
