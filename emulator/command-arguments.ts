@@ -28,6 +28,11 @@ export interface CommandArguments {
 
 const nameByFlag = new Map<string, OptionName>(optionNames.map((name) => [optionTable[name].flag, name]));
 const allFlags = [...nameByFlag.keys(), ...Object.keys(shellSwitches)];
+/** Those that `--no-` turns off. */
+const switchFlags = [
+  ...optionNames.filter((name) => optionTable[name].kind === 'switch').map((name) => optionTable[name].flag),
+  'json',
+] as string[];
 
 /** Refuses what it does not know in one sentence that names the nearest thing it does. */
 export function readCommandArguments(argv: readonly string[]): CommandArguments {
@@ -59,12 +64,10 @@ const isPlainSwitch = (name: OptionName, inline: string | undefined) =>
   optionTable[name].kind === 'switch' && inline === undefined;
 
 function unknownOption(argument: string): EmulatorRefusal {
-  const isFlag = argument.startsWith('-');
-  const [typed = ''] = argument.replace(/^-+(no-)?/, '').split('=');
-  const near = isFlag ? nearest(typed, allFlags).map((flag) => `--${flag}`) : [];
+  const [, dashes = '', no = '', typed = ''] = /^(-*)(no-)?([^=]*)/.exec(argument) ?? [];
+  const known = no === '' ? allFlags : switchFlags;
+  const near = dashes === '' || (dashes === '--' && known.includes(typed)) ? [] : nearest(typed, known);
   const hint =
-    near.length === 0 || argument.startsWith(`--no-${typed}`)
-      ? '--help lists them.'
-      : `did you mean ${near.join(' or ')}?`;
+    near.length === 0 ? '--help lists them.' : `did you mean ${near.map((flag) => `--${no}${flag}`).join(' or ')}?`;
   return new EmulatorRefusal('option', `There is no option ${argument}; ${hint}`);
 }

@@ -1,19 +1,28 @@
 // The emulator as a command: reads its arguments by the table of options, says where it listens, and serves until it is
-// told to stop. It touches no process; main.ts does, and whoever embeds it brings an io of its own.
+// told to stop. It touches no process; process-io.ts does, and whoever embeds it brings an io of its own.
 
-import { createEmulator } from './emulator.ts';
-import type { Emulator } from './emulator.ts';
-import { describeDefault } from './option-kinds.ts';
-import type { OptionRow } from './option-kinds.ts';
-import { optionNames, optionTable, parseFlagValue } from './options.ts';
-import type { EmulatorOptions, OptionName } from './options.ts';
+import { readCommandArguments } from './command-arguments.ts';
+import { commandHelp } from './command-help.ts';
+import { createHost } from './host.ts';
+import type { EmulatorAtWork } from './host.ts';
+import { createLogs } from './logs.ts';
 import { EmulatorRefusal } from './refusal.ts';
+import { version } from './version.ts';
 
 export interface EmulatorCommandIo {
-  /** Standard output; the text brings its own line ends. */
+  /** Standard output, for the ready line alone; the text brings its own line ends. */
   out(text: string): void;
-  /** Standard error, for people. */
+  /** Standard error, for one sentence where it does not start, and for the requests. */
   say(text: string): void;
+  /** Whether standard error is read too slowly for more. */
+  isBehind(): boolean;
+  /** Whether a person reads it as it comes. */
+  isOutTerminal: boolean;
+  isSayTerminal: boolean;
+  /** Whether standard error may be coloured. */
+  hasColours: boolean;
+  /** Opens an address in a browser; `onNone` where there is none. */
+  open(address: string, onNone: () => void): void;
   /** Ends the command. */
   stop: AbortSignal;
 }
@@ -21,15 +30,23 @@ export interface EmulatorCommandIo {
 /** Resolves with the exit code when the emulator has stopped: 0, or 2 where it could not start as asked. */
 export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCommandIo): Promise<number> {
   try {
-    const { options, json, help } = parseArguments(argv);
-    if (help) {
-      io.out(helpText());
+    const { options, json, quiet, open, version: isVersion, help } = readCommandArguments(argv);
+    if (help === true || isVersion === true) {
+      io.out(help === true ? commandHelp() : `${version}\n`);
       return 0;
     }
-    await using emulator = await createEmulator(options);
+    await using emulator = await createHost(options);
+    const logs = createLogs(
+      { write: io.say, isBehind: io.isBehind },
+      (json ?? !io.isSayTerminal) ? 'json' : io.hasColours ? 'colours' : 'words',
+    );
+    if (quiet !== true) emulator.controls.journal.listen(logs.hear);
     await emulator.start();
-    io.out(json ? readyLine(emulator) : readyWords(emulator));
+    io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyWords(emulator));
+    if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
     await isAborted(io.stop);
+    await emulator.stop();
+    logs.flush();
     return 0;
   } catch (cause) {
     if (!(cause instanceof EmulatorRefusal)) throw cause;
@@ -38,88 +55,24 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
   }
 }
 
-interface Arguments {
-  options: EmulatorOptions;
-  json: boolean;
-  help: boolean;
+function openConsole(address: string, io: EmulatorCommandIo): void {
+  io.open(address, () => io.say(`No browser opens from here. The console stands at ${address}\n`));
 }
 
-function parseArguments(argv: readonly string[]): Arguments {
-  const byFlag = new Map(optionNames.map((name) => [optionTable[name].flag as string, name]));
-  const options: Partial<Record<OptionName, string | number | boolean>> = {};
-  const rest = [...argv];
-  let json = false;
-  let help = false;
-  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
-    const [, negated, flag, inline] = /^--(no-)?([a-z-]+)(?:=(.*))?$/s.exec(argument) ?? [];
-    const name = flag === undefined ? undefined : byFlag.get(flag);
-    if (argument === '--json') json = true;
-    else if (argument === '--help' || argument === '-h') help = true;
-    else if (name === undefined || (negated !== undefined && !isPlainSwitch(name, inline)))
-      throw new EmulatorRefusal('option', `There is no option ${argument}; --help lists them.`);
-    else if (negated !== undefined) options[name] = false;
-    else if (optionTable[name].kind === 'switch') options[name] = parseFlagValue(name, inline ?? null);
-    // A flag is nobody's value: what was meant to stand before it is missing.
-    else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
-  }
-  return { options: options as EmulatorOptions, json, help };
+function readyLine({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorAtWork): string {
+  const control = controlToken === null ? {} : { controlToken, console: consoleUrl };
+  return `${JSON.stringify({ url, mode, ...control, clients, pilots })}\n`;
 }
 
-const isPlainSwitch = (name: OptionName, inline: string | undefined) =>
-  optionTable[name].kind === 'switch' && inline === undefined;
-
-function readyLine({ url, mode, clients, pilots }: Emulator): string {
-  return `${JSON.stringify({ url, mode, clients, pilots })}\n`;
-}
-
-function readyWords({ url, mode, clients, pilots }: Emulator): string {
+function readyWords({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorAtWork): string {
   const lines = [
     `The emulator of the Pilot Flight Service listens at ${url} (${mode} mode).`,
+    ...(controlToken === null ? [] : [`  console ${consoleUrl}`, `  control token ${controlToken}`]),
     ...clients.map((client) => `  application ${client.client_id}, secret ${client.client_secret}`),
     ...pilots.map((pilot) => `  pilot ${pilot.id}, ${pilot.name}`),
     'Ctrl-C ends it.',
   ];
   return `${lines.join('\n')}\n`;
-}
-
-const valueNames: Partial<Record<OptionRow['kind'], string>> = {
-  port: ' N',
-  duration: ' TIME',
-  size: ' SIZE',
-  share: ' SHARE',
-  scale: ' FACTOR',
-  text: ' TEXT',
-  file: ' FILE',
-};
-
-function helpText(): string {
-  const flags = optionNames.map((name) => {
-    const row: OptionRow = optionTable[name];
-    const value = row.kind === 'choice' ? ` ${(row.choices ?? []).join('|')}` : (valueNames[row.kind] ?? '');
-    const facts = [`default ${describeDefault(row)}`, ...(row.assumption === undefined ? [] : [row.assumption])];
-    return [`--${row.flag}${value}`, `${row.help} (${facts.join(', ')})`] as const;
-  });
-  const all = [
-    ...flags,
-    ['--json', 'prints one line of JSON when it is ready: url, mode, clients, pilots'],
-    ['--help', 'prints this'],
-  ] as const;
-  const width = Math.max(...all.map(([flag]) => flag.length)) + 2;
-  return [
-    'emulator [options]',
-    '',
-    'Serves the Pilot Flight Service on 127.0.0.1 for demonstrations and tests.',
-    '',
-    ...all.map(([flag, words]) => `  ${flag.padEnd(width)}${words}`),
-    '',
-    'Times are written 250ms, 5s, 2m, 1h, 30d; sizes 512KiB, 10MiB. A switch is turned off by --no-NAME.',
-    '',
-    'Examples:',
-    '  emulator',
-    '  emulator --port 0 --auto-consent --json',
-    '  emulator --mode strict --min-gap 12s --no-retry-after',
-    '',
-  ].join('\n');
 }
 
 const isAborted = (signal: AbortSignal): Promise<void> =>

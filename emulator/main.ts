@@ -1,12 +1,14 @@
+#!/usr/bin/env node
 // The process around the command: arguments, streams, signals, exit code.
 
 import { runEmulatorCommand } from './command.ts';
+import { processIo } from './process-io.ts';
 
 const ending = new AbortController();
-for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => ending.abort());
+// Once: it ends in order. Twice: at once.
+for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP'] as const) process.once(signal, () => ending.abort());
 
-process.exitCode = await runEmulatorCommand(process.argv.slice(2), {
-  out: (text) => void process.stdout.write(text),
-  say: (text) => void process.stderr.write(text),
-  stop: ending.signal,
-});
+// The package's program is called `pilot-companion`, as the whole companion's is: the word after it may be left out.
+const [first, ...rest] = process.argv.slice(2);
+const argv = first === 'emulator' ? rest : process.argv.slice(2);
+process.exitCode = await runEmulatorCommand(argv, processIo(process, ending));

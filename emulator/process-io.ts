@@ -1,5 +1,6 @@
 // The streams of a process as the command wants them. What is read no longer, or not quickly enough, stops nothing.
 
+import { isatty } from 'node:tty';
 import type { EmulatorCommandIo } from './command.ts';
 import { openInBrowser } from './open-in-browser.ts';
 
@@ -19,10 +20,10 @@ export function processIo(
     out: (text) => void stdout.write(text),
     say: (text) => void (isHeard && stderr.write(text)),
     isBehind: () => stderr.writableLength > mostWaitingBytes,
-    isOutTerminal: stdout.isTTY === true,
-    isSayTerminal: stderr.isTTY === true,
+    isOutTerminal: isatty(stdout.fd),
+    isSayTerminal: isatty(stderr.fd),
     // https://no-color.org: set, and not empty.
-    hasColours: stderr.isTTY === true && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
+    hasColours: isatty(stderr.fd) && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     open: (address, onNone) => openInBrowser(address, { env, platform }, onNone),
     stop: ending.signal,
   };

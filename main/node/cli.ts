@@ -28,7 +28,7 @@ process.on('unhandledRejection', onBug);
 type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // Once: end in order, everything is on disk. Twice: at once.
   process.on(signal, () => (stopping.signal.aborted ? process.exit(exitCodes.failed) : stopping.abort()));
 }
@@ -53,13 +53,9 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
 
 async function main(argv: readonly string[]): Promise<number> {
   if (firstWord(argv) === 'emulator') {
-    const { runEmulatorCommand } = await import('./emulator-command.ts');
+    const { processIo, runEmulatorCommand } = await import('./emulator-command.ts');
     const at = argv.indexOf('emulator');
-    return runEmulatorCommand(argv.toSpliced(at, 1), {
-      out: (text) => void process.stdout.write(text),
-      say: (text) => void process.stderr.write(text),
-      stop: stopping.signal,
-    });
+    return runEmulatorCommand(argv.toSpliced(at, 1), processIo(process, stopping));
   }
   const parsed = readArguments(argv);
   if (parsed.kind === 'help') {

@@ -1,32 +1,62 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { shellSwitches } from '../../emulator/command-arguments.ts';
 import { runEmulatorCommand } from '../../emulator/command.ts';
+import type { EmulatorCommandIo } from '../../emulator/command.ts';
 import { optionNames, optionTable } from '../../emulator/options.ts';
 
 const main = new URL('../../emulator/main.ts', import.meta.url).pathname;
 
-async function run(...argv: string[]) {
+/** Runs the command to its end; `during` is done while it serves. */
+async function run(
+  argv: readonly string[],
+  { during, ...place }: Partial<EmulatorCommandIo> & { during?: (ready: string) => Promise<unknown> } = {},
+) {
   let out = '';
   let said = '';
-  const code = await runEmulatorCommand(argv, {
-    out: (text) => (out += text),
-    say: (text) => (said += text),
-    stop: AbortSignal.abort(),
+  const ending = new AbortController();
+  let isReady = false;
+  const running = runEmulatorCommand(argv, {
+    out(text) {
+      out += text;
+      if (isReady) return;
+      isReady = true;
+      void (during?.(text) ?? Promise.resolve()).finally(() => ending.abort());
+    },
+    say: (text) => void (said += text),
+    isBehind: () => false,
+    isOutTerminal: false,
+    isSayTerminal: false,
+    hasColours: false,
+    open: () => {},
+    stop: ending.signal,
+    ...place,
   });
-  return { code, out, said };
+  return { code: await running, out, said };
 }
 
-describe('the command', () => {
-  it('with --json says in its first line all that a script needs', async () => {
-    const { code, out, said } = await run('--json', '--mode', 'strict');
+const onTerminal = { isOutTerminal: true, isSayTerminal: true };
+const ask = (ready: string) => fetch(`${JSON.parse(ready).url}/nowhere?secret=1`);
+
+describe('the ready line', () => {
+  it('says in a pipe all that a script needs, in one line of JSON', async () => {
+    const { code, out, said } = await run(['--mode', 'strict', '--control-token', 'fixed']);
     expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
+    const { url } = JSON.parse(out);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
     expect(JSON.parse(out)).toEqual({
-      url: expect.stringMatching(/^http:\/\/127\.0\.0\.1:\d+$/),
+      url,
       mode: 'strict',
+      controlToken: 'fixed',
+      console: `${url}/_emulator/#token=fixed`,
       clients: [
         {
           client_id: 'pilot-companion-demo',
@@ -46,29 +76,81 @@ describe('the command', () => {
     });
   });
 
-  it('says the same to a person without it', async () => {
-    const { out } = await run();
-    expect(out).toMatch(/listens at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/);
+  it('makes up a token of its own at each start', async () => {
+    const lines = [await run([]), await run([])].map(({ out }) => JSON.parse(out).controlToken);
+    expect(lines[0]).toMatch(/^[\w-]{20,}$/);
+    expect(lines[1]).not.toBe(lines[0]);
   });
 
-  it('lists every option of the table in its help', async () => {
-    const { code, out } = await run('--help');
+  it('has no token and no console with --no-control', async () => {
+    const { out } = await run(['--no-control']);
+    expect(Object.keys(JSON.parse(out))).toEqual(['url', 'mode', 'clients', 'pilots']);
+    expect((await run(['--no-control'], onTerminal)).out).not.toContain('console');
+  });
+
+  it('is words on a terminal, and the other way round where that is asked for', async () => {
+    const words = /listens at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
+    const { out } = await run([], onTerminal);
+    expect(out).toMatch(words);
+    expect(out).toMatch(/console http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=/);
+    expect((await run(['--no-json'])).out).toMatch(words);
+    expect(JSON.parse((await run(['--json'], onTerminal)).out)).toHaveProperty('url');
+  });
+});
+
+describe('the requests', () => {
+  it('are JSON lines on standard error in a pipe, and standard output stays the ready line alone', async () => {
+    const { out, said } = await run([], { during: ask });
+    expect(out.split('\n')).toHaveLength(2);
+    expect(said.split('\n')).toHaveLength(2);
+    expect(JSON.parse(said)).toMatchObject({ type: 'request', id: 1, method: 'GET', path: '/nowhere', status: 404 });
+  });
+
+  it('are words on a terminal, coloured where it has colours', async () => {
+    const during = async (ready: string) => fetch(`${/http:\S+/.exec(ready)?.[0] ?? ''}/nowhere`);
+    expect((await run([], { ...onTerminal, during })).said).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
+    expect((await run([], { ...onTerminal, hasColours: true, during })).said).toContain('\u001B[33m404');
+  });
+
+  it('are not told with --quiet', async () => {
+    const { code, out, said } = await run(['--quiet'], { during: ask });
+    expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
+  });
+});
+
+describe('--open', () => {
+  it('opens the console with its token', async () => {
+    const opened: string[] = [];
+    const { out } = await run(['--open'], { open: (address) => void opened.push(address) });
+    expect(opened).toEqual([JSON.parse(out).console]);
+  });
+
+  it('says where the console is where no browser opens', async () => {
+    const { code, out, said } = await run(['--open'], { open: (_address, onNone) => onNone() });
+    expect(code).toBe(0);
+    expect(said).toBe(`No browser opens from here. The console stands at ${JSON.parse(out).console}\n`);
+  });
+});
+
+describe('the options', () => {
+  it('are all listed by the help', async () => {
+    const { code, out } = await run(['--help']);
     expect(code).toBe(0);
     for (const name of optionNames) expect(out).toContain(`--${optionTable[name].flag}`);
+    for (const name of Object.keys(shellSwitches)) expect(out).toContain(`--${name}`);
+    expect(await run(['-h'])).toEqual(await run(['--help']));
   });
 
-  it('takes every option', async () => {
+  it('say the version, which is that of the package', async () => {
+    const manifest = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'));
+    expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, said: '' });
+  });
+
+  it('are all taken', async () => {
     const given = ['--port=0', '--mode', 'strict', '--auto-consent', '--min-gap', '12s', '--max-file-size', '2MiB'];
     const times = ['--code-lifetime=5s', '--access-lifetime=2m', '--refresh-lifetime=1h', '--check-delay=250ms'];
-    const others = [
-      '--moderation-share',
-      '0.5',
-      '--moderation-delay',
-      '0',
-      '--no-retry-after',
-      '--too-fast-restarts=off',
-    ];
-    const rest = [
+    const others = ['--moderation-share=0.5', '--moderation-delay', '0', '--no-retry-after', '--too-fast-restarts=off'];
+    const more = [
       '--count-refused',
       '--nullable-as-strings',
       '--allow-localhost',
@@ -77,7 +159,17 @@ describe('the command', () => {
       '--clock-scale',
       '60',
     ];
-    expect(await run(...given, ...times, ...others, ...rest)).toMatchObject({ code: 0, said: '' });
+    const rest = [
+      '--control-token',
+      'x',
+      '--journal-entries',
+      '5',
+      '--keep-pictures',
+      '0',
+      '--scenario',
+      'service-down',
+    ];
+    expect(await run([...given, ...times, ...others, ...more, ...rest])).toMatchObject({ code: 0, said: '' });
   });
 
   it.each([
@@ -92,23 +184,52 @@ describe('the command', () => {
     [['--verbose'], 'There is no option --verbose; --help lists them.'],
     [['serve'], 'There is no option serve; --help lists them.'],
     [['--no-port', '5'], 'There is no option --no-port; --help lists them.'],
+    [['--no-quiet'], 'There is no option --no-quiet; --help lists them.'],
+    [['--json=yes'], 'There is no option --json=yes; --help lists them.'],
     [['--no-retry-after=on'], 'There is no option --no-retry-after=on; --help lists them.'],
+    [['--min-gapp', '5s'], 'There is no option --min-gapp; did you mean --min-gap?'],
+    [['-port=1'], 'There is no option -port=1; did you mean --port?'],
+    [['--minGap=5s'], 'There is no option --minGap=5s; did you mean --min-gap?'],
+    [['--no-retry-afer'], 'There is no option --no-retry-afer; did you mean --no-retry-after?'],
+    [['--delay', '5s'], 'There is no option --delay; did you mean --check-delay or --moderation-delay?'],
+    [['--open', '--no-control'], '--open opens the console, which --no-control leaves out; take one of them.'],
     [['--state', '--json'], '--state takes the path of a file; nothing was given.'],
     [['--state', '/proc'], 'The state file /proc cannot be read'],
-    [['--state', '/dev/null/world.json'], 'The state cannot be written to /dev/null/world.json'],
+    [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
+    [['--scenario', 'nothing-like-it'], 'There is no scenario “nothing-like-it”'],
+    [['--scenario', '/nowhere/at/all.yaml'], 'The scenario /nowhere/at/all.yaml cannot be read'],
   ])('%j is refused in one sentence, with 2', async (argv, sentence) => {
-    const { code, out, said } = await run(...argv);
+    const { code, out, said } = await run(argv);
     expect([code, out]).toEqual([2, '']);
     expect(said).toContain(sentence);
     expect(said.trimEnd()).not.toContain('\n');
   });
 
-  it('says that the port is in use, with 2', async () => {
+  it('that name a damaged file are refused in one sentence, with 2', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emulator-command-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const state = join(folder, 'world.json');
+    const scenario = join(folder, 'scenario.yaml');
+    await writeFile(state, '{ "half": ');
+    await writeFile(scenario, 'title: [');
+    for (const argv of [
+      ['--state', state],
+      ['--scenario', scenario],
+    ]) {
+      const { code, out, said } = await run(argv);
+      expect([code, out]).toEqual([2, '']);
+      expect(said).toContain(argv[1]);
+      expect(said.trimEnd()).not.toContain('\n');
+    }
+    expect(await readFile(state, 'utf8')).toBe('{ "half": ');
+  });
+
+  it('that name a port in use are refused in one sentence, with 2', async () => {
     const other = createServer().listen(0, '127.0.0.1');
     await once(other, 'listening');
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
-    expect(await run('--port', String(port))).toEqual({
+    expect(await run(['--port', String(port)])).toEqual({
       code: 2,
       out: '',
       said: `Port ${port} is in use on this computer; take another one, or 0 for any free.\n`,
@@ -117,13 +238,44 @@ describe('the command', () => {
 });
 
 describe('the process', () => {
-  it.each(['SIGTERM', 'SIGINT'] as const)('ends cleanly with 0 on %s, with a client connected', async (signal) => {
-    const child = spawn(process.execPath, [main, '--json'], { stdio: ['ignore', 'pipe', 'inherit'] });
+  async function start(...argv: string[]) {
+    const child = spawn(process.execPath, [main, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
     onTestFinished(() => void child.kill('SIGKILL'));
     const [line] = await once(createInterface(child.stdout), 'line');
-    const answer = await fetch(`${JSON.parse(line).url}/nowhere`);
-    expect(answer.status).toBe(404);
-    child.kill(signal);
+    return { child, url: JSON.parse(line).url as string };
+  }
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends cleanly with 0 on %s, with a client connected',
+    async (signal) => {
+      const { child, url } = await start();
+      const answer = await fetch(`${url}/nowhere`);
+      expect(answer.status).toBe(404);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
+
+  it('takes the word emulator before its options, as the package’s program is called', async () => {
+    const child = execFile(process.execPath, [main, 'emulator', '--version']);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('serves on when nobody reads its standard error any more', async () => {
+    const { child, url } = await start();
+    child.stderr.destroy();
+    for (let count = 0; count < 3; count += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('is not held up by a standard error that is open and that nobody reads', async () => {
+    const { child, url } = await start();
+    // Three times what a pipe holds.
+    const long = `${url}/${'x'.repeat(4000)}`;
+    for (let count = 0; count < 50; count += 1) expect((await fetch(long)).status).toBe(404);
+    child.kill('SIGTERM');
+    child.stderr.resume();
     expect(await once(child, 'exit')).toEqual([0, null]);
   });
 

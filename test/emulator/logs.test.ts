@@ -80,7 +80,7 @@ describe('the lines for people', () => {
   it('let nothing that a client sent steer the terminal, or begin a line of its own', () => {
     const { hear, written } = open('words');
     hear({ rule: 'no such address: \u001B[2J\n\u202Egnp\u0007', path: '/\u009B31m' });
-    expect(written()).not.toMatch(/[\u001B\u009B\u202E\u0007]/);
+    expect(written().trimEnd()).not.toMatch(/\p{Cc}|\p{Cf}/u);
     expect(written().split('\n')).toHaveLength(2);
   });
 });
