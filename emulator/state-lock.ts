@@ -27,7 +27,11 @@ export async function takeStateLock(path: string): Promise<StateLock> {
       : new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
   }
   const holding = database;
-  return { release: () => holding.close() };
+  return {
+    release() {
+      if (holding.isOpen) holding.close();
+    },
+  };
 }
 
 /** SQLITE_BUSY. */

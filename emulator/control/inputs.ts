@@ -93,6 +93,15 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 const mostShown = 60;
 
 function quoted(value: unknown): string {
-  const shown = typeof value === 'string' ? `“${value}”` : (JSON.stringify(value) ?? String(value));
+  const shown = typeof value === 'string' ? `“${value}”` : (jsonOf(value) ?? String(value));
   return shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown;
+}
+
+/** In a program, anything may be given: a function, a BigInt, a circle. */
+function jsonOf(value: unknown): string | undefined {
+  try {
+    return JSON.stringify(value);
+  } catch {
+    return undefined;
+  }
 }

@@ -74,8 +74,8 @@ describe('rule 31: the consent page in a browser', () => {
       state: 'from the browser',
       iss: url,
     });
-    expect(emulator.consents.list()).toMatchObject([
-      { pilotId: 'second', scopes: ['openid', 'profile', 'flights:read'] },
+    expect(emulator.consents.list().items).toMatchObject([
+      { pilot: 'second', scopes: ['openid', 'profile', 'flights:read'] },
     ]);
     expect(complaints).toEqual([]);
   });
@@ -86,7 +86,7 @@ describe('rule 31: the consent page in a browser', () => {
     await page.getByRole('button', { name: 'Refuse' }).click();
     await page.waitForURL(/^[^?]*\/callback\/emulator/);
     expect(parametersOf(answers[0]!.url)).toMatchObject({ error: 'access_denied', state: 'from the browser' });
-    expect(emulator.consents.list()).toEqual([]);
+    expect(emulator.consents.list().items).toEqual([]);
   });
 
   it('sends a code that is good also where Approve is pressed twice', async () => {
@@ -126,7 +126,7 @@ describe('rule 31: the consent page in a browser', () => {
     await page.context().clearCookies();
     await page.getByRole('button', { name: 'Approve' }).click();
     await page.getByText('This page is out of date or came from somewhere else.').waitFor();
-    expect([emulator.consents.list(), answers]).toEqual([[], []]);
+    expect([emulator.consents.list().items, answers]).toEqual([[], []]);
   });
 
   it('can be decided by keyboard alone', async () => {
@@ -138,7 +138,7 @@ describe('rule 31: the consent page in a browser', () => {
     for (let stop = 0; stop < 2; stop += 1) await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await page.waitForURL(/^[^?]*\/callback\/emulator/);
-    expect(emulator.consents.list()).toMatchObject([{ pilotId: 'second' }]);
+    expect(emulator.consents.list().items).toMatchObject([{ pilot: 'second' }]);
   });
 
   it('cannot be framed', async () => {
@@ -178,7 +178,7 @@ describe('rule 31: the consent page in a browser', () => {
     await page.goto(`http://localhost:${(host.address() as AddressInfo).port}/`);
     await page.getByRole('button', { name: 'Win' }).click();
     await page.getByRole('heading', { name: 'Nothing to approve here' }).waitFor();
-    expect(emulator.consents.list()).toEqual([]);
+    expect(emulator.consents.list().items).toEqual([]);
   });
 
   it.each(['light', 'dark'] as const)('has no barrier that axe can find, in %s', async (colorScheme) => {

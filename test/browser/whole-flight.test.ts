@@ -159,7 +159,7 @@ describe('the whole way in a browser', () => {
     const page = await computer.openWindow();
     await signIn(computer, page);
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(first, second));
-    await eventually(() => computer.emulator.flights.list().length).toBe(2);
+    await eventually(() => computer.emulator.flights.list().items.length).toBe(2);
   });
 
   test('refusing on the consent page signs nobody in and says what happened', async () => {
@@ -186,16 +186,16 @@ describe('the whole way in a browser', () => {
     // All three are ours before the companion ends; what it has not taken yet stays the pilot's.
     await eventually(() => computer.handedOver()).toBe(3);
     await computer.stop();
-    expect(computer.emulator.flights.list().length).toBeLessThan(3);
+    expect(computer.emulator.flights.list().items.length).toBeLessThan(3);
     await page
       .getByText(/The companion does not answer just now/)
       .first()
       .waitFor();
     await computer.start();
     const again = await computer.openWindow();
-    await eventually(() => computer.emulator.flights.list().length).toBe(3);
+    await eventually(() => computer.emulator.flights.list().items.length).toBe(3);
     await eventually(() => again.getByText(/flight 470\d/).count()).toBeGreaterThanOrEqual(3);
-    expect(new Set(computer.emulator.flights.list().map((flight) => flight.sha256)).size).toBe(3);
+    expect(new Set(computer.emulator.flights.list().items.map((flight) => flight.sha256)).size).toBe(3);
   });
 
   test('an offline spell is said, reports wait, and leave when the service is back', async () => {
@@ -212,7 +212,7 @@ describe('the whole way in a browser', () => {
       .first()
       .waitFor();
     await computer.emulator.start();
-    await eventually(() => computer.emulator.flights.list().length).toBe(1);
+    await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
     await page.getByText('On line').first().waitFor();
   });
 
@@ -240,7 +240,7 @@ describe('the whole way in a browser', () => {
     await strip.click();
     await page.getByText('invalid_file').first().waitFor();
     await page.getByRole('button', { name: 'Try again', exact: true }).click();
-    await eventually(() => computer.emulator.flights.list().length).toBe(1);
+    await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
   });
 
   test('a consent that ends while reports wait is said once, and a new sign-in lets them leave', async () => {
@@ -259,6 +259,6 @@ describe('the whole way in a browser', () => {
       .getByRole('button', { name: /sign in/i })
       .first()
       .click();
-    await eventually(() => computer.emulator.flights.list().length).toBe(1);
+    await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
   });
 });

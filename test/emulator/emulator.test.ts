@@ -57,7 +57,7 @@ describe('start and stop', () => {
     const { url } = await emulator.start();
     emulator.faults.add({ effect: { type: 'latency', ms: 1e9 } });
     const hanging = fetch(url).catch((cause: unknown) => cause);
-    await expect.poll(() => emulator.faults.list()[0]?.fired).toBe(1);
+    await expect.poll(() => emulator.faults.list().items[0]?.fired).toBe(1);
     await emulator.stop();
     expect(await hanging).toBeInstanceOf(TypeError);
   });
@@ -73,7 +73,7 @@ it('hundreds live side by side, each with its own world', async () => {
       }
     }),
   );
-  expect(emulators.map((emulator) => emulator.flights.list().length)).toEqual(emulators.map((_, index) => index % 3));
+  expect(emulators.map((emulator) => emulator.flights.list().items.length)).toEqual(emulators.map((_, index) => index % 3));
 });
 
 it('says who may sign in, with secrets as they are now', async () => {
@@ -84,7 +84,7 @@ it('says who may sign in, with secrets as they are now', async () => {
     client_secret: 'new',
     redirect_uris: ['http://127.0.0.1/x'],
   });
-  expect(emulator.pilots).toEqual([
+  expect(emulator.pilots.list().items).toEqual([
     { id: 'demo', name: 'Demo Pilot' },
     { id: 'second', name: 'Second Pilot' },
   ]);
@@ -94,18 +94,18 @@ describe('controls', () => {
   it('tokens expire by kind', async () => {
     const emulator = await openEmulator();
     const tokens = emulator.signIn();
-    expect(emulator.tokens.expire({ kind: 'access' })).toBe(1);
+    expect(emulator.tokens.expire({ kind: 'access' })).toEqual({ expired: 1 });
     expect(await isTaken(emulator, tokens.access_token)).toBe(false);
     const renewed = (await refresh(emulator, tokens.refresh_token)).json();
     expect(await isTaken(emulator, renewed.access_token)).toBe(true);
-    expect(emulator.tokens.expire({ kind: 'refresh', consentId: tokens.consentId })).toBe(2);
+    expect(emulator.tokens.expire({ kind: 'refresh', consentId: tokens.consentId })).toEqual({ expired: 2 });
     expect((await refresh(emulator, renewed.refresh_token)).json().error).toBe('invalid_grant');
   });
 
   it('consents are revoked by id or by whom they concern', async () => {
     const emulator = await openEmulator();
     const [demo, second] = [emulator.signIn(), emulator.signIn({ pilot: 'second' })];
-    expect(emulator.consents.revoke({ pilot: 'second' })).toHaveLength(1);
+    expect(emulator.consents.revoke({ pilot: 'second' }).items).toHaveLength(1);
     expect([await isTaken(emulator, demo.access_token), await isTaken(emulator, second.access_token)]).toEqual([
       true,
       false,
@@ -135,7 +135,7 @@ describe('controls', () => {
     expect(register('http://example.org/')).toThrow('neither https nor on the loopback address');
     expect(register('https://example.org/#x')).toThrow('has a fragment');
     expect(register('nothing')).toThrow('is not an address');
-    await expect(emulator.clock.advance(-1)).rejects.toThrow('Time moves forward');
+    await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs takes a number of milliseconds, 0 or more');
   });
 });
 

@@ -38,7 +38,12 @@ it('the defaults are those of the assumptions', () => {
     allowLocalhost: false,
     seed: 'pilot-flight-service',
     stateFile: null,
+    scenario: null,
     clockScale: 1,
+    control: true,
+    controlToken: null,
+    journalEntries: 10_000,
+    keepPicturesBytes: 12_582_912,
   });
   expect(settingsFrom({ mode: 'strict' }).retryAfter).toBe(false);
 });

@@ -2,7 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { readDocument, writeDocument } from '../../emulator/world-document.ts';
+import { readDocument } from '../../emulator/world-document.ts';
+import { writeDocument } from '../../emulator/write-world.ts';
 import { createSeededWorld } from '../../emulator/seed.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from './open-emulator.ts';
 import { anyPng, upload } from './pictures.ts';
@@ -29,7 +30,7 @@ describe('a world in a file', () => {
     expect((await refresh(second, tokens.refresh_token)).statusCode).toBe(200);
     expect((await second.inject('/nowhere')).statusCode).toBe(418);
     await second.clock.advance(18_000);
-    expect(second.flights.list()).toMatchObject([{ record: { id: 4700, automated_checked: true } }]);
+    expect(second.flights.list().items).toMatchObject([{ record: { id: 4700, automated_checked: true } }]);
   });
 
   it('is written while it runs, whole, and leaves nothing beside it', async () => {
@@ -37,7 +38,7 @@ describe('a world in a file', () => {
     const stateFile = `${folder}/world.json`;
     const emulator = await openEmulator({ stateFile });
     emulator.signIn();
-    await expect.poll(() => readdir(folder)).toEqual(['world.json']);
+    await expect.poll(() => readdir(folder)).toEqual(['world.json', 'world.json.lock']);
     expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
   });
 
@@ -46,7 +47,7 @@ describe('a world in a file', () => {
     ['half a document', '{"format":"pilot-flight-service-emulator","vers'],
     ['something else', '{"name":"x"}'],
     ['a wrong value', writeDocument(createSeededWorld(), 0).replace('"nextFlightId":4700', '"nextFlightId":"x"')],
-    ['a newer version', writeDocument(createSeededWorld(), 0).replace('"version":1', '"version":2')],
+    ['a newer version', writeDocument(createSeededWorld(), 0).replace('"version":2', '"version":3')],
   ])('with %s in it, it is refused in words and stays as it is', async (_name, text) => {
     const stateFile = `${await newFolder()}/world.json`;
     await writeFile(stateFile, text);

@@ -6,7 +6,7 @@ import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
 
 const uploadedIds = (deck: Awaited<ReturnType<typeof openFlightDeck>>) =>
-  deck.emulator.flights.list().map((flight) => flight.fileName);
+  deck.emulator.flights.list().items.map((flight) => flight.fileName);
 
 describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('reports leave in order, as soon as the minimum wait allows, and none is refused', async () => {
@@ -26,7 +26,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('a restart in the middle of the queue goes on where it was, each report once', async () => {
     await using deck = await openFlightDeck({ mode });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.restart();
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png', 'c.png']);
@@ -58,7 +58,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.pass(300_000);
     await deck.emulator.start();
     deck.networkHint(true);
-    await deck.until(() => deck.emulator.flights.list().length === 1, 2_000);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1, 2_000);
   });
 
   test('the same picture stays one report, whatever it is called', async () => {
@@ -81,7 +81,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { kind: 'sign-in-needed' } });
     expect(strip?.actions).toContain('sign-in');
     await deck.signIn();
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
   });
 
   test('a consent that is revoked holds the queue with the one thing to do, and goes on after it', async () => {
@@ -93,7 +93,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const [strip] = await deck.strips('outbound');
     expect(strip?.reason).toMatchObject({ needs: 'sign-in' });
     await deck.signIn();
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['a.png']);
   });
 
@@ -101,7 +101,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await using deck = await openFlightDeck({ mode });
     for (let round = 0; round < 3; round += 1) {
       await deck.drop(deck.picture(`round-${round}.png`));
-      await deck.until(() => deck.emulator.flights.list().length === round + 1);
+      await deck.until(() => deck.emulator.flights.list().items.length === round + 1);
       deck.emulator.tokens.expire({ kind: 'access' });
     }
     expect((await deck.state()).account.status).toBe('signed-in');
@@ -113,7 +113,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture('a.png'));
     await deck.until(async () => (await deck.strips('outbound'))[0]?.reason?.kind === 'write-not-enabled');
     deck.emulator.applications.update('pilot-companion-demo', { writeEnabled: true });
-    await deck.until(() => deck.emulator.flights.list().length === 1, 400_000);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1, 400_000);
   });
 
   test('a picture that the service refuses is kept with its reason and can be tried again', async () => {
@@ -131,7 +131,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       reason: { kind: 'file-refused-by-service', code: 'invalid_file' },
     });
     await deck.answer('strips.retry', { id: strip!.id });
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect((await deck.state()).bays['needs-you']).toBe(0);
   });
 
@@ -142,7 +142,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const [strip] = await deck.strips('needs-you');
     expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' }, actor: 'you' });
     await deck.pass(20_000);
-    expect(deck.emulator.flights.list()).toEqual([]);
+    expect(deck.emulator.flights.list().items).toEqual([]);
     await deck.answer('strips.remove', { id: strip!.id });
     expect(await deck.strips()).toEqual([]);
   });
@@ -167,17 +167,17 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture());
     await deck.restart();
     await deck.pass(20_000);
-    expect(deck.emulator.flights.list()).toEqual([]);
+    expect(deck.emulator.flights.list().items).toEqual([]);
     expect((await deck.state()).queue).toMatchObject({ paused: true, waiting: 1 });
     await deck.answer('uploads.resume', {});
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
   });
 
   test('the minimum wait of the service may be longer than expected: refusals are obeyed and learned from', async () => {
     await using deck = await openFlightDeck({ mode, minGapMs: 12_000 });
     await deck.drop(...[1, 2, 3, 4, 5].map((one) => deck.picture(`${one}.png`)));
     await deck.until(async () => (await deck.state()).bays.outbound === 0, 300_000);
-    expect(deck.emulator.flights.list()).toHaveLength(5);
+    expect(deck.emulator.flights.list().items).toHaveLength(5);
     const { runway } = await deck.state();
     expect(runway.minGapMs).toBeGreaterThanOrEqual(12_000);
     expect(runway.past.filter((one) => one.outcome === 'too-fast').length).toBeLessThanOrEqual(5);
@@ -234,7 +234,7 @@ describe('with reading', () => {
       effect: { type: 'drop', when: 'before' },
     });
     await deck.drop(deck.picture('a.png'));
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     expect(uploadedIds(deck)).toEqual(['a.png']);
   });
@@ -266,12 +266,12 @@ describe('with reading', () => {
     await deck.signInAs('second');
     await deck.answer('uploads.resume', {});
     await deck.pass(20_000);
-    expect(deck.emulator.flights.list()).toEqual([]);
+    expect(deck.emulator.flights.list().items).toEqual([]);
     const [strip] = await deck.strips('needs-you');
     expect(strip?.actions).toContain('send-as-me');
     await deck.answer('strips.sendAsMe', { id: strip!.id });
-    await deck.until(() => deck.emulator.flights.list().length === 1);
-    expect(deck.emulator.flights.list()[0]?.pilot).toBe('second');
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    expect(deck.emulator.flights.list().items[0]?.pilot).toBe('second');
   });
 });
 
@@ -313,11 +313,11 @@ describe('watched folders', () => {
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.until(async () => (await deck.state()).folders[0]?.existing === 1);
     deck.picture('after.png', deck.screenshots);
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['after.png']);
     const [folder] = (await deck.state()).folders;
     await deck.answer('folders.takeExisting', { id: folder!.id });
-    await deck.until(() => deck.emulator.flights.list().length === 2);
+    await deck.until(() => deck.emulator.flights.list().items.length === 2);
   });
 
   test('pictures that appear while the app is closed are taken at the next start', async () => {
@@ -327,7 +327,7 @@ describe('watched folders', () => {
     await deck.stop();
     deck.picture('meanwhile.png', deck.screenshots);
     await deck.restart();
-    await deck.until(() => deck.emulator.flights.list().length === 1);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['meanwhile.png']);
   });
 
@@ -385,13 +385,13 @@ describe('two processes on one data folder', () => {
       const path = deck.picture('from-second.png');
       const taken = await second.takeFiles([{ path, name: 'from-second.png' }], { kind: 'command-line' });
       expect(taken.ok && taken.value[0]?.outcome).toBe('taken');
-      await deck.until(() => deck.emulator.flights.list().length === 1);
+      await deck.until(() => deck.emulator.flights.list().items.length === 1);
       await deck.pass(1_000);
       // A folder that the second adds is watched by the first.
       await second.handle('folders.add', { path: deck.screenshots, existing: false });
       await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
       deck.picture('in-folder.png', deck.screenshots);
-      await deck.until(() => deck.emulator.flights.list().length === 2);
+      await deck.until(() => deck.emulator.flights.list().items.length === 2);
       const looked = await second.handle('app.state', {});
       expect(looked).toMatchObject({ ok: true, value: { isWorking: false, folders: [{ taken: 1 }] } });
       const detail = await second.handle('strips.detail', { id: 'job-1' });
@@ -410,9 +410,9 @@ test('when the process that does the work ends, the one beside it goes on with i
   try {
     await deck.stop();
     await second.handle('uploads.resume', {});
-    for (let tries = 0; deck.emulator.flights.list().length === 0 && tries < 100; tries += 1) await deck.pass(250);
+    for (let tries = 0; deck.emulator.flights.list().items.length === 0 && tries < 100; tries += 1) await deck.pass(250);
     expect(second.isSender).toBe(true);
-    expect(deck.emulator.flights.list().map((flight) => flight.fileName)).toEqual(['left-behind.png']);
+    expect(deck.emulator.flights.list().items.map((flight) => flight.fileName)).toEqual(['left-behind.png']);
   } finally {
     await second.stop();
   }
@@ -473,7 +473,7 @@ test('a file can be explained, whether it was seen or not', async () => {
     'It was never handed over, so nothing was sent.',
   ]);
   await deck.drop(path);
-  await deck.until(() => deck.emulator.flights.list().length === 1);
+  await deck.until(() => deck.emulator.flights.list().items.length === 1);
   await deck.pass(500);
   const after = await deck.answer('files.explain', { path });
   expect(after.lines.map((line) => line.words)).toContain('sent; the service made it flight 4700');

@@ -20,7 +20,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const { account, browser } = setUpAccount(url);
     await account.start();
     const identity = valueOf(await account.signIn());
-    const names = mode === 'strict' ? [null] : emulator.pilots.map(({ name }) => name);
+    const names = mode === 'strict' ? [null] : emulator.pilots.list().items.map(({ name }) => name);
     expect(names).toContain(identity.name);
     expect(account.state()).toMatchObject({ status: 'signed-in', mayUpload: true, concern: null });
     await until(() => browser.pages.length === 1);

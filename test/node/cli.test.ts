@@ -62,7 +62,7 @@ describe('against a running emulator', () => {
     writeFileSync(join(folder, 'shot1.png'), pngOf('shot 1'));
     writeFileSync(join(folder, 'shot2.png'), pngOf('shot 2'));
     writeFileSync(join(folder, 'notes.txt'), 'hello');
-    const before = emulator.flights.list().length;
+    const before = emulator.flights.list().items.length;
 
     const early = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
     expect(early.code).toBe(3);
@@ -79,7 +79,7 @@ describe('against a running emulator', () => {
       { file: 'shot1.png', outcome: 'uploaded', flight: { aircraft: expect.any(String), id: expect.any(Number) } },
       { file: 'shot2.png', outcome: 'uploaded', flight: { is_archived: false } },
     ]);
-    expect(emulator.flights.list().length - before).toBe(2);
+    expect(emulator.flights.list().items.length - before).toBe(2);
 
     const flights = await run([...on('d1'), '--json', 'flights']);
     expect(flights.code).toBe(0);
@@ -88,7 +88,7 @@ describe('against a running emulator', () => {
 
     const again = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
     expect(again.code).toBe(0);
-    expect(emulator.flights.list().length - before).toBe(2);
+    expect(emulator.flights.list().items.length - before).toBe(2);
 
     const status = await run([...on('d1'), '--json', 'status']);
     expect(lines(status)[0]).toMatchObject({ type: 'status', account: { status: 'signed-in', name: 'Demo Pilot' } });
@@ -123,7 +123,7 @@ describe('against a running emulator', () => {
     await run([...on('d4'), 'sign-in'], env);
     const names = [1, 2, 3].map((one) => `killed-${one}.png`);
     for (const name of names) writeFileSync(join(folder, name), pngOf(name, 200_000));
-    const isOurs = () => emulator.flights.list().filter((flight) => names.includes(flight.fileName));
+    const isOurs = () => emulator.flights.list().items.filter((flight) => names.includes(flight.fileName));
     for (let round = 0; round < 3; round += 1) {
       const upload = start([...on('d4'), '--json', 'upload', ...names, '--wait']);
       const had = isOurs().length;
@@ -151,14 +151,14 @@ describe('against a running emulator', () => {
     mkdirSync(shots);
     writeFileSync(join(shots, 'old.png'), pngOf('old'));
     const watching = start([...on('d5'), '--json', 'watch', shots]);
-    const before = emulator.flights.list().length;
+    const before = emulator.flights.list().items.length;
     await until(() => watching.words().includes('Watching'));
     writeFileSync(join(shots, 'new.png'), pngOf('new'));
-    await until(() => emulator.flights.list().length > before);
+    await until(() => emulator.flights.list().items.length > before);
     await until(() => watching.output().includes('"flight":{"id"'));
     watching.child.kill('SIGINT');
     expect((await watching.ended).code).toBe(0);
-    expect(emulator.flights.list().map((flight) => flight.fileName)).not.toContain('old.png');
+    expect(emulator.flights.list().items.map((flight) => flight.fileName)).not.toContain('old.png');
   });
 
   test('the queue is paused, resumed and cleared from the command line', async () => {

@@ -35,7 +35,7 @@ describe('an upload that is taken', () => {
     const emulator = await openEmulator();
     const picture = Buffer.concat([anyPng(), Buffer.alloc(3_000_000, 7)]);
     await upload(emulator, emulator.signIn().access_token, picture);
-    expect(emulator.flights.list()).toMatchObject([
+    expect(emulator.flights.list().items).toMatchObject([
       {
         pilot: 'demo',
         clientId,
@@ -191,7 +191,7 @@ describe('bodies that are not what they should be', () => {
     const emulator = await openEmulator();
     const answer = await upload(emulator, emulator.signIn().access_token, body);
     expect([answer.statusCode, answer.json()]).toEqual([400, { detail }]);
-    expect(emulator.flights.list()).toEqual([]);
+    expect(emulator.flights.list().items).toEqual([]);
   });
 
   it.each([
@@ -276,7 +276,7 @@ it('a sender that goes away in the middle leaves no record', async () => {
   sending.destroy();
   const answer = await fetch(`${url}/api/v1/flights`, { method: 'POST' });
   expect(answer.status).toBe(401);
-  expect(emulator.flights.list()).toEqual([]);
+  expect(emulator.flights.list().items).toEqual([]);
 });
 
 it('of two uploads at the same moment only one is accepted', async () => {
