@@ -32,6 +32,9 @@ export const commands = {
   /** Choose how to begin: the built-in service (starts it and signs in) or the real one. */
   'profile.choose': { input: z.object({ profile: z.enum(['demo', 'service']) }), output: done },
 
+  /** Shows the console of the built-in service in the pilot's browser. Its address holds a token and is told to nobody. */
+  'service.openConsole': { input: nothing, output: done },
+
   'account.signIn': { input: nothing, output: done },
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address that the browser ended on, where it could not come back by itself. */

@@ -90,6 +90,10 @@ export const appStateSchema = z.object({
     /** Whether flights can be read (A4): null until it is known. */
     canRead: z.boolean().nullable(),
     maxFileBytes: z.number(),
+    /** The built-in service, or one that answers as an emulator of the service does: nothing in it counts. */
+    isDemonstration: z.boolean(),
+    /** Whether `service.openConsole` can show it from within. */
+    hasConsole: z.boolean(),
   }),
   account: accountStateSchema,
   secretsIn: z.enum(secretPlaces),

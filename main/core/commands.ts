@@ -90,6 +90,13 @@ export function createHandlers(deps: {
     'app.state': () => ok(deps.state()),
     'profile.choose': ({ profile }) => deps.openProfile(profile),
 
+    async 'service.openConsole'() {
+      const address = deps.station()?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
+      if (address === null) return failed(failures.noConsole());
+      const opened = await ports.browser.open(address);
+      return opened.ok ? done : failed(failures.consoleNotOpened());
+    },
+
     'account.signIn': () => withStation((station) => station.signIn()),
     'account.cancelSignIn': () =>
       withStation((station) => {

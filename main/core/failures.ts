@@ -174,6 +174,15 @@ export const failures = {
     words: 'No browser opened by itself. Open the address shown here in a browser on this computer.',
   }),
 
+  noConsole: (): Failure => ({
+    kind: 'not-supported-here',
+    words: 'Only the built-in service has a console here, and only in the program that runs it.',
+  }),
+  consoleNotOpened: (): Failure => ({
+    kind: 'not-supported-here',
+    words: 'The console opens in a browser, and none could be started on this computer.',
+  }),
+
   // files
   notAReport: (name: string, why: string): Failure => ({
     kind: 'file-not-a-report',

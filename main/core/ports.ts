@@ -64,6 +64,8 @@ export type Desktop = {
 export type EmbeddedService = {
   /** Starts it where it is not running yet. The pilot of the demo consents by itself. */
   start(): Promise<Result<{ address: string; clientId: string; clientSecret: string; redirectPath: string }>>;
+  /** Where it can be looked into, with the token that opens it: for the browser alone. Null while it does not run. */
+  consoleAddress(): string | null;
   stop(): Promise<void>;
 };
 

@@ -11,6 +11,7 @@ import { createHandOver } from './hand-over.ts';
 import type { Ports } from './ports.ts';
 import { createRepositories } from './repositories.ts';
 import { createFlightClient } from './service/client.ts';
+import { createEmulatorProbe } from './service/emulator-probe.ts';
 import type { ServiceProfile } from './service/profile.ts';
 import type { Database } from './storage/database.ts';
 import { withLock } from './storage/lock.ts';
@@ -56,6 +57,9 @@ export function createStation(deps: {
     refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
   });
   const client = createFlightClient({ profile, clock, userAgent: `PilotCompanion/${deps.version}` });
+  const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
+  /** Nothing waits for the answer: it only says more of what is shown. */
+  const lookForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.look());
 
   let desk: Desk | null = null;
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
@@ -221,8 +225,10 @@ export function createStation(deps: {
     accountId: () => accountId,
     takeFile,
     folders,
+    isDemonstration: () => profile.kind !== 'service' || probe.isEmulator(),
 
     async start() {
+      lookForEmulator();
       if (deps.work === 'all') await intake.sweep();
       await account.start();
       if (account.identity()) onAccount();
@@ -236,6 +242,7 @@ export function createStation(deps: {
     },
 
     async signIn(): Promise<Result<null>> {
+      lookForEmulator();
       const result = await account.signIn();
       return result.ok ? ok(null) : result;
     },
@@ -256,6 +263,7 @@ export function createStation(deps: {
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
       folders.rescan();
+      lookForEmulator();
     },
     /** Another process wrote to the database. */
     onForeignChange() {
@@ -275,6 +283,7 @@ export function createStation(deps: {
 
     async stop() {
       isStopping = true;
+      probe.stop();
       undoAccount();
       await folders.stop();
       await desk?.stop();

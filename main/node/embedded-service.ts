@@ -12,6 +12,7 @@ export function createEmbeddedService(deps: {
   options?: EmulatorOptions;
 }): EmbeddedService {
   let running: Promise<Emulator> | null = null;
+  let consoleAddress: string | null = null;
 
   async function open(): Promise<Emulator> {
     const emulator = await createEmulator({
@@ -21,6 +22,7 @@ export function createEmbeddedService(deps: {
       ...deps.options,
     });
     await emulator.start();
+    consoleAddress = emulator.consoleUrl;
     return emulator;
   }
 
@@ -46,9 +48,11 @@ export function createEmbeddedService(deps: {
         return failed(failures.dataUnreadable(error.message, 'embedded_service'));
       }
     },
+    consoleAddress: () => consoleAddress,
     async stop() {
       const stopping = running;
       running = null;
+      consoleAddress = null;
       await (await stopping?.catch(() => null))?.[Symbol.asyncDispose]();
     },
   };

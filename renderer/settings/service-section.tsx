@@ -1,6 +1,8 @@
 // The service: which one is in use, and how the real one is reached.
 import type { FormEvent } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useOpenConsole } from '../elements/use-open-console.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
@@ -13,11 +15,12 @@ const f = words.fields;
 type Props = { readonly app: AppState; readonly settings: KnownSettings };
 
 export function ServiceSection({ app, settings }: Props) {
-  const { kind } = app.service;
+  const { kind, isDemonstration, hasConsole } = app.service;
   return (
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{w.service}</h2>
       <Choice profile="demo" name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'} />
+      {hasConsole && <ConsoleRow />}
       <Choice
         profile="service"
         name={settings.service.name}
@@ -25,9 +28,22 @@ export function ServiceSection({ app, settings }: Props) {
         isInUse={kind === 'service'}
         isReady={settings.service.address !== ''}
       />
+      {kind === 'service' && isDemonstration && <p className="concern-words">{w.testWords}</p>}
       {kind === 'emulator' && <p className="dim small">{app.service.address}</p>}
       <ConnectionForm settings={settings} />
     </section>
+  );
+}
+
+function ConsoleRow() {
+  const openConsole = useOpenConsole();
+  return (
+    <p>
+      <button type="button" className="button" onClick={openConsole}>
+        <Icon name="outside" />
+        {words.openConsole}
+      </button>
+    </p>
   );
 }
 

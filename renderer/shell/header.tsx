@@ -1,5 +1,7 @@
 // The top of every view: which service, which pilot, the line, the folder, the time.
 import type { AppState } from '../../main/contract/state.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useOpenConsole } from '../elements/use-open-console.ts';
 import { localMoment, utcTime } from '../format/moment.ts';
 import { useNow, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -7,12 +9,11 @@ import { words } from '../words/words.ts';
 const w = words.header;
 
 export function Header({ app }: { readonly app: AppState }) {
-  const { kind } = app.service;
   const link = useWindow((state) => state.link);
   return (
     <header className="header">
       <b>{words.program}</b>
-      {kind !== 'service' && <span className="tag">{kind === 'demo' ? words.demo : words.emulator}</span>}
+      <ServiceMark service={app.service} />
       <span className="dim pilot">{pilotWords(app)}</span>
       <span className="header-right">
         {/* What was known last says nothing while the process is out of reach. */}
@@ -21,6 +22,21 @@ export function Header({ app }: { readonly app: AppState }) {
         <UtcClock />
       </span>
     </header>
+  );
+}
+
+/** What counts nowhere is marked at the top of every view; where it has a console, the mark opens it. */
+function ServiceMark({ service }: { readonly service: AppState['service'] }) {
+  const openConsole = useOpenConsole();
+  if (!service.isDemonstration) return null;
+  const name = service.kind === 'demo' ? words.demo : words.emulator;
+  if (!service.hasConsole) return <span className="tag">{name}</span>;
+  return (
+    <button type="button" className="tag tag-button" title={words.openConsole} onClick={openConsole}>
+      {name}
+      <Icon name="outside" />
+      <span className="off-screen">. {words.openConsole}</span>
+    </button>
   );
 }
 

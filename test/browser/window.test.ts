@@ -324,6 +324,35 @@ describe('folders and settings', () => {
   });
 });
 
+describe('a service that counts nowhere', () => {
+  it('shows its console with one click, on its mark and in the settings', async () => {
+    const { page, companion, complaints } = await open();
+    const opened = () => companion.calls.filter((call) => call.name === 'service.openConsole').length;
+    await page.getByRole('button', { name: "DEMO SERVICE . Open the service's console" }).click();
+    await page.getByText('The console opens in your browser.').first().waitFor();
+    expect(opened()).toBe(1);
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByRole('main').getByRole('button', { name: "Open the service's console" }).click();
+    await expect.poll(opened).toBe(2);
+    expect(complaints).toEqual([]);
+  });
+
+  it('is marked where it is at an address of the pilot’s own, and has no console here', async () => {
+    const { page, companion } = await open({
+      state: (state) => ({
+        ...state,
+        service: { ...state.service, kind: 'service', isDemonstration: false, hasConsole: false },
+      }),
+    });
+    expect(await page.getByText('TEST SERVICE').count()).toBe(0);
+    companion.change((state) => ({ ...state, service: { ...state.service, isDemonstration: true } }));
+    await page.getByText('TEST SERVICE').waitFor();
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('This service is an emulator').waitFor();
+    expect(await page.getByRole('button', { name: "Open the service's console" }).count()).toBe(0);
+  });
+});
+
 describe('when things are amiss', () => {
   it("says what happened, what waits and what to do, with the service's own code in small print", async () => {
     const words = 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.';

@@ -60,10 +60,16 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
             profile,
             kind: profile,
             name: profile === 'demo' ? 'Demo service' : world.settings().service.name,
+            isDemonstration: profile === 'demo',
+            hasConsole: profile === 'demo',
           },
           account: profile === 'demo' ? signedIn('Demo Pilot') : { status: 'none' },
         })),
       ),
+    'service.openConsole': () =>
+      world.counted().service.hasConsole
+        ? ok(null)
+        : failed({ kind: 'not-supported-here', words: 'Only the built-in service has a console here.' }),
     'account.signIn': () =>
       did(() =>
         change((s) => ({

@@ -57,6 +57,7 @@ export async function openFlightDeck(options: EmulatorOptions & { signedIn?: boo
     desktop: {},
     embeddedService: {
       start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
+      consoleAddress: () => null,
       stop: async () => {},
     },
   });

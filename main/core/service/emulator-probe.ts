@@ -1,0 +1,67 @@
+// Whether the service at an address of the pilot's own is an emulator: its flights count nowhere, and the window says so.
+// Only a service on this computer is asked, for an emulator listens nowhere else: a real one never gets the question.
+import { request } from 'undici';
+import { z } from 'zod';
+import type { Clock } from '../ports.ts';
+
+const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
+
+const PATIENCE_MS = 3_000;
+const MAX_ANSWER_BYTES = 4096;
+
+export type EmulatorProbe = ReturnType<typeof createEmulatorProbe>;
+
+export function createEmulatorProbe(deps: { address: string; clock: Clock; onChange(): void }) {
+  const { clock } = deps;
+  /** Null until something has answered. */
+  let isEmulator: boolean | null = isOnThisComputer(deps.address) ? null : false;
+  let looking: AbortController | null = null;
+
+  async function ask(signal: AbortSignal): Promise<boolean | null> {
+    try {
+      const { statusCode, body } = await request(`${deps.address}/_emulator/health`, {
+        headers: { accept: 'application/json' },
+        signal,
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const bytes: Buffer[] = [];
+      let length = 0;
+      for await (const chunk of body as AsyncIterable<Buffer>) {
+        if ((length += chunk.length) > MAX_ANSWER_BYTES) return false;
+        bytes.push(chunk);
+      }
+      return statusCode === 200 && healthSchema.safeParse(parseJson(Buffer.concat(bytes).toString('utf8'))).success;
+    } catch {
+      return null;
+    }
+  }
+
+  return {
+    isEmulator: () => isEmulator === true,
+    /** Asks, unless it is known already. Never rejects. */
+    async look() {
+      if (isEmulator !== null || looking) return;
+      const attempt = new AbortController();
+      looking = attempt;
+      const undo = clock.schedule(PATIENCE_MS, () => attempt.abort());
+      const answer = await ask(attempt.signal);
+      undo();
+      looking = null;
+      isEmulator = answer;
+      if (answer === true) deps.onChange();
+    },
+    stop: () => looking?.abort(),
+  };
+}
+
+const isOnThisComputer = (address: string) =>
+  URL.canParse(address) && ['127.0.0.1', '[::1]'].includes(new URL(address).hostname);
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,11 @@
+// The console of the built-in service, in the pilot's browser. Its address is not for the window: the process opens it.
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+export function useOpenConsole(): () => void {
+  const store = useStore();
+  return () =>
+    void store.order('service.openConsole', {}).then((isDone) => {
+      if (isDone) store.tell(words.consoleOpens);
+    });
+}

@@ -1,0 +1,90 @@
+import { once } from 'node:events';
+import { createServer, type RequestListener } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { createEmulatorProbe } from '../../../main/core/service/emulator-probe.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+
+function probeOf(address: string) {
+  const clock = createVirtualClock();
+  let changes = 0;
+  const probe = createEmulatorProbe({ address, clock, onChange: () => (changes += 1) });
+  onTestFinished(probe.stop);
+  return { clock, probe, changes: () => changes };
+}
+
+async function serve(answer: RequestListener) {
+  const server = createServer(answer).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  return { port: (server.address() as AddressInfo).port };
+}
+
+test('an emulator is recognised, in both modes, and it is told once', async () => {
+  for (const mode of ['strict', 'extended'] as const) {
+    await using emulator = await createEmulator({ mode });
+    const { url } = await emulator.start();
+    const { probe, changes } = probeOf(url);
+    expect(probe.isEmulator()).toBe(false);
+    await probe.look();
+    await probe.look();
+    expect([probe.isEmulator(), changes()]).toEqual([true, 1]);
+  }
+});
+
+test.each([
+  ['knows no such address', 404, '{"detail":"not_found"}'],
+  ['answers something else', 200, '{"status":"up"}'],
+  ['answers with a page', 200, '<html></html>'],
+  ['answers without an end', 200, 'x'.repeat(100_000)],
+  ['sends us elsewhere', 302, ''],
+])('a service that %s is none', async (_what, status, body) => {
+  let asked = 0;
+  const { port } = await serve((_request, response) => {
+    asked += 1;
+    response.writeHead(status, { location: 'http://127.0.0.1:1/' }).end(body);
+  });
+  const { probe, changes } = probeOf(`http://127.0.0.1:${port}`);
+  await probe.look();
+  await probe.look();
+  expect([probe.isEmulator(), changes(), asked]).toEqual([false, 0, 1]);
+});
+
+test('what does not answer is asked again at the next occasion', async () => {
+  await using emulator = await createEmulator();
+  const { url } = await emulator.start();
+  await emulator.stop();
+  const { probe } = probeOf(url);
+  await probe.look();
+  expect(probe.isEmulator()).toBe(false);
+  await emulator.start();
+  await probe.look();
+  expect(probe.isEmulator()).toBe(true);
+});
+
+test('who does not answer for three seconds is given up', async () => {
+  let reached = () => {};
+  const isReached = new Promise<void>((resolve) => (reached = resolve));
+  const { port } = await serve(() => reached());
+  const { probe, clock } = probeOf(`http://127.0.0.1:${port}`);
+  const looking = probe.look();
+  await isReached;
+  await clock.advance(3_000);
+  await looking;
+  expect(probe.isEmulator()).toBe(false);
+});
+
+test('a service elsewhere is not asked at all', async () => {
+  let asked = 0;
+  const { port } = await serve((_request, response) => {
+    asked += 1;
+    response.end();
+  });
+  const { probe } = probeOf(`http://localhost:${port}`);
+  await probe.look();
+  expect([probe.isEmulator(), asked]).toEqual([false, 0]);
+});
