@@ -35,16 +35,17 @@ const isName = (nameOrFile: string): boolean => !/[./\\]/.test(nameOrFile);
 
 /** Rejects with an `EmulatorRefusal` where there is no such scenario, or it cannot be played. */
 export async function loadScenario(nameOrFile: string, schema: ScenarioSchema): Promise<Scenario> {
-  return isName(nameOrFile) ? loadBuiltIn(nameOrFile, schema) : loadFile(nameOrFile, schema);
+  const otherwise = '; a file is named with its ending, .yaml, .yml or .json';
+  return isName(nameOrFile) ? loadBuiltIn(nameOrFile, schema, otherwise) : loadFile(nameOrFile, schema);
 }
 
 /** Never a file of somebody's choice. */
-export async function loadBuiltIn(name: string, schema: ScenarioSchema): Promise<Scenario> {
+export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwise = ''): Promise<Scenario> {
   const names = await builtInNames();
   if (!names.includes(name)) {
     throw new EmulatorRefusal(
       'unknown',
-      `There is no scenario “${name}”. These come with the emulator: ${names.join(', ') || 'none'}; a file is named with its ending, .yaml, .yml or .json.`,
+      `There is no scenario “${name}”. These come with the emulator: ${names.join(', ') || 'none'}${otherwise}.`,
     );
   }
   return loadFile(`${folder}${name}.yaml`, schema);
