@@ -5,6 +5,7 @@
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from './broken-http.ts';
+import { registerConsole } from './console-page.ts';
 import type { Controls } from './control/controls.ts';
 import { registerControl } from './control/routes.ts';
 import { registerFaults } from './faults.ts';
@@ -12,6 +13,7 @@ import { createRecording } from './journal/recording.ts';
 import { notFound, registerReadRoutes, sendNotFound } from './flights/read.ts';
 import { registerUploadRoute } from './flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from './oauth/authorize.ts';
+import { takeForms } from './oauth/form-body.ts';
 import { problem, registerTokenRoute, sendPostOnly, sendTokenAnswer, tokenPath } from './oauth/token.ts';
 import { registerUserinfoRoute } from './oauth/userinfo.ts';
 import { pathOf } from './request-address.ts';
@@ -26,17 +28,11 @@ declare module 'fastify' {
 }
 
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
-const mostFormBytes = 64 * 1024;
 const slowestRequestMs = 120_000;
 
 export function emulatorApp(app: FastifyInstance, { service, ending }: { service: Service; ending: AbortSignal }) {
   app.removeAllContentTypeParsers();
-  app.addContentTypeParser(
-    'application/x-www-form-urlencoded',
-    { parseAs: 'string', bodyLimit: mostFormBytes },
-    (_request, body, done) => done(null, body),
-  );
-  // Any other body stays unread until somebody wants it: the upload streams it, the rest leaves it alone.
+  // A body stays unread until somebody wants it: the upload streams it, a form is taken in below, the rest is left alone.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
   // Fastify refuses a type that is none before any route is asked; but a request without a token is unauthorized first
@@ -58,8 +54,12 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   registerFaults(app, service, ending);
 
-  registerTokenRoute(app, service);
-  registerAuthorizeRoutes(app, service);
+  void app.register((withForms, _options, done) => {
+    takeForms(withForms);
+    registerTokenRoute(withForms, service);
+    registerAuthorizeRoutes(withForms, service);
+    done();
+  });
   registerUploadRoute(app, service);
   if (service.settings.mode === 'extended') {
     registerReadRoutes(app, service);
@@ -106,6 +106,7 @@ export async function createApp({
   if (controlToken !== null) {
     void app.register((apart, _options, done) => {
       registerControl(apart, { service, controls, token: controlToken, ending });
+      registerConsole(apart);
       done();
     });
   }

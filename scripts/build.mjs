@@ -28,6 +28,18 @@ export const bundles = [
     sources: ['renderer', 'main/contract', ...shared],
   },
   {
+    words: 'the console',
+    config: 'emulator/console/vite.config.ts',
+    output: 'dist/console/index.html',
+    sources: [
+      'emulator/console',
+      'emulator/control/types.ts',
+      'emulator/journal/as-curl.ts',
+      'emulator/quantities.ts',
+      ...shared,
+    ],
+  },
+  {
     words: 'the desktop app',
     config: 'main/electron/vite.main.config.ts',
     output: 'dist/electron/main.js',
@@ -70,7 +82,7 @@ if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
   await runScript(async () => {
     await ensurePackages(console.error);
     await build({ say: console.error, isForced: process.argv.includes('--force') });
-    console.error('Everything is built: dist/renderer, dist/electron');
+    console.error('Everything is built: dist/renderer, dist/console, dist/electron');
     return 0;
   });
 }

@@ -26,7 +26,7 @@ const nodeHost = [
   '@napi-rs/keyring',
   'zod',
 ];
-const service = ['emulator/', 'fastify', '@fastify/*', 'zod', 'node:*'];
+const service = ['emulator/', 'fastify', '@fastify/*', 'yaml', 'zod', 'node:*'];
 const window = ['renderer/', 'main/contract/', 'react', 'react-dom', '@fontsource/*'];
 
 /** A subject of core sees the ground it stands on, and no other subject. */
@@ -110,11 +110,32 @@ export const rows: readonly Row[] = [
     instead: 'The window draws state and sends commands: ask the process by a command of main/contract.',
   },
   {
+    // A page of its own: of the emulator it sees what goes over the wire, and two pure functions over texts.
+    place: 'emulator/console/',
+    may: [
+      'emulator/console/',
+      'emulator/journal/as-curl.ts',
+      'emulator/quantities.ts',
+      'react',
+      'react-dom',
+      '@tanstack/react-virtual',
+      '@fontsource/*',
+    ],
+    mayTypes: ['emulator/control/types.ts'],
+    instead: 'The console talks to the control interface only: take its types from emulator/control/types.ts, and ask.',
+  },
+  {
     place: 'emulator/',
     may: service,
     instead:
       'The emulator shares nothing with the client: write it from the document of the service once more, so that a ' +
       'misreading on one side shows up against the other.',
+  },
+  {
+    place: 'bench/',
+    may: ['bench/', 'emulator/emulator.ts', 'fastify', '@fastify/*', 'oidc-provider', 'node:*'],
+    instead:
+      'A benchmark measures what everybody can use: the emulator by its own library, its peers as they are published.',
   },
   {
     place: 'scripts/',

@@ -1,0 +1,67 @@
+// The whole console: the token first, then the shell around one emulator's store.
+import { useEffect, useState } from 'react';
+import { forgetToken, keepToken } from './link/token.ts';
+import { Shell } from './shell/shell.tsx';
+import { TokenForm } from './shell/token-form.tsx';
+import { createConsoleStore } from './store/console-store.ts';
+import type { ConsoleStore } from './store/console-store.ts';
+import { useCell } from './store/cell.ts';
+import { ConsoleContext } from './store/use-console.ts';
+
+export function App({ base, broughtToken }: { readonly base: string; readonly broughtToken: string | null }) {
+  const [token, setToken] = useState(broughtToken);
+  const [isRefused, setRefused] = useState(false);
+  const [store, setStore] = useState<ConsoleStore | null>(null);
+
+  // A link that brings another token opens this page anew without loading it.
+  useEffect(() => {
+    const again = () => {
+      if (location.hash.startsWith('#token=')) location.reload();
+    };
+    addEventListener('hashchange', again);
+    return () => removeEventListener('hashchange', again);
+  }, []);
+
+  useEffect(() => {
+    if (token === null) return undefined;
+    const opened = createConsoleStore(base, token);
+    opened.start();
+    setStore(opened);
+    return () => {
+      opened.end();
+      setStore(null);
+    };
+  }, [base, token]);
+
+  const giveUp = () => {
+    forgetToken();
+    setToken(null);
+    setRefused(true);
+  };
+
+  if (token === null || store === null) {
+    return (
+      <TokenForm
+        isRefused={isRefused}
+        onToken={(given) => {
+          keepToken(given);
+          setRefused(false);
+          setToken(given);
+        }}
+      />
+    );
+  }
+  return (
+    <ConsoleContext value={store}>
+      <Admitted store={store} onRefused={giveUp} />
+    </ConsoleContext>
+  );
+}
+
+function Admitted({ store, onRefused }: { readonly store: ConsoleStore; readonly onRefused: () => void }) {
+  const isRefused = useCell(store.link).kind === 'refused';
+  useEffect(() => {
+    if (isRefused) onRefused();
+  }, [isRefused, onRefused]);
+  return <Shell />;
+}

@@ -1,0 +1,37 @@
+// Puts a text on the clipboard and says so where it stood.
+import { useState } from 'react';
+import { after } from '../store/machine-time.ts';
+import { words } from '../words/words.ts';
+import { Icon } from './icon.tsx';
+
+const saidMs = 1600;
+
+export function CopyButton({
+  text,
+  label,
+  className = 'button',
+  isIconOnly = false,
+}: {
+  readonly text: string | (() => string);
+  readonly label: string;
+  readonly className?: string;
+  readonly isIconOnly?: boolean;
+}) {
+  const [said, setSaid] = useState<string | null>(null);
+  const copy = async () => {
+    const isCopied = await navigator.clipboard.writeText(typeof text === 'string' ? text : text()).then(
+      () => true,
+      () => false,
+    );
+    setSaid(isCopied ? words.copied : words.notCopied);
+    after(saidMs, () => setSaid(null));
+  };
+  return (
+    <button type="button" className={className} title={label} onClick={() => void copy()}>
+      <Icon name={said === null ? 'copy' : 'done'} />
+      <span className={isIconOnly && said === null ? 'off-screen' : undefined} aria-live="polite">
+        {said ?? label}
+      </span>
+    </button>
+  );
+}

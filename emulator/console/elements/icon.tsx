@@ -1,0 +1,32 @@
+// Line drawings of the console, on a grid of 24.
+
+const paths = {
+  requests: 'M4 6h10M4 12h16M4 18h7M17 3l3 3-3 3M14 15l-3 3 3 3',
+  flights: 'M3 5h18v4H3zM3 12h18v4H3zM3 19h12',
+  people:
+    'M12 9a3.5 3.5 0 1 1-7 0 3.5 3.5 0 0 1 7 0zM2.5 20c.6-3.6 3-5.5 6-5.5s5.4 1.9 6 5.5M15.5 6a3 3 0 0 1 0 6M17.5 14.8c2.2.6 3.6 2.3 4 5.2',
+  limits: 'M4 17a8 8 0 1 1 16 0M12 17l4-5M4 20h16',
+  scenario: 'M5 4v16M5 5h13l-2.5 4 2.5 4H5M11 20h8',
+  settings: 'M12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z',
+  keys: 'M3 7h18v10H3zM6.5 10.5h.5M10 10.5h.5M13.5 10.5h.5M17 10.5h.5M8 14h8',
+  close: 'M6 6l12 12M18 6L6 18',
+  picture: 'M4 5h16v14H4zM4 16l5-5 4 4 3-3 4 4M15 9h.5',
+  freeze: 'M8 5v14M16 5v14',
+  go: 'M8 5l11 7-11 7z',
+  copy: 'M9 9h11v11H9zM5 15H4V4h11v1',
+  light:
+    'M12 3v2M12 19v2M3 12h2M19 12h2M5.6 5.6l1.4 1.4M17 17l1.4 1.4M18.4 5.6L17 7M7 17l-1.4 1.4M16 12a4 4 0 1 1-8 0 4 4 0 0 1 8 0z',
+  dark: 'M20 14.5A8 8 0 0 1 9.5 4a8 8 0 1 0 10.5 10.5z',
+  done: 'M5 12.5l4.5 4.5L19 7.5',
+  up: 'M12 19V5M6 11l6-6 6 6',
+} as const;
+
+export type IconName = keyof typeof paths;
+
+export function Icon({ name }: { readonly name: IconName }) {
+  return (
+    <svg className="icon" viewBox="0 0 24 24" aria-hidden="true">
+      <path d={paths[name]} />
+    </svg>
+  );
+}

@@ -1,0 +1,34 @@
+// A sheet over the page: the browser's own dialog, which keeps the focus in it and gives it back.
+import { useEffect, useId, useRef } from 'react';
+import type { ReactNode } from 'react';
+import { words } from '../words/words.ts';
+import { Icon } from './icon.tsx';
+
+export function Sheet({
+  title,
+  onClose,
+  isWide = false,
+  children,
+}: {
+  readonly title: string;
+  readonly onClose: () => void;
+  readonly isWide?: boolean;
+  readonly children: ReactNode;
+}) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const id = useId();
+  useEffect(() => {
+    dialog.current?.showModal();
+  }, []);
+  return (
+    <dialog ref={dialog} className={isWide ? 'sheet wide' : 'sheet'} aria-labelledby={id} onClose={onClose}>
+      <div className="sheet-head">
+        <h2 id={id}>{title}</h2>
+        <button type="button" className="icon-button" aria-label={words.close} onClick={() => dialog.current?.close()}>
+          <Icon name="close" />
+        </button>
+      </div>
+      {children}
+    </dialog>
+  );
+}

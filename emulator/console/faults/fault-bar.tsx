@@ -1,0 +1,72 @@
+// The next request's fault in one click, and the faults that are set.
+import { useState } from 'react';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { FaultChip } from './fault-chip.tsx';
+import { FaultForm } from './fault-form.tsx';
+import { presetFault, presets, targets } from './fault-presets.ts';
+import type { Preset, Target } from './fault-presets.ts';
+import { isSpent } from './fault-words.ts';
+
+export function FaultBar() {
+  const store = useConsole();
+  const faults = usePart('faults').value?.items ?? [];
+  const [target, setTarget] = useState<Target>('any');
+  const [isFormOpen, openForm] = useState(false);
+  const set = (preset: Preset) =>
+    store.act(() => store.calls.faults.add(presetFault(preset, target))).then(() => store.parts.faults.refresh());
+  const active = faults.filter((fault) => !isSpent(fault));
+  const spent = faults.length - active.length;
+
+  return (
+    <section className="fault-bar" aria-label={words.faults.label}>
+      <div className="fault-setter">
+        <label className="fault-target">
+          <span>{words.faults.next}</span>
+          <select value={target} onChange={(event) => setTarget(event.target.value as Target)}>
+            {(Object.keys(targets) as Target[]).map((one) => (
+              <option key={one} value={one}>
+                {words.faults.targets[one]}
+              </option>
+            ))}
+          </select>
+        </label>
+        <span className="dim">{words.faults.gets}</span>
+        <div className="fault-presets" role="group" aria-label={words.faults.gets}>
+          {(Object.keys(presets) as Preset[]).map((preset) => (
+            <button
+              key={preset}
+              type="button"
+              className="button small-button"
+              title={words.faults.presetHelp[preset]}
+              onClick={() => void set(preset)}
+            >
+              {words.faults.presets[preset]}
+            </button>
+          ))}
+          <button type="button" className="button small-button quiet" onClick={() => openForm(true)}>
+            {words.faults.other}
+          </button>
+        </div>
+      </div>
+      {faults.length === 0 ? null : (
+        <ul className="fault-chips" aria-label={words.faults.set}>
+          {active.map((fault) => (
+            <FaultChip key={fault.id} fault={fault} />
+          ))}
+          <li className="fault-clear">
+            {spent === 0 ? null : <span className="dim small">{words.faults.spent(spent)}</span>}
+            <button
+              type="button"
+              className="link-button"
+              onClick={() => void store.act(() => store.calls.faults.clear()).then(() => store.parts.faults.refresh())}
+            >
+              {words.faults.clear}
+            </button>
+          </li>
+        </ul>
+      )}
+      {isFormOpen ? <FaultForm onClose={() => openForm(false)} /> : null}
+    </section>
+  );
+}

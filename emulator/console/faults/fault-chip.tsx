@@ -1,0 +1,32 @@
+import type { FaultView } from '../../control/types.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { countWords, effectWords, matchWords } from './fault-words.ts';
+
+export function FaultChip({ fault }: { readonly fault: FaultView }) {
+  const store = useConsole();
+  const effect = effectWords(fault.effect);
+  const match = matchWords(fault.match);
+  const more = [
+    ...(fault.skip > fault.seen ? [words.faults.skips(fault.skip - fault.seen)] : []),
+    ...(fault.probability < 1 ? [words.faults.probability(fault.probability)] : []),
+  ];
+  return (
+    <li className="chip">
+      <b>{effect}</b>
+      <span>{match}</span>
+      <span className="dim">{[countWords(fault), ...more].join(', ')}</span>
+      <button
+        type="button"
+        className="icon-button"
+        aria-label={words.faults.remove(effect, match)}
+        onClick={() =>
+          void store.act(() => store.calls.faults.remove(fault.id)).then(() => store.parts.faults.refresh())
+        }
+      >
+        <Icon name="close" />
+      </button>
+    </li>
+  );
+}

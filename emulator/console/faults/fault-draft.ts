@@ -1,0 +1,113 @@
+// A fault as it is written in the form, and what the form asks for.
+import type { FaultRequest } from '../../control/types.ts';
+import { parseDuration, parseSize } from '../../quantities.ts';
+import { words } from '../words/words.ts';
+
+export const effectKinds = ['status', 'latency', 'drop-before', 'drop-after', 'cut', 'garbage', 'throttle'] as const;
+export type EffectKind = (typeof effectKinds)[number];
+
+export interface FaultDraft {
+  method: string;
+  path: string;
+  grantType: string;
+  clientId: string;
+  pilot: string;
+  skip: string;
+  times: string;
+  probability: string;
+  kind: EffectKind;
+  status: string;
+  body: string;
+  /** One a line, `name: value`. */
+  headers: string;
+  /** A duration, or a size. */
+  amount: string;
+}
+
+export const freshDraft: FaultDraft = {
+  method: '',
+  path: '',
+  grantType: '',
+  clientId: '',
+  pilot: '',
+  skip: '0',
+  times: '1',
+  probability: '1',
+  kind: 'status',
+  status: '503',
+  body: '{"detail":"service_unavailable"}',
+  headers: '',
+  amount: '',
+};
+
+export const usualAmounts: Partial<Record<EffectKind, string>> = { latency: '3s', cut: '20B', throttle: '50B' };
+
+export type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
+
+export function readDraft(draft: FaultDraft): FaultReading {
+  const wrong: Partial<Record<keyof FaultDraft, string>> = {};
+  const whole = (name: 'skip' | 'times' | 'status', least: number): number => {
+    const value = Number(draft[name]);
+    if (!Number.isInteger(value) || value < least) wrong[name] = words.faults.form.whole(least);
+    return value;
+  };
+  const skip = draft.skip === '' ? 0 : whole('skip', 0);
+  const times = draft.times === '' ? null : whole('times', 1);
+  const probability = Number(draft.probability || 1);
+  if (!(probability >= 0 && probability <= 1)) wrong.probability = words.faults.form.share;
+  const effect = effectOf(draft, () => whole('status', 100), wrong);
+  if (Object.keys(wrong).length > 0) return { wrong };
+  const said = (['method', 'path', 'grantType', 'clientId', 'pilot'] as const).filter((name) => draft[name] !== '');
+  const match = Object.fromEntries(said.map((name) => [name, draft[name]]));
+  return { fault: { match, skip, times, probability, effect } };
+}
+
+function effectOf(
+  { kind, body, headers, amount }: FaultDraft,
+  status: () => number,
+  wrong: Partial<Record<keyof FaultDraft, string>>,
+): FaultRequest['effect'] {
+  const measured = (value: number | null, ask: string): number => {
+    if (value === null) wrong.amount = ask;
+    return value ?? 0;
+  };
+  switch (kind) {
+    case 'status': {
+      const read = headersFrom(headers);
+      if (read === null) wrong.headers = words.faults.form.headersWrong;
+      return {
+        type: 'status',
+        status: status(),
+        ...(body.trim() === '' ? {} : { body: bodyFrom(body) }),
+        ...(read === null || Object.keys(read).length === 0 ? {} : { headers: read }),
+      };
+    }
+    case 'latency':
+      return { type: 'latency', ms: measured(parseDuration(amount), words.faults.form.duration) };
+    case 'cut':
+      return { type: 'cut', afterBytes: measured(parseSize(amount), words.faults.form.size) };
+    case 'throttle':
+      return { type: 'throttle', bytesPerSecond: measured(parseSize(amount), words.faults.form.size) };
+    case 'garbage':
+      return { type: 'garbage' };
+    case 'drop-before':
+    case 'drop-after':
+      return { type: 'drop', when: kind === 'drop-before' ? 'before' : 'after' };
+  }
+}
+
+/** JSON where it is JSON, else the text itself. */
+function bodyFrom(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return text;
+  }
+}
+
+function headersFrom(text: string): Record<string, string> | null {
+  const lines = text.split('\n').filter((line) => line.trim() !== '');
+  const pairs = lines.map((line) => /^\s*([\w!#$%&'*+.^`|~-]+)\s*:\s*(.*?)\s*$/.exec(line));
+  if (pairs.includes(null)) return null;
+  return Object.fromEntries(pairs.map((pair) => [pair![1]!.toLowerCase(), pair![2]!]));
+}

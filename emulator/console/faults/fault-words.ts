@@ -1,0 +1,41 @@
+// A fault in words: what it does, and to what.
+import type { FaultRequest, FaultView } from '../../control/types.ts';
+import { bytes } from '../format/bytes.ts';
+import { duration } from '../format/span.ts';
+import { words } from '../words/words.ts';
+
+type Effect = FaultRequest['effect'];
+
+export function effectWords(effect: Effect): string {
+  switch (effect.type) {
+    case 'status':
+      return words.faults.status(effect.status);
+    case 'latency':
+      return words.faults.latency(duration(effect.ms));
+    case 'drop':
+      return effect.when === 'before' ? words.faults.dropBefore : words.faults.dropAfter;
+    case 'cut':
+      return words.faults.cut(bytes(effect.afterBytes));
+    case 'garbage':
+      return words.faults.garbage;
+    case 'throttle':
+      return words.faults.throttle(bytes(effect.bytesPerSecond));
+  }
+}
+
+export function matchWords({ method, path, grantType, clientId, pilot }: FaultView['match']): string {
+  if (method === 'POST' && path === '/api/v1/flights') return withWhom(words.faults.targets.upload, clientId, pilot);
+  if (grantType === 'refresh_token') return withWhom(words.faults.targets.refresh, clientId, pilot);
+  const what = [method, path, grantType].filter(Boolean).join(' ');
+  return withWhom(what === '' ? words.faults.targets.any : what, clientId, pilot);
+}
+
+const withWhom = (what: string, ...whom: (string | undefined)[]) =>
+  [what, ...whom.filter((one) => one !== undefined)].join(', ');
+
+/** `0 of 1`, `4 so far`. */
+export const countWords = ({ fired, times }: FaultView): string =>
+  times === null ? words.faults.soFar(fired) : words.faults.ofTimes(fired, times);
+
+/** Whether it has done all that it was to do. */
+export const isSpent = ({ fired, times }: FaultView): boolean => times !== null && fired >= times;

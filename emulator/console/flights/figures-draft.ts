@@ -1,0 +1,37 @@
+// The figures of a flight as they stand in the form, and those that differ from what the checks would find.
+import type { FlightView } from '../../control/types.ts';
+import type { FiguresToSet } from '../link/calls.ts';
+
+type Figures = FlightView['figures'];
+
+/** In the order of the form. */
+export const textFigures = ['aircraft', 'icao_out', 'icao_in', 'date'] as const;
+export const numberFigures = [
+  'total_ft',
+  'en_route',
+  'pax',
+  'cargo_kg',
+  'delay_min',
+  'rating_contribution',
+  'season_points',
+] as const;
+export const figureNames = [...textFigures, ...numberFigures] as const;
+export type FigureName = (typeof figureNames)[number];
+export type FiguresDraft = Record<FigureName, string>;
+
+export const draftOf = (figures: Figures): FiguresDraft =>
+  Object.fromEntries(figureNames.map((name) => [name, String(figures[name] ?? '')])) as FiguresDraft;
+
+/** What was changed. The emulator says which values make no sense. */
+export function changesIn(draft: FiguresDraft, figures: Figures): FiguresToSet {
+  const before = draftOf(figures);
+  const changed = figureNames.filter((name) => draft[name].trim() !== before[name]);
+  return Object.fromEntries(changed.map((name) => [name, valueOf(name, draft[name].trim())]));
+}
+
+function valueOf(name: FigureName, text: string): string | number | null {
+  if (name === 'date') return text === '' ? null : text;
+  if ((textFigures as readonly string[]).includes(name)) return text;
+  // What is no number goes as it is, to be refused with the emulator's own words.
+  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+}

@@ -1,0 +1,36 @@
+import { useId } from 'react';
+import { words } from '../words/words.ts';
+import { figureNames, textFigures } from './figures-draft.ts';
+import type { FigureName, FiguresDraft } from './figures-draft.ts';
+
+export function FiguresForm({
+  draft,
+  isReadOnly,
+  onChange,
+}: {
+  readonly draft: FiguresDraft;
+  readonly isReadOnly: boolean;
+  readonly onChange: (name: FigureName, value: string) => void;
+}) {
+  const id = useId();
+  return (
+    <fieldset className="figures">
+      <legend>{words.flights.figures}</legend>
+      {figureNames.map((name) => (
+        <div key={name} className="figure">
+          <label htmlFor={`${id}-${name}`}>{words.flights.figureNames[name]}</label>
+          <input
+            id={`${id}-${name}`}
+            className="mono"
+            value={draft[name]}
+            readOnly={isReadOnly}
+            inputMode={(textFigures as readonly string[]).includes(name) ? 'text' : 'decimal'}
+            autoComplete="off"
+            spellCheck={false}
+            onChange={(event) => onChange(name, event.target.value)}
+          />
+        </div>
+      ))}
+    </fieldset>
+  );
+}

@@ -1,0 +1,102 @@
+// The moderator's desk: the picture, what the checks find in it, and the hand that accepts or puts away.
+import { useEffect, useRef, useState } from 'react';
+import type { FlightView } from '../../control/types.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useNames } from '../elements/names.tsx';
+import { momentSeenFrom } from '../format/moment.ts';
+import { useConsole, useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { changesIn, draftOf } from './figures-draft.ts';
+import { FiguresForm } from './figures-form.tsx';
+import { FlightPicture } from './flight-picture.tsx';
+import { dueWords } from './flight-words.ts';
+import { SegmentTrack } from './segment-track.tsx';
+import { bayOf, segmentsOf } from './stage.ts';
+
+export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
+  const store = useConsole();
+  const names = useNames();
+  const now = useServiceNow();
+  const panel = useRef<HTMLElement>(null);
+  const [draft, setDraft] = useState(() => draftOf(flight.figures));
+  const { record } = flight;
+  const bay = bayOf(flight);
+
+  useEffect(() => {
+    if (matchMedia('(max-width: 1099px)').matches) panel.current?.focus();
+  }, []);
+
+  const act = async (does: () => Promise<FlightView>, said: string) => {
+    const moved = await store.act(does, said);
+    store.parts.flights.refresh();
+    if (moved !== null) setDraft(draftOf(moved.figures));
+  };
+  const changes = changesIn(draft, flight.figures);
+  const hasChanges = Object.keys(changes).length > 0;
+  const next = bay === 'checking' ? 'check' : 'moderate';
+
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within
+    <aside
+      ref={panel}
+      className={`detail bay-${bay}`}
+      tabIndex={-1}
+      aria-label={words.flights.desk(record.id)}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      <FlightPicture flight={flight} isSmall={false} />
+      <h2 className="detail-title">{words.flights.title(record.id)}</h2>
+      <p className="dim small">
+        {words.flights.from(names.pilot(flight.pilot), names.application(flight.clientId), flight.fileName)}
+      </p>
+      <div className="desk-stage">
+        <SegmentTrack states={segmentsOf(flight)} />
+        <p>
+          <b className="stage">{words.flights.stages[bay]}</b>
+          <span className="dim"> {dueWords(flight, now) ?? words.flights.nothingDue}</span>
+        </p>
+      </div>
+      <form
+        className="form desk-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void act(() => store.calls.flights[next](record.id, changes), words.flights.moved[next](record.id));
+        }}
+      >
+        <FiguresForm
+          draft={draft}
+          isReadOnly={bay === 'archived' || record.moderator_checked}
+          onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
+        />
+        <div className="actions">
+          {/* What the rules do not allow is left to be asked: the emulator says why. */}
+          <button type="submit" className="button main-button">
+            {hasChanges ? words.flights.doWith[next] : words.flights.do[next]}
+          </button>
+          <button
+            type="button"
+            className="button"
+            onClick={() =>
+              void act(() => store.calls.flights.archive(record.id), words.flights.moved.archive(record.id))
+            }
+          >
+            {words.flights.archive}
+          </button>
+          {hasChanges ? (
+            <button type="button" className="link-button" onClick={() => setDraft(draftOf(flight.figures))}>
+              {words.flights.asFound}
+            </button>
+          ) : null}
+        </div>
+      </form>
+      <p className="dim small">
+        {words.flights.made_at(momentSeenFrom(Date.parse(`${record.created_at}Z`), now))}
+        <br />
+        <span className="mono breakable">{flight.sha256}</span>
+      </p>
+    </aside>
+  );
+}

@@ -1,0 +1,68 @@
+// One flight as a strip: picture, aircraft, route, how far, whose turn and when, points.
+import { memo } from 'react';
+import type { FlightView } from '../../control/types.ts';
+import { useNames } from '../elements/names.tsx';
+import { bytes } from '../format/bytes.ts';
+import { useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { FlightPicture } from './flight-picture.tsx';
+import { aircraftOf, dueWords, flightLabel, routeEndsOf } from './flight-words.ts';
+import { SegmentTrack } from './segment-track.tsx';
+import { bayOf, segmentsOf } from './stage.ts';
+
+export const FlightStrip = memo(function FlightStrip({
+  flight,
+  isOpen,
+  onOpen,
+}: {
+  readonly flight: FlightView;
+  readonly isOpen: boolean;
+  readonly onOpen: (id: number) => void;
+}) {
+  const { record } = flight;
+  const names = useNames();
+  const bay = bayOf(flight);
+  const [out, into] = routeEndsOf(flight);
+  return (
+    <li className={`strip bay-${bay}`} data-selected={isOpen}>
+      <button
+        type="button"
+        className="strip-open"
+        data-strip
+        aria-label={flightLabel(flight)}
+        aria-expanded={isOpen}
+        onClick={() => onOpen(record.id)}
+      />
+      <span className="edge" />
+      <FlightPicture flight={flight} isSmall />
+      <span className="cell craft">
+        <b className="code mono">{aircraftOf(flight)}</b>
+        <span className="dim small">{words.flights.number(record.id)}</span>
+      </span>
+      <span className="cell subject">
+        <span className="route mono">
+          {out} <em>▸</em> {into}
+        </span>
+        <span className="dim small">
+          {flight.fileName}, {bytes(flight.sizeBytes)}
+        </span>
+      </span>
+      <span className="cell progress">
+        <SegmentTrack states={segmentsOf(flight)} />
+        <span className="stage small">{words.flights.stages[bay]}</span>
+      </span>
+      <span className="cell who">
+        <span>{names.pilot(flight.pilot)}</span>
+        <span className="dim small">{names.application(flight.clientId)}</span>
+      </span>
+      <span className="when">
+        {record.season_points === null ? <Due flight={flight} /> : <b>{words.flights.points(record.season_points)}</b>}
+      </span>
+    </li>
+  );
+});
+
+function Due({ flight }: { readonly flight: FlightView }) {
+  const due = dueWords(flight, useServiceNow());
+  return <span className={due === null ? 'dim' : undefined}>{due ?? words.flights.byHand[bayOf(flight)]}</span>;
+}

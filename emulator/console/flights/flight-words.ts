@@ -1,0 +1,29 @@
+// A flight in words, as far as it is known; what is not known yet is shown as not known.
+import type { FlightView } from '../../control/types.ts';
+import { countdown } from '../format/span.ts';
+import { words } from '../words/words.ts';
+import { bayOf } from './stage.ts';
+
+export const aircraftOf = ({ record }: FlightView): string =>
+  record.automated_checked ? record.aircraft : words.unknownCode;
+
+export const routeEndsOf = ({ record }: FlightView): [string, string] => [
+  record.icao_out || words.unknownCode,
+  record.icao_in || words.unknownCode,
+];
+
+/** `flight 4711, A20N, EDDF to LPPT, settled`: for who does not see it. */
+export function flightLabel(flight: FlightView): string {
+  const { record } = flight;
+  const known = record.automated_checked
+    ? [record.aircraft, words.flights.route(record.icao_out, record.icao_in)]
+    : [flight.fileName];
+  return [words.flights.number(record.id), ...known, words.flights.bays[bayOf(flight)]].join(', ');
+}
+
+/** When time moves it next, seen from the service's present. */
+export function dueWords({ dueAt }: FlightView, nowMs: number): string | null {
+  if (dueAt === null) return null;
+  const leftMs = Date.parse(dueAt) - nowMs;
+  return leftMs <= 0 ? words.flights.dueNow : words.flights.dueIn(countdown(leftMs));
+}

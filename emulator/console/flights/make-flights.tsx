@@ -1,0 +1,103 @@
+// Flights without an upload: so many, of a pilot, as far as they should be.
+import { useState } from 'react';
+import type { FlightSeed } from '../../control/types.ts';
+import { Choice, Field } from '../elements/field.tsx';
+import { useNames } from '../elements/names.tsx';
+import { Sheet } from '../elements/sheet.tsx';
+import { count } from '../format/number.ts';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+const stages = {
+  fresh: {},
+  moderator: { automatedChecked: true, needsModerator: true },
+  settled: { automatedChecked: true, needsModerator: false },
+  archived: { isArchived: true },
+} satisfies Record<string, FlightSeed>;
+
+export function MakeFlights() {
+  const [isOpen, setOpen] = useState(false);
+  return (
+    <>
+      <button type="button" className="button" onClick={() => setOpen(true)}>
+        {words.flights.make}
+      </button>
+      {isOpen ? <MakeSheet onClose={() => setOpen(false)} /> : null}
+    </>
+  );
+}
+
+function MakeSheet({ onClose }: { readonly onClose: () => void }) {
+  const store = useConsole();
+  const { applications, pilots } = useNames();
+  const [number, setNumber] = useState('3');
+  const [pilot, setPilot] = useState('');
+  const [clientId, setClientId] = useState('');
+  const [stage, setStage] = useState<keyof typeof stages>('fresh');
+  const make = async () => {
+    const wanted = {
+      count: Number(number),
+      ...(pilot === '' ? {} : { pilot }),
+      ...(clientId === '' ? {} : { clientId }),
+      ...stages[stage],
+    };
+    const said = words.flights.made(count(wanted.count, words.flights.one));
+    const made = await store.act(() => store.calls.flights.add(wanted), said);
+    store.parts.flights.refresh();
+    if (made !== null) onClose();
+  };
+  return (
+    <Sheet title={words.flights.make} onClose={onClose}>
+      <form
+        className="form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void make();
+        }}
+      >
+        <Field
+          label={words.flights.howMany}
+          type="number"
+          min={1}
+          max={10_000}
+          required
+          value={number}
+          onChange={(event) => setNumber(event.target.value)}
+        />
+        <Choice label={words.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
+          {pilots.map(({ id, name }, place) => (
+            <option key={id} value={place === 0 ? '' : id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice label={words.people.application} value={clientId} onChange={(event) => setClientId(event.target.value)}>
+          {applications.map(({ clientId, name }, place) => (
+            <option key={clientId} value={place === 0 ? '' : clientId}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice
+          label={words.flights.howFar}
+          value={stage}
+          onChange={(event) => setStage(event.target.value as keyof typeof stages)}
+        >
+          {(Object.keys(stages) as (keyof typeof stages)[]).map((one) => (
+            <option key={one} value={one}>
+              {words.flights.made_as[one]}
+            </option>
+          ))}
+        </Choice>
+        <div className="actions">
+          <button type="submit" className="button main-button">
+            {words.flights.makeThem}
+          </button>
+          <button type="button" className="button" onClick={onClose}>
+            {words.cancel}
+          </button>
+        </div>
+      </form>
+    </Sheet>
+  );
+}

@@ -1,0 +1,28 @@
+// Pictures of reports, fetched with the token and kept as object addresses, the latest used ones only.
+import type { ConsoleStore } from '../store/console-store.ts';
+
+const most = 80;
+const shelves = new WeakMap<ConsoleStore, Map<string, Promise<string | null>>>();
+
+/** An address for an image, or null where the picture cannot be had. */
+export function pictureOf(store: ConsoleStore, id: number, sha256: string): Promise<string | null> {
+  const shelf = shelves.get(store) ?? new Map<string, Promise<string | null>>();
+  shelves.set(store, shelf);
+  const key = `${id} ${sha256}`;
+  const known = shelf.get(key);
+  const address =
+    known ??
+    store.calls.flights.picture(id).then(
+      (blob) => URL.createObjectURL(blob),
+      () => null,
+    );
+  // Taken out and put in again, it is the last to go.
+  shelf.delete(key);
+  shelf.set(key, address);
+  const [oldest] = shelf;
+  if (shelf.size > most && oldest !== undefined) {
+    shelf.delete(oldest[0]);
+    void oldest[1].then((url) => url !== null && URL.revokeObjectURL(url));
+  }
+  return address;
+}

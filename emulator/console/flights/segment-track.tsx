@@ -1,0 +1,13 @@
+import type { SegmentState } from './stage.ts';
+
+export function SegmentTrack({ states }: { readonly states: readonly SegmentState[] }) {
+  return (
+    <span className="track" aria-hidden="true">
+      {states.map((state, place) => (
+        // The segments never change their places.
+        // oxlint-disable-next-line react/no-array-index-key
+        <i key={place} className={`segment ${state}`} />
+      ))}
+    </span>
+  );
+}

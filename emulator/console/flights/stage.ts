@@ -1,0 +1,30 @@
+// How far a flight is, read from its flags: the four segments, and which bay it lies in.
+import type { FlightView } from '../../control/types.ts';
+
+export const bays = ['checking', 'moderating', 'settled', 'archived'] as const;
+export type Bay = (typeof bays)[number];
+export type SegmentState = 'done' | 'now' | 'open' | 'skipped';
+
+export function bayOf({ record, needsModerator }: FlightView): Bay {
+  if (record.is_archived) return 'archived';
+  if (!record.automated_checked) return 'checking';
+  return needsModerator && !record.moderator_checked ? 'moderating' : 'settled';
+}
+
+/** Received, automatic check, moderator, settled. */
+export function segmentsOf(flight: FlightView): SegmentState[] {
+  const { record, needsModerator } = flight;
+  const bay = bayOf(flight);
+  const isOver = bay === 'archived';
+  const check = record.automated_checked ? 'done' : isOver ? 'skipped' : 'now';
+  const moderator = record.moderator_checked
+    ? 'done'
+    : !needsModerator
+      ? 'skipped'
+      : bay === 'moderating'
+        ? 'now'
+        : isOver
+          ? 'skipped'
+          : 'open';
+  return ['done', check, moderator, bay === 'settled' ? 'done' : isOver ? 'skipped' : 'open'];
+}

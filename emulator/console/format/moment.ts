@@ -1,0 +1,19 @@
+// Moments in UTC, as the service counts them.
+
+const months = ['Jan', 'Feb', 'Mar', 'Apr', 'May', 'Jun', 'Jul', 'Aug', 'Sep', 'Oct', 'Nov', 'Dec'];
+
+/** `14:02:11` */
+export const clockTime = (ms: number): string => new Date(ms).toISOString().slice(11, 19);
+
+/** `14:02:11.043` */
+export const clockTimeExactly = (ms: number): string => new Date(ms).toISOString().slice(11, 23);
+
+/** `12 May 2026` */
+export function day(ms: number): string {
+  const date = new Date(ms);
+  return `${date.getUTCDate()} ${months[date.getUTCMonth()]} ${date.getUTCFullYear()}`;
+}
+
+/** The time alone on the same day, with the day else. */
+export const momentSeenFrom = (ms: number, nowMs: number): string =>
+  day(ms) === day(nowMs) ? clockTime(ms) : `${day(ms)}, ${clockTime(ms)}`;

@@ -1,0 +1,49 @@
+// One pair: how full its window is, when it may go on, and the window itself.
+import type { CSSProperties } from 'react';
+import type { LimitView } from '../../control/types.ts';
+import { useNames } from '../elements/names.tsx';
+import { countdown } from '../format/span.ts';
+import { useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { LimitLane } from './limit-lane.tsx';
+import { roomAt } from './limit-room.ts';
+
+export function LimitCard({ limit }: { readonly limit: LimitView }) {
+  const names = useNames();
+  const now = useServiceNow(200);
+  const room = roomAt(limit, now);
+  const application = names.application(limit.clientId);
+  const pilot = names.pilot(limit.pilot);
+  const when = (leftMs: number) => (leftMs <= 0 ? words.limits.now : words.limits.in(countdown(leftMs)));
+  return (
+    <article className={`limit ${room.level}`} aria-label={words.limits.pair(pilot, application)}>
+      <div className="limit-head">
+        <p className="limit-pair">
+          <b>{pilot}</b> <em>▸</em> <b>{application}</b>
+        </p>
+        <p className="limit-used">
+          <b>{room.used}</b>
+          <span className="dim"> {words.limits.of(limit.limit)}</span>
+        </p>
+      </div>
+      <div className="gauge" style={{ '--cells': limit.limit } as CSSProperties} aria-hidden="true">
+        <i style={{ transform: `scaleX(${Math.min(1, room.used / limit.limit)})` }} />
+      </div>
+      <LimitLane limit={limit} />
+      <dl className="limit-facts">
+        <div className={room.requestInMs > 0 ? 'waits' : ''}>
+          <dt>{words.limits.nextRequest}</dt>
+          <dd>{when(room.requestInMs)}</dd>
+        </div>
+        <div className={room.uploadInMs > 0 ? 'waits' : ''}>
+          <dt>{words.limits.nextUpload}</dt>
+          <dd>{when(room.uploadInMs)}</dd>
+        </div>
+        <div>
+          <dt>{words.limits.lastFlight}</dt>
+          <dd>{limit.lastFlightId ?? words.unknown}</dd>
+        </div>
+      </dl>
+    </article>
+  );
+}

@@ -1,0 +1,72 @@
+// The window of a limit as a lane: requests come in at the line of the present and leave on the left; a ring ahead of it
+// is the moment of the next upload. It moves with the service's time, by the second where less motion is asked for.
+import { useEffect, useRef } from 'react';
+import type { LimitView } from '../../control/types.ts';
+import { useMedia } from '../elements/use-media.ts';
+import { useConsole, useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+/** The present stands here; what is right of it is to come. */
+const presentPercent = 84;
+
+const axisS = [-60, -40, -20, 0, 10];
+
+export function LimitLane({ limit }: { readonly limit: LimitView }) {
+  const { clock } = useConsole();
+  const isStill = useMedia('(prefers-reduced-motion: reduce)');
+  const marks = useRef<HTMLDivElement>(null);
+  const second = useServiceNow(1000);
+  const { windowMs, requestsAt, mayUploadAt, lastFlightId } = limit;
+
+  // Marks stand by their distance from the newest; the whole row is moved.
+  const originMs = Date.parse(requestsAt.at(-1) ?? mayUploadAt);
+  const percentOf = (ms: number) => (ms / windowMs) * presentPercent;
+
+  useEffect(() => {
+    const draw = () => {
+      const shift = (-(clock.now() - originMs) / windowMs) * presentPercent;
+      marks.current?.style.setProperty('transform', `translateX(${shift.toFixed(3)}%)`);
+    };
+    draw();
+    if (isStill) return undefined;
+    let frame = requestAnimationFrame(function next() {
+      draw();
+      frame = requestAnimationFrame(next);
+    });
+    return () => cancelAnimationFrame(frame);
+  }, [clock, originMs, windowMs, isStill, isStill ? second : 0]);
+
+  const uploadAt = Date.parse(mayUploadAt);
+  return (
+    <div className="lane" role="img" aria-label={words.limits.lane(requestsAt.length, windowMs / 1000)}>
+      <div className="lane-window" style={{ width: `${presentPercent}%` }} />
+      {axisS.map((s) => (
+        <span
+          key={s}
+          className={s === 0 ? 'lane-tick present' : 'lane-tick'}
+          style={{ left: `${presentPercent + percentOf(s * 1000)}%` }}
+        >
+          <small>{words.limits.axis(s)}</small>
+        </span>
+      ))}
+      <div ref={marks} className="lane-marks">
+        {requestsAt.map((at, place) => (
+          <i
+            // Two requests may come in one millisecond.
+            // oxlint-disable-next-line react/no-array-index-key
+            key={`${at} ${place}`}
+            className="mark"
+            style={{ left: `${presentPercent + percentOf(Date.parse(at) - originMs)}%` }}
+          />
+        ))}
+        {lastFlightId !== null && uploadAt > clock.now() ? (
+          <i
+            className="mark next"
+            title={words.limits.nextUpload}
+            style={{ left: `${presentPercent + percentOf(uploadAt - originMs)}%` }}
+          />
+        ) : null}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,30 @@
+// The limits as filling windows: one card for each pair of application and pilot that has asked for something.
+import { CommandLine } from '../elements/command-line.tsx';
+import { Empty } from '../elements/empty.tsx';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { LimitCard } from './limit-card.tsx';
+
+export function LimitsView() {
+  const { address } = useConsole();
+  const page = usePart('limits').value;
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h2>{words.views.limits}</h2>
+        <p className="dim small">{words.limits.about}</p>
+      </div>
+      {page !== null && page.items.length === 0 ? (
+        <Empty title={words.limits.none}>
+          <p>{words.limits.tryThis}</p>
+          <CommandLine text={`curl -H "Authorization: Bearer $TOKEN" ${address}/api/v1/flights`} />
+        </Empty>
+      ) : null}
+      <div className="limit-cards">
+        {page?.items.map((limit) => (
+          <LimitCard key={`${limit.clientId} ${limit.pilot}`} limit={limit} />
+        ))}
+      </div>
+    </div>
+  );
+}

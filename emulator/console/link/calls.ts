@@ -1,0 +1,110 @@
+// Every call of the control interface that the console makes, by name.
+import type {
+  ApplicationChange,
+  ApplicationView,
+  ClockChange,
+  ClockState,
+  ConsentView,
+  FaultRequest,
+  FaultView,
+  FlightsToMake,
+  FlightView,
+  Health,
+  JournalDetail,
+  JournalEntry,
+  LimitView,
+  NewApplication,
+  Page,
+  PilotView,
+  ScenarioState,
+  SettingView,
+  SignedIn,
+  SignInRequest,
+  Slice,
+  TokenFilter,
+  TokenView,
+} from '../../control/types.ts';
+import type { ControlClient } from './control-client.ts';
+
+export type Calls = ReturnType<typeof createCalls>;
+export type FiguresToSet = Partial<FlightView['figures']>;
+
+/** One of the scenarios that come with the emulator. */
+export type ScenarioOffer = Pick<ScenarioState, 'name' | 'title' | 'about'>;
+
+/** An application as it is answered once, with the secret that was made for it. */
+export type RegisteredApplication = ApplicationView & { clientSecret?: string };
+
+const mostAtOnce = 1000;
+
+export function createCalls({ call, blob }: ControlClient) {
+  const get = <T>(path: string, query: Record<string, string | number | boolean | undefined> = {}) => {
+    const said = Object.entries(query).flatMap(([name, value]) => (value === undefined ? [] : [[name, String(value)]]));
+    return call<T>('GET', said.length === 0 ? path : `${path}?${new URLSearchParams(said).toString()}`);
+  };
+  const post = <T>(path: string, body: unknown = {}) => call<T>('POST', path, body);
+  const page = <T>(path: string, query = {}) => get<Page<T>>(path, { limit: mostAtOnce, ...query });
+  const of = (value: string | number) => encodeURIComponent(value);
+
+  return {
+    health: () => get<Health>('health'),
+    reset: (slices: Slice[]) => post<unknown>('reset', { slices }),
+    clock: {
+      read: () => get<ClockState>('clock'),
+      change: (change: ClockChange) => post<ClockState>('clock', change),
+    },
+    faults: {
+      list: () => page<FaultView>('faults'),
+      add: (fault: FaultRequest) => post<FaultView>('faults', fault),
+      remove: (id: number) => call<unknown>('DELETE', `faults/${of(id)}`),
+      clear: () => call<unknown>('DELETE', 'faults'),
+    },
+    journal: {
+      list: (after?: string) => page<JournalEntry>('journal', { after }),
+      read: (id: number) => get<JournalDetail>(`journal/${of(id)}`),
+      clear: () => call<unknown>('DELETE', 'journal'),
+    },
+    flights: {
+      list: (limit: number) => page<FlightView>('flights', { limit, newestFirst: true }),
+      add: (wanted: FlightsToMake) => post<unknown>('flights', wanted),
+      check: (id: number, figures: FiguresToSet = {}) => post<FlightView>(`flights/${of(id)}/check`, figures),
+      moderate: (id: number, figures: FiguresToSet = {}) => post<FlightView>(`flights/${of(id)}/moderate`, figures),
+      archive: (id: number) => post<FlightView>(`flights/${of(id)}/archive`),
+      picture: (id: number) => blob(`flights/${of(id)}/picture`),
+    },
+    applications: {
+      list: () => page<ApplicationView>('applications'),
+      add: (application: NewApplication) => post<RegisteredApplication>('applications', application),
+      update: (clientId: string, change: ApplicationChange) =>
+        call<ApplicationView>('PATCH', `applications/${of(clientId)}`, change),
+    },
+    pilots: {
+      list: () => page<PilotView>('pilots'),
+      add: (pilot: PilotView) => post<PilotView>('pilots', pilot),
+    },
+    consents: {
+      list: () => page<ConsentView>('consents'),
+      revoke: (id: string) => post<unknown>(`consents/${of(id)}/revoke`),
+    },
+    tokens: {
+      list: () => page<TokenView>('tokens'),
+      expire: (filter: TokenFilter) => post<unknown>('tokens/expire', filter),
+    },
+    limits: () => page<LimitView>('limits'),
+    settings: {
+      list: () => get<Page<SettingView>>('settings'),
+      /** Values as the command line writes them. */
+      change: (change: Record<string, string | boolean>) => call<Page<SettingView>>('PATCH', 'settings', change),
+    },
+    scenario: {
+      offers: () => get<Page<ScenarioOffer>>('scenarios'),
+      read: () => get<ScenarioState | null>('scenario'),
+      load: (name: string) => post<ScenarioState>('scenario', { name }),
+    },
+    state: {
+      export: () => blob('state'),
+      import: (document: unknown) => call<unknown>('PUT', 'state', document),
+    },
+    signIn: (request: SignInRequest) => post<SignedIn>('sign-in', request),
+  };
+}

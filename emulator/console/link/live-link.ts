@@ -1,0 +1,76 @@
+// Keeps the console told: opens the stream of events, and opens it again when it ends, later each time.
+import type { EmulatorEvent } from '../../control/types.ts';
+import type { Cell } from '../store/cell.ts';
+import { after } from '../store/machine-time.ts';
+import { CallRefusal } from './control-client.ts';
+import type { ControlClient } from './control-client.ts';
+import { readEvents } from './event-stream.ts';
+
+export type LinkState =
+  | { kind: 'connecting' }
+  | { kind: 'live' }
+  /** Tried again after so many seconds. */
+  | { kind: 'lost'; againInS: number }
+  /** The emulator does not take the token. */
+  | { kind: 'refused' };
+
+const firstWaitMs = 500;
+const longestWaitMs = 5000;
+
+export function createLiveLink({
+  client,
+  state,
+  onOpen,
+  onEvent,
+}: {
+  client: ControlClient;
+  state: Cell<LinkState>;
+  /** The stream is open: read what was missed. */
+  onOpen(): void;
+  onEvent(event: EmulatorEvent): void;
+}) {
+  const ending = new AbortController();
+  let lastEventId: string | null = null;
+  let hurry = () => {};
+
+  const waitFor = (delayMs: number) =>
+    new Promise<void>((resolve) => {
+      const cancel = after(delayMs, resolve);
+      hurry = () => (cancel(), resolve());
+    });
+
+  /** Resolves when the stream ends. */
+  const follow = async (opened: () => void) => {
+    const body = await client.events(lastEventId, ending.signal);
+    state.set({ kind: 'live' });
+    opened();
+    onOpen();
+    for await (const { id, data } of readEvents(body)) {
+      lastEventId = id ?? lastEventId;
+      onEvent(JSON.parse(data));
+    }
+  };
+
+  const run = async () => {
+    for (let waitMs = firstWaitMs; !ending.signal.aborted; waitMs = Math.min(longestWaitMs, waitMs * 2)) {
+      try {
+        await follow(() => void (waitMs = firstWaitMs / 2));
+      } catch (cause) {
+        if (cause instanceof CallRefusal && cause.status === 401) return state.set({ kind: 'refused' });
+      }
+      if (ending.signal.aborted) return;
+      state.set({ kind: 'lost', againInS: Math.ceil(waitMs / 1000) });
+      await waitFor(waitMs);
+    }
+  };
+
+  return {
+    start: () => void run(),
+    /** Tries now what would be tried later. */
+    hurry: () => hurry(),
+    end() {
+      ending.abort();
+      hurry();
+    },
+  };
+}

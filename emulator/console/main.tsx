@@ -1,0 +1,19 @@
+// The console's entry: takes the token out of the address and draws.
+import '@fontsource/b612/400.css';
+import '@fontsource/b612/700.css';
+import '@fontsource/b612-mono/400.css';
+import '@fontsource/b612-mono/700.css';
+import { createRoot } from 'react-dom/client';
+import { App } from './app.tsx';
+import { takeToken } from './link/token.ts';
+import { LastResort } from './shell/last-resort.tsx';
+import { applyTheme, keptTheme } from './shell/theme.ts';
+import './styles/index.css';
+
+applyTheme(keptTheme());
+
+createRoot(document.querySelector('#console')!).render(
+  <LastResort>
+    <App base={new URL('./', location.href).href} broughtToken={takeToken()} />
+  </LastResort>,
+);

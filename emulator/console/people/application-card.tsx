@@ -1,0 +1,79 @@
+// One registered application: its two switches, its addresses, a new secret.
+import { useState } from 'react';
+import type { ApplicationChange, ApplicationView } from '../../control/types.ts';
+import { Switch } from '../elements/switch.tsx';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { NewSecret } from './new-secret.tsx';
+import { RedirectAddresses } from './redirect-addresses.tsx';
+
+export function ApplicationCard({ application }: { readonly application: ApplicationView }) {
+  const store = useConsole();
+  const [open, setOpen] = useState<'addresses' | 'secret' | null>(null);
+  const { clientId, name, disabled, writeEnabled, redirectUris } = application;
+  const change = async (wanted: ApplicationChange, said?: string) => {
+    const changed = await store.act(() => store.calls.applications.update(clientId, wanted), said);
+    store.parts.applications.refresh();
+    return changed !== null;
+  };
+  return (
+    <article className={`card application ${disabled ? 'off' : ''}`} aria-label={name}>
+      <div className="card-head">
+        <b>{name}</b>
+        <code className="dim small">{clientId}</code>
+      </div>
+      <dl className="switches">
+        <div>
+          <dt>{words.people.enabled}</dt>
+          <dd>
+            <Switch
+              label={words.people.switchOf(words.people.enabled, name)}
+              isOn={!disabled}
+              states={words.people.enabledStates}
+              onChange={(isOn) => void change({ disabled: !isOn })}
+            />
+          </dd>
+        </div>
+        <div>
+          <dt>{words.people.write}</dt>
+          <dd>
+            <Switch
+              label={words.people.switchOf(words.people.write, name)}
+              isOn={writeEnabled}
+              states={words.people.writeStates}
+              onChange={(isOn) => void change({ writeEnabled: isOn })}
+            />
+          </dd>
+        </div>
+      </dl>
+      {open === 'addresses' ? (
+        <RedirectAddresses
+          addresses={redirectUris}
+          onKeep={async (addresses) => {
+            if (await change({ redirectUris: addresses }, words.people.addressesKept)) setOpen(null);
+          }}
+          onClose={() => setOpen(null)}
+        />
+      ) : (
+        <ul className="addresses mono small">
+          {redirectUris.map((address) => (
+            <li key={address}>{address}</li>
+          ))}
+        </ul>
+      )}
+      {open === 'secret' ? (
+        <NewSecret onKeep={(clientSecret) => change({ clientSecret })} onClose={() => setOpen(null)} />
+      ) : null}
+      {open === null ? (
+        <div className="actions">
+          <button type="button" className="button small-button" onClick={() => setOpen('addresses')}>
+            {words.people.changeAddresses}
+          </button>
+          <button type="button" className="button small-button" onClick={() => setOpen('secret')}>
+            {words.people.newSecret}
+          </button>
+        </div>
+      ) : null}
+    </article>
+  );
+}

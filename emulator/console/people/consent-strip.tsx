@@ -1,0 +1,74 @@
+// One consent: who granted what to whom, its tokens with the life that they have left, and the ways to end them.
+import type { ConsentView, TokenView } from '../../control/types.ts';
+import { useNames } from '../elements/names.tsx';
+import { momentSeenFrom } from '../format/moment.ts';
+import { count } from '../format/number.ts';
+import { useConsole, useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { TokenLife } from './token-life.tsx';
+
+export function ConsentStrip({
+  consent,
+  tokens,
+}: {
+  readonly consent: ConsentView;
+  readonly tokens: readonly TokenView[];
+}) {
+  const store = useConsole();
+  const names = useNames();
+  const now = useServiceNow();
+  const { id, revokedAt, revokedBecause } = consent;
+  const living = tokens.filter(({ status, expiresAt }) => status === 'live' && Date.parse(expiresAt) > now);
+  const past = tokens.length - living.length;
+  const pilot = names.pilot(consent.pilot);
+  const application = names.application(consent.clientId);
+  return (
+    <li className={`consent ${revokedAt === null ? 'live' : 'revoked'}`}>
+      <span className="edge" />
+      <div className="consent-words">
+        <p>
+          <b>{pilot}</b> <em>▸</em> <b>{application}</b>
+        </p>
+        <p className="dim small">
+          {words.people.granted(momentSeenFrom(Date.parse(consent.grantedAt), now))}
+          {past === 0 ? null : `, ${words.people.past(count(past, words.people.token))}`}
+        </p>
+        <p className="scopes mono">{consent.scopes.join(' ')}</p>
+        {revokedAt === null ? null : (
+          <p className="amiss small">
+            {words.people.revoked(momentSeenFrom(Date.parse(revokedAt), now), revokedBecause)}
+          </p>
+        )}
+      </div>
+      <div className="tokens">
+        {living.map((token) => (
+          <TokenLife key={`${token.kind} ${token.fingerprint}`} token={token} />
+        ))}
+        {living.length === 0 && revokedAt === null ? <p className="dim small">{words.people.noLiveTokens}</p> : null}
+      </div>
+      {revokedAt === null ? (
+        <div className="consent-acts">
+          <button
+            type="button"
+            className="button small-button"
+            disabled={living.length === 0}
+            aria-label={words.people.expireOf(pilot, application)}
+            onClick={() =>
+              void store.act(() => store.calls.tokens.expire({ consentId: id }), words.people.expiredOf(pilot))
+            }
+          >
+            {words.people.expire}
+          </button>
+          <button
+            type="button"
+            className="button small-button danger"
+            aria-label={words.people.revokeOf(pilot, application)}
+            onClick={() => void store.act(() => store.calls.consents.revoke(id), words.people.revokedNow(pilot))}
+          >
+            {words.people.revoke}
+          </button>
+        </div>
+      ) : null}
+    </li>
+  );
+}

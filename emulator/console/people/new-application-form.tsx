@@ -1,0 +1,84 @@
+import { useState } from 'react';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Field } from '../elements/field.tsx';
+import { Sheet } from '../elements/sheet.tsx';
+import type { RegisteredApplication } from '../link/calls.ts';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+export function NewApplicationForm({ onClose }: { readonly onClose: () => void }) {
+  const store = useConsole();
+  const [clientId, setClientId] = useState('');
+  const [name, setName] = useState('');
+  const [address, setAddress] = useState('http://127.0.0.1/callback');
+  const [made, setMade] = useState<RegisteredApplication | null>(null);
+  const add = async () => {
+    const application = {
+      clientId: clientId.trim(),
+      redirectUris: [address.trim()],
+      ...(name.trim() === '' ? {} : { name: name.trim() }),
+    };
+    setMade(await store.act(() => store.calls.applications.add(application)));
+    store.parts.applications.refresh();
+  };
+  return (
+    <Sheet title={words.people.addApplication} onClose={onClose}>
+      {made === null ? (
+        <form
+          className="form"
+          onSubmit={(event) => {
+            event.preventDefault();
+            void add();
+          }}
+        >
+          <Field
+            label={words.people.clientId}
+            className="mono"
+            required
+            value={clientId}
+            onChange={(event) => setClientId(event.target.value)}
+          />
+          <Field
+            label={words.people.name}
+            help={words.people.nameHelp}
+            value={name}
+            onChange={(event) => setName(event.target.value)}
+          />
+          <Field
+            label={words.people.address}
+            className="mono"
+            help={words.people.addressHelp}
+            required
+            value={address}
+            onChange={(event) => setAddress(event.target.value)}
+          />
+          <div className="actions">
+            <button type="submit" className="button main-button">
+              {words.people.register}
+            </button>
+            <button type="button" className="button" onClick={onClose}>
+              {words.cancel}
+            </button>
+          </div>
+        </form>
+      ) : (
+        <div className="form">
+          <p>{words.people.registered(made.name)}</p>
+          {made.clientSecret === undefined ? null : (
+            <>
+              <code className="secret">{made.clientSecret}</code>
+              <div className="actions">
+                <CopyButton text={made.clientSecret} label={words.people.copySecret} />
+              </div>
+            </>
+          )}
+          <div className="actions">
+            <button type="button" className="button main-button" onClick={onClose}>
+              {words.close}
+            </button>
+          </div>
+        </div>
+      )}
+    </Sheet>
+  );
+}

@@ -1,0 +1,52 @@
+import { useState } from 'react';
+import { Field } from '../elements/field.tsx';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+export function PilotList() {
+  const store = useConsole();
+  const pilots = usePart('pilots').value?.items ?? [];
+  const [id, setId] = useState('');
+  const [name, setName] = useState('');
+  const add = async () => {
+    const pilot = { id: id.trim(), name: name.trim() };
+    const added = await store.act(() => store.calls.pilots.add(pilot), words.people.pilotAdded(pilot.name));
+    store.parts.pilots.refresh();
+    if (added === null) return;
+    setId('');
+    setName('');
+  };
+  return (
+    <section className="card" aria-labelledby="pilots">
+      <h3 id="pilots">
+        {words.people.pilots} <span className="dim">{pilots.length}</span>
+      </h3>
+      <ul className="pilots">
+        {pilots.map((pilot) => (
+          <li key={pilot.id}>
+            <b>{pilot.name}</b> <code className="dim small">{pilot.id}</code>
+          </li>
+        ))}
+      </ul>
+      <form
+        className="line-form"
+        onSubmit={(event) => {
+          event.preventDefault();
+          void add();
+        }}
+      >
+        <Field
+          label={words.people.pilotId}
+          className="mono"
+          required
+          value={id}
+          onChange={(event) => setId(event.target.value)}
+        />
+        <Field label={words.people.pilotName} required value={name} onChange={(event) => setName(event.target.value)} />
+        <button type="submit" className="button">
+          {words.people.addPilot}
+        </button>
+      </form>
+    </section>
+  );
+}

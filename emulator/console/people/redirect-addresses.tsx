@@ -1,0 +1,50 @@
+import { useId, useState } from 'react';
+import { words } from '../words/words.ts';
+
+/** One address a line. The emulator says which cannot be registered. */
+export function RedirectAddresses({
+  addresses,
+  onKeep,
+  onClose,
+}: {
+  readonly addresses: readonly string[];
+  readonly onKeep: (addresses: string[]) => Promise<void>;
+  readonly onClose: () => void;
+}) {
+  const id = useId();
+  const [text, setText] = useState(addresses.join('\n'));
+  return (
+    <form
+      className="form"
+      onSubmit={(event) => {
+        event.preventDefault();
+        void onKeep(
+          text
+            .split('\n')
+            .map((line) => line.trim())
+            .filter(Boolean),
+        );
+      }}
+    >
+      <div className="field">
+        <label htmlFor={id}>{words.people.addressesLabel}</label>
+        <textarea
+          id={id}
+          className="mono"
+          rows={Math.min(8, text.split('\n').length + 1)}
+          value={text}
+          spellCheck={false}
+          onChange={(event) => setText(event.target.value)}
+        />
+      </div>
+      <div className="actions">
+        <button type="submit" className="button small-button main-button">
+          {words.keep}
+        </button>
+        <button type="button" className="button small-button" onClick={onClose}>
+          {words.cancel}
+        </button>
+      </div>
+    </form>
+  );
+}

@@ -1,0 +1,35 @@
+// The life that a token has left, draining on the service's clock.
+import type { CSSProperties } from 'react';
+import type { TokenView } from '../../control/types.ts';
+import { countdown } from '../format/span.ts';
+import { useConsole, usePart, useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+const lifetimes = { access: 'accessLifetimeMs', refresh: 'refreshLifetimeMs', code: 'codeLifetimeMs' } as const;
+
+export function TokenLife({ token: { kind, fingerprint, expiresAt, consentId } }: { readonly token: TokenView }) {
+  const store = useConsole();
+  const now = useServiceNow();
+  const settings = usePart('settings').value?.items;
+  const whole = settings?.find(({ name }) => name === lifetimes[kind])?.value;
+  const leftMs = Math.max(0, Date.parse(expiresAt) - now);
+  const share = typeof whole === 'number' && whole > 0 ? Math.min(1, leftMs / whole) : 1;
+  return (
+    <div className={`token ${share < 0.1 ? 'short' : ''}`}>
+      <span className="token-kind">{words.people.tokenKinds[kind]}</span>
+      <code className="dim">{fingerprint}</code>
+      <span className="life" aria-hidden="true">
+        <i style={{ transform: `scaleX(${share})` } satisfies CSSProperties} />
+      </span>
+      <span className="left">{countdown(leftMs)}</span>
+      <button
+        type="button"
+        className="link-button small"
+        aria-label={words.people.expireKind(words.people.tokenKinds[kind])}
+        onClick={() => void store.act(() => store.calls.tokens.expire({ consentId, kind }))}
+      >
+        {words.people.end}
+      </button>
+    </div>
+  );
+}

@@ -1,0 +1,57 @@
+// Signs a pilot in without a browser, and shows what a client would do with the token.
+import { useState } from 'react';
+import type { SignedIn } from '../../control/types.ts';
+import { CommandLine } from '../elements/command-line.tsx';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Choice } from '../elements/field.tsx';
+import { useNames } from '../elements/names.tsx';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+export function TokenMaker() {
+  const store = useConsole();
+  const { applications, pilots } = useNames();
+  const [pilot, setPilot] = useState('');
+  const [clientId, setClientId] = useState('');
+  const [made, setMade] = useState<SignedIn | null>(null);
+  const make = async () => {
+    const request = { ...(pilot === '' ? {} : { pilot }), ...(clientId === '' ? {} : { clientId }) };
+    const answer = await store.act(() => store.calls.signIn(request));
+    if (answer !== null) setMade(answer);
+  };
+  return (
+    <div className="token-maker">
+      <div className="line-form">
+        <Choice label={words.people.pilot} value={pilot} onChange={(event) => setPilot(event.target.value)}>
+          {pilots.map(({ id, name }, place) => (
+            <option key={id} value={place === 0 ? '' : id}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <Choice label={words.people.application} value={clientId} onChange={(event) => setClientId(event.target.value)}>
+          {applications.map(({ clientId, name }, place) => (
+            <option key={clientId} value={place === 0 ? '' : clientId}>
+              {name}
+            </option>
+          ))}
+        </Choice>
+        <button type="button" className="button" onClick={() => void make()}>
+          {words.people.makeToken}
+        </button>
+      </div>
+      {made === null ? null : (
+        <div className="made" role="status">
+          <p className="small">{words.people.madeToken}</p>
+          <div className="actions">
+            <CopyButton text={made.access_token} label={words.people.copyAccess} className="button small-button" />
+            <CopyButton text={made.refresh_token} label={words.people.copyRefresh} className="button small-button" />
+          </div>
+          <CommandLine
+            text={`curl ${store.address}/api/v1/flights -H 'Authorization: Bearer ${made.access_token}' -F report=@report.png`}
+          />
+        </div>
+      )}
+    </div>
+  );
+}

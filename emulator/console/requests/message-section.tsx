@@ -1,0 +1,50 @@
+// One side of an exchange: its headers as a table, its body as it is read best.
+import type { JournalMessage } from '../../control/types.ts';
+import { bytes } from '../format/bytes.ts';
+import { words } from '../words/words.ts';
+import { readableBody } from './readable-body.ts';
+
+export function MessageSection({
+  title,
+  message,
+}: {
+  readonly title: string;
+  readonly message: JournalMessage | null;
+}) {
+  if (message === null) {
+    return (
+      <section className="message">
+        <h3>{title}</h3>
+        <p className="dim small">{words.requests.noAnswer}</p>
+      </section>
+    );
+  }
+  const headers = Object.entries(message.headers);
+  return (
+    <section className="message">
+      <h3>
+        {title}
+        {message.bodyBytes === 0 ? null : <span> {bytes(message.bodyBytes)}</span>}
+      </h3>
+      {headers.length === 0 ? null : (
+        <dl className="headers mono">
+          {headers.map(([name, value]) => (
+            <div key={name}>
+              <dt>{name}</dt>
+              <dd>{value}</dd>
+            </div>
+          ))}
+        </dl>
+      )}
+      {message.body === null ? (
+        <p className="dim small">{words.requests.noBody}</p>
+      ) : (
+        // A body that is longer than its room is scrolled; so it takes the focus.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <pre className="body mono" tabIndex={0} role="region" aria-label={words.requests.bodyOf(title)}>
+          {readableBody(message)}
+        </pre>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,106 @@
+// One request from its first header to the rule that decided it.
+import { useEffect, useRef } from 'react';
+import type { JournalDetail } from '../../control/types.ts';
+import { asCurl } from '../../journal/as-curl.ts';
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { useNames } from '../elements/names.tsx';
+import { effectWords, matchWords } from '../faults/fault-words.ts';
+import { bytes } from '../format/bytes.ts';
+import { clockTimeExactly, day } from '../format/moment.ts';
+import { duration } from '../format/span.ts';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { MessageSection } from './message-section.tsx';
+import { statusWords, toneOf } from './outcome.ts';
+import { useRequestDetail } from './use-request-detail.ts';
+
+export function RequestDetail({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
+  const reading = useRequestDetail(id);
+  const panel = useRef<HTMLElement>(null);
+  // Where the panel lies over the list, the keyboard goes with it.
+  useEffect(() => {
+    if (matchMedia('(max-width: 1099px)').matches) panel.current?.focus();
+  }, []);
+  return (
+    // oxlint-disable-next-line jsx-a11y/no-noninteractive-element-interactions -- Escape closes it from anywhere within
+    <aside
+      ref={panel}
+      className="detail"
+      tabIndex={-1}
+      aria-label={words.requests.open(id)}
+      onKeyDown={(event) => event.key === 'Escape' && onClose()}
+    >
+      <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
+        <Icon name="close" />
+      </button>
+      {reading.kind === 'reading' ? <p className="dim">{words.reading}</p> : null}
+      {reading.kind === 'gone' ? <p className="refused-words">{reading.words}</p> : null}
+      {reading.kind === 'read' ? <Exchange detail={reading.detail} /> : null}
+    </aside>
+  );
+}
+
+function Exchange({ detail }: { readonly detail: JournalDetail }) {
+  const { address } = useConsole();
+  const names = useNames();
+  const fault = usePart('faults').value?.items.find((one) => one.id === detail.fault);
+  const tone = toneOf(detail);
+  const at = Date.parse(detail.at);
+  const facts: [string, string | null][] = [
+    [words.requests.facts.at, `${day(at)}, ${clockTimeExactly(at)} Z`],
+    [words.requests.facts.took, detail.durationMs === null ? null : duration(detail.durationMs)],
+    [words.requests.facts.application, detail.clientId === null ? null : names.application(detail.clientId)],
+    [words.requests.facts.pilot, detail.pilot === null ? null : names.pilot(detail.pilot)],
+    [words.requests.facts.grant, detail.grantType],
+    [words.requests.facts.sent, detail.request.bodyBytes === 0 ? null : bytes(detail.request.bodyBytes)],
+  ];
+  return (
+    <>
+      <p className={`outcome ${tone}`}>
+        <b>{statusWords(detail)}</b> {words.requests.tones[tone]}
+      </p>
+      <h2 className="detail-title mono">
+        {detail.method} {detail.path}
+        {detail.query === '' ? null : <span className="dim">?{detail.query}</span>}
+      </h2>
+      {detail.rule === null ? null : (
+        <p className={`decided ${tone}`}>
+          <small>{words.requests.decided}</small>
+          {detail.rule}
+        </p>
+      )}
+      {detail.hint === null ? null : (
+        <p className="decided hint">
+          <small>{words.requests.nearly}</small>
+          {detail.hint}
+        </p>
+      )}
+      {detail.fault === null ? null : (
+        <p className="decided fault">
+          <small>{words.requests.faultNumber(detail.fault)}</small>
+          {fault === undefined ? words.requests.faultGone : `${effectWords(fault.effect)}, ${matchWords(fault.match)}`}
+        </p>
+      )}
+      <div className="actions">
+        <CopyButton
+          text={() => asCurl(detail, address)}
+          label={words.requests.copyCurl}
+          className="button small-button"
+        />
+      </div>
+      <dl className="fields">
+        {facts.map(([label, value]) =>
+          value === null ? null : (
+            <div key={label}>
+              <dt>{label}</dt>
+              <dd>{value}</dd>
+            </div>
+          ),
+        )}
+      </dl>
+      <MessageSection title={words.requests.request} message={detail.request} />
+      <MessageSection title={words.requests.answer} message={detail.answer} />
+    </>
+  );
+}

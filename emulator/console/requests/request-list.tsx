@@ -1,0 +1,99 @@
+// The rows, of which only those in sight are drawn. The list keeps the focus; the arrows move a row, Enter opens it.
+import { useVirtualizer } from '@tanstack/react-virtual';
+import { useRef, useState } from 'react';
+import type { KeyboardEvent, Ref } from 'react';
+import { Empty } from '../elements/empty.tsx';
+import { words } from '../words/words.ts';
+import { RequestRow } from './request-row.tsx';
+import { rowMove } from './row-move.ts';
+import type { Requests } from './use-requests.ts';
+
+const rowHigh = 32;
+
+export function RequestList({
+  ref,
+  requests: { shown, hold, follow, waiting },
+  openId,
+  onOpen,
+  onClose,
+}: {
+  readonly ref: Ref<HTMLDivElement>;
+  readonly requests: Requests;
+  readonly openId: number | null;
+  readonly onOpen: (id: number) => void;
+  readonly onClose: () => void;
+}) {
+  const scroller = useRef<HTMLDivElement | null>(null);
+  const [activeId, setActiveId] = useState<number | null>(null);
+  // The library keeps what it measured; the compiler must not.
+  const rows = useVirtualizer({
+    count: shown.length,
+    getScrollElement: () => scroller.current,
+    estimateSize: () => rowHigh,
+    getItemKey: (index) => shown[index]!.id,
+    overscan: 12,
+  });
+  const drawn = rows.getVirtualItems();
+  const activeIndex = activeId === null ? -1 : shown.findIndex((entry) => entry.id === activeId);
+  const isActiveDrawn = drawn.some(({ index }) => index === activeIndex);
+
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key === 'Escape' && openId !== null) return onClose();
+    if (event.key === 'Enter' && activeId !== null) return onOpen(activeId);
+    const index = rowMove(event.key, activeIndex, shown.length, Math.floor((rows.scrollRect?.height ?? 0) / rowHigh));
+    const entry = index === null ? undefined : shown[index];
+    if (entry === undefined || index === null) return;
+    event.preventDefault();
+    hold();
+    setActiveId(entry.id);
+    rows.scrollToIndex(index);
+    // What is open follows the row, so that one can leaf through.
+    if (openId !== null) onOpen(entry.id);
+  };
+
+  return (
+    <div
+      className="table"
+      role="grid"
+      aria-label={words.requests.list}
+      aria-rowcount={shown.length + 1}
+      aria-activedescendant={isActiveDrawn ? `request-${activeId}` : undefined}
+      tabIndex={0}
+      onKeyDown={onKeyDown}
+      ref={(element) => {
+        scroller.current = element;
+        if (typeof ref === 'function') ref(element);
+        else if (ref !== null) ref.current = element;
+      }}
+      onScroll={({ currentTarget: { scrollTop } }) => {
+        if (scrollTop > rowHigh / 2) hold();
+        else if (scrollTop === 0 && openId === null && waiting === 0) follow();
+      }}
+    >
+      <div className="request-row head" role="row" aria-rowindex={1}>
+        {words.requests.columns.map(([name, label]) => (
+          <span key={name} role="columnheader" className={name}>
+            {label}
+          </span>
+        ))}
+      </div>
+      {shown.length === 0 ? <Empty title={words.requests.nothingFits} /> : null}
+      <div role="rowgroup" className="rows" style={{ height: rows.getTotalSize() }}>
+        {drawn.map(({ index, key, start }) => (
+          <RequestRow
+            key={key}
+            entry={shown[index]!}
+            rowIndex={index + 2}
+            top={start}
+            isOpen={shown[index]!.id === openId}
+            isActive={index === activeIndex}
+            onOpen={() => {
+              setActiveId(shown[index]!.id);
+              onOpen(shown[index]!.id);
+            }}
+          />
+        ))}
+      </div>
+    </div>
+  );
+}

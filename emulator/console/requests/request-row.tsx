@@ -1,0 +1,67 @@
+import { memo } from 'react';
+import type { JournalEntry } from '../../control/types.ts';
+import { useNames } from '../elements/names.tsx';
+import { clockTimeExactly } from '../format/moment.ts';
+import { duration } from '../format/span.ts';
+import { words } from '../words/words.ts';
+import { statusWords, toneOf } from './outcome.ts';
+
+export const RequestRow = memo(function RequestRow({
+  entry,
+  rowIndex,
+  top,
+  isOpen,
+  isActive,
+  onOpen,
+}: {
+  readonly entry: JournalEntry;
+  readonly rowIndex: number;
+  readonly top: number;
+  readonly isOpen: boolean;
+  readonly isActive: boolean;
+  readonly onOpen: () => void;
+}) {
+  const names = useNames();
+  const [time, millis] = clockTimeExactly(Date.parse(entry.at)).split('.');
+  return (
+    // The keys are the grid's own; a row has none.
+    // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
+    <div
+      id={`request-${entry.id}`}
+      role="row"
+      aria-rowindex={rowIndex}
+      aria-selected={isOpen}
+      data-active={isActive}
+      className={`request-row ${toneOf(entry)}`}
+      style={{ transform: `translateY(${top}px)` }}
+      onClick={onOpen}
+    >
+      <span role="gridcell" className="time">
+        {time}
+        <small>.{millis}</small>
+      </span>
+      <span role="gridcell" className="method mono">
+        {entry.method}
+      </span>
+      <span role="gridcell" className="path mono" title={entry.path}>
+        {entry.path}
+      </span>
+      <span role="gridcell" className="status">
+        {statusWords(entry)}
+      </span>
+      <span role="gridcell" className="application">
+        {entry.clientId === null ? words.unknown : names.application(entry.clientId)}
+      </span>
+      <span role="gridcell" className="pilot">
+        {entry.pilot === null ? words.unknown : names.pilot(entry.pilot)}
+      </span>
+      <span role="gridcell" className="rule" title={[entry.rule, entry.hint].filter(Boolean).join('. ')}>
+        {entry.rule}
+        {entry.hint === null ? null : <em> {entry.hint}</em>}
+      </span>
+      <span role="gridcell" className="took">
+        {entry.durationMs === null ? '…' : duration(entry.durationMs)}
+      </span>
+    </div>
+  );
+});

@@ -1,0 +1,63 @@
+// The filter above the list, and how much of the journal passes it.
+import { useNames } from '../elements/names.tsx';
+import { grouped } from '../format/number.ts';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { kinds } from './request-filter.ts';
+import type { Requests } from './use-requests.ts';
+
+export function RequestTools({ requests }: { readonly requests: Requests }) {
+  const { filter, setFilter, shown, total } = requests;
+  const store = useConsole();
+  const { pilots } = useNames();
+  const isFiltered = filter.kind !== 'all' || filter.text !== '' || filter.pilot !== '';
+  return (
+    <div className="tools" role="search" aria-label={words.requests.search}>
+      <input
+        data-filter
+        type="search"
+        className="filter"
+        placeholder={words.requests.filter}
+        aria-label={words.requests.filter}
+        value={filter.text}
+        onChange={(event) => setFilter({ text: event.target.value })}
+      />
+      <div className="quick" role="group" aria-label={words.requests.quick}>
+        {kinds.map((kind) => (
+          <button
+            key={kind}
+            type="button"
+            aria-pressed={filter.kind === kind}
+            className="quick-button"
+            onClick={() => setFilter({ kind })}
+          >
+            {words.requests.kinds[kind]}
+          </button>
+        ))}
+      </div>
+      <select
+        aria-label={words.requests.ofPilot}
+        value={filter.pilot}
+        onChange={(event) => setFilter({ pilot: event.target.value })}
+      >
+        <option value="">{words.requests.everyPilot}</option>
+        {pilots.map(({ id, name }) => (
+          <option key={id} value={id}>
+            {name}
+          </option>
+        ))}
+      </select>
+      <span className="tally dim" aria-live="off">
+        {isFiltered ? words.requests.someOf(grouped(shown.length), grouped(total)) : words.requests.all(total)}
+      </span>
+      <button
+        type="button"
+        className="button small-button"
+        disabled={total === 0}
+        onClick={() => void store.act(() => store.calls.journal.clear(), words.requests.cleared)}
+      >
+        {words.requests.clear}
+      </button>
+    </div>
+  );
+}

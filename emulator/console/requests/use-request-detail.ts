@@ -1,0 +1,32 @@
+// One request with everything that was said in it. It is read again when it ends.
+import { useEffect, useState } from 'react';
+import type { JournalDetail } from '../../control/types.ts';
+import { CallRefusal } from '../link/control-client.ts';
+import { useCell } from '../store/cell.ts';
+import { useConsole } from '../store/use-console.ts';
+
+export type DetailReading =
+  | { kind: 'reading' }
+  | { kind: 'read'; detail: JournalDetail }
+  | { kind: 'gone'; words: string };
+
+export function useRequestDetail(id: number): DetailReading {
+  const { calls, journal } = useConsole();
+  const [reading, setReading] = useState<DetailReading>({ kind: 'reading' });
+  const { entries } = useCell(journal.snapshot);
+  const outcome = entries.find((entry) => entry.id === id)?.outcome;
+  useEffect(() => {
+    let isWanted = true;
+    calls.journal.read(id).then(
+      (detail) => isWanted && setReading({ kind: 'read', detail }),
+      (cause: unknown) => {
+        if (!(cause instanceof CallRefusal)) throw cause;
+        if (isWanted) setReading({ kind: 'gone', words: cause.message });
+      },
+    );
+    return () => {
+      isWanted = false;
+    };
+  }, [calls, id, outcome]);
+  return reading;
+}

@@ -1,0 +1,35 @@
+import type { ScenarioState } from '../../control/types.ts';
+import { clockTime } from '../format/moment.ts';
+import { countdown } from '../format/span.ts';
+import { useServiceNow } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'] }) {
+  const now = useServiceNow();
+  const next = steps.findIndex((step) => !step.done);
+  return (
+    <ol className="scenario-steps">
+      {steps.map(({ at, words: said, done, refusal }, place) => {
+        const state = done ? 'done' : place === next ? 'next' : 'to-come';
+        return (
+          // Several steps may fall on one moment.
+          // oxlint-disable-next-line react/no-array-index-key
+          <li key={`${at} ${place}`} className={refusal === null ? state : 'refused'}>
+            <time dateTime={at}>{clockTime(Date.parse(at))}</time>
+            <span>
+              {said}
+              {refusal === null ? null : <small className="amiss">{refusal}</small>}
+            </span>
+            <span className="dim small">
+              {refusal === null
+                ? done
+                  ? words.scenario.done
+                  : words.limits.in(countdown(Date.parse(at) - now))
+                : words.scenario.notDone}
+            </span>
+          </li>
+        );
+      })}
+    </ol>
+  );
+}

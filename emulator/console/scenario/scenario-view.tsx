@@ -1,0 +1,72 @@
+// The scenario that plays, step by step, and the others that come with the emulator.
+import { useState } from 'react';
+import { Confirm } from '../elements/confirm.tsx';
+import { Empty } from '../elements/empty.tsx';
+import type { ScenarioOffer } from '../link/calls.ts';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { ScenarioSteps } from './scenario-steps.tsx';
+
+export function ScenarioView() {
+  const store = useConsole();
+  const playing = usePart('scenario').value;
+  const offers = usePart('offers').value?.items ?? [];
+  const [wanted, setWanted] = useState<ScenarioOffer | null>(null);
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h2>{words.views.scenario}</h2>
+      </div>
+      {playing === null ? (
+        <Empty title={words.scenario.none}>
+          <p>{words.scenario.pick}</p>
+        </Empty>
+      ) : (
+        <section className="card playing" aria-labelledby="playing">
+          <p className="small over-line">{words.scenario.playing}</p>
+          <h3 id="playing">{playing.title}</h3>
+          <p className="about">{playing.about}</p>
+          <ScenarioSteps steps={playing.steps} />
+        </section>
+      )}
+      <section aria-labelledby="offers">
+        <div className="section-head">
+          <h3 id="offers">{words.scenario.offers}</h3>
+        </div>
+        <ul className="offers">
+          {offers.map((offer) => (
+            <li key={offer.name} className="card offer">
+              <h4>{offer.title}</h4>
+              <p className="small dim">{offer.about}</p>
+              <div className="actions">
+                <button
+                  type="button"
+                  className="button small-button"
+                  aria-label={words.scenario.playOne(offer.title)}
+                  onClick={() => setWanted(offer)}
+                >
+                  {playing?.name === offer.name ? words.scenario.playAgain : words.scenario.play}
+                </button>
+                <code className="dim small">--scenario {offer.name}</code>
+              </div>
+            </li>
+          ))}
+        </ul>
+      </section>
+      {wanted === null ? null : (
+        <Confirm
+          title={words.scenario.playOne(wanted.title)}
+          action={words.scenario.play}
+          onClose={() => setWanted(null)}
+          onConfirm={() =>
+            void store
+              .act(() => store.calls.scenario.load(wanted.name), words.scenario.begun(wanted.title))
+              .then(() => store.parts.scenario.refresh())
+          }
+        >
+          <p>{words.scenario.replaces}</p>
+        </Confirm>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,44 @@
+// Every option of the emulator with what it is set to, and the world as a whole.
+import { usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { SettingRow } from './setting-row.tsx';
+import { WorldSection } from './world-section.tsx';
+
+export function SettingsView() {
+  const settings = usePart('settings').value?.items ?? [];
+  const groups = [
+    {
+      id: 'live',
+      title: words.settings.live,
+      about: words.settings.liveAbout,
+      rows: settings.filter((one) => one.isLive),
+    },
+    {
+      id: 'start',
+      title: words.settings.start,
+      about: words.settings.startAbout,
+      rows: settings.filter((one) => !one.isLive),
+    },
+  ];
+  return (
+    <div className="page">
+      <div className="page-head">
+        <h2>{words.views.settings}</h2>
+      </div>
+      <WorldSection />
+      {groups.map(({ id, title, about, rows }) => (
+        <section key={id} aria-labelledby={`settings-${id}`}>
+          <div className="section-head">
+            <h3 id={`settings-${id}`}>{title}</h3>
+            <p className="dim small">{about}</p>
+          </div>
+          <div className="settings">
+            {rows.map((setting) => (
+              <SettingRow key={setting.name} setting={setting} />
+            ))}
+          </div>
+        </section>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,65 @@
+// The hands on the service's time: freeze, go on, forward, faster.
+import type { ClockChange } from '../../control/types.ts';
+import { Icon } from '../elements/icon.tsx';
+import { useClockState, useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+const steps = [
+  { advanceMs: 60_000, name: words.clock.forward(1) },
+  { advanceMs: 15 * 60_000, name: words.clock.forward(15) },
+];
+const usualScales = [1, 10, 60, 600, 3600];
+
+export function useClockHands() {
+  const store = useConsole();
+  return async (change: ClockChange) => {
+    const state = await store.act(() => store.calls.clock.change(change));
+    if (state !== null) store.clock.heard(state);
+  };
+}
+
+export function ClockHands() {
+  const clock = useClockState();
+  const move = useClockHands();
+  const isFrozen = clock?.frozen ?? false;
+  const scale = clock?.scale ?? 1;
+  return (
+    <div className="hands" role="group" aria-label={words.clock.hands}>
+      <button
+        type="button"
+        className="button freeze-button"
+        disabled={clock === null}
+        onClick={() => void move({ freeze: !isFrozen })}
+      >
+        <Icon name={isFrozen ? 'go' : 'freeze'} />
+        {isFrozen ? words.clock.goOn : words.clock.freeze}
+      </button>
+      {steps.map(({ advanceMs, name }) => (
+        <button
+          key={name}
+          type="button"
+          className="button"
+          disabled={clock === null}
+          onClick={() => void move({ advanceMs })}
+        >
+          {name}
+        </button>
+      ))}
+      <select
+        aria-label={words.clock.scale}
+        title={words.clock.scale}
+        value={scale}
+        disabled={clock === null}
+        onChange={(event) => void move({ scale: Number(event.target.value) })}
+      >
+        {[...new Set([...usualScales, scale])]
+          .sort((a, b) => a - b)
+          .map((one) => (
+            <option key={one} value={one}>
+              {words.clock.scaled(one)}
+            </option>
+          ))}
+      </select>
+    </div>
+  );
+}

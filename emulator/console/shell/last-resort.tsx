@@ -1,0 +1,25 @@
+// What is drawn where a view met something that it was not written for.
+import { Component } from 'react';
+import type { ReactNode } from 'react';
+import { words } from '../words/words.ts';
+
+export class LastResort extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+  override state = { isBroken: false };
+
+  static getDerivedStateFromError() {
+    return { isBroken: true };
+  }
+
+  override render() {
+    if (!this.state.isBroken) return this.props.children;
+    return (
+      <main className="alone" role="alert">
+        <h1>{words.broken.title}</h1>
+        <p>{words.broken.words}</p>
+        <button type="button" className="button main-button" onClick={() => location.reload()}>
+          {words.broken.again}
+        </button>
+      </main>
+    );
+  }
+}

@@ -1,0 +1,23 @@
+// The views, each with the figure that says whether to go there.
+import { Icon } from '../elements/icon.tsx';
+import { usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { views } from './use-view.ts';
+import type { View } from './use-view.ts';
+
+export function Nav({ current }: { readonly current: View }) {
+  const playing = usePart('scenario').value;
+  return (
+    <nav className="nav" aria-label={words.viewsLabel}>
+      {views.map((view) => (
+        <a key={view} href={`#${view}`} aria-current={view === current ? 'page' : undefined}>
+          <Icon name={view} />
+          <span>{words.views[view]}</span>
+          {view === 'scenario' && playing?.steps.some((step) => !step.done) ? (
+            <i className="nav-mark" title={words.scenario.playing} />
+          ) : null}
+        </a>
+      ))}
+    </nav>
+  );
+}

@@ -1,0 +1,21 @@
+import { Icon } from '../elements/icon.tsx';
+import { useCell } from '../store/cell.ts';
+import { useConsole } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+
+export function NoticeList() {
+  const { notices } = useConsole();
+  const shown = useCell(notices.cell);
+  return (
+    <div className="notices" role="status">
+      {shown.map(({ id, kind, text }) => (
+        <div key={id} className={`notice ${kind}`}>
+          <span>{text}</span>
+          <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => notices.dismiss(id)}>
+            <Icon name="close" />
+          </button>
+        </div>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,58 @@
+// The frame around the views: time and faults on top, the views at the side, what is said below.
+import { useRef, useState } from 'react';
+import { FaultBar } from '../faults/fault-bar.tsx';
+import { FlightsView } from '../flights/flights-view.tsx';
+import { LimitsView } from '../limits/limits-view.tsx';
+import { PeopleView } from '../people/people-view.tsx';
+import { RequestsView } from '../requests/requests-view.tsx';
+import { ScenarioView } from '../scenario/scenario-view.tsx';
+import { SettingsView } from '../settings/settings-view.tsx';
+import { words } from '../words/words.ts';
+import { KeySheet } from './key-sheet.tsx';
+import { LinkBanner } from './link-banner.tsx';
+import { Nav } from './nav.tsx';
+import { NoticeList } from './notice-list.tsx';
+import { TopBar } from './top-bar.tsx';
+import { useShellKeys } from './use-shell-keys.ts';
+import { useView } from './use-view.ts';
+import type { View } from './use-view.ts';
+
+const drawn: Record<View, () => React.ReactNode> = {
+  requests: RequestsView,
+  flights: FlightsView,
+  people: PeopleView,
+  limits: LimitsView,
+  scenario: ScenarioView,
+  settings: SettingsView,
+};
+
+export function Shell() {
+  const view = useView();
+  const main = useRef<HTMLElement>(null);
+  const [areKeysShown, showKeys] = useState(false);
+  useShellKeys(() => showKeys(true));
+  const Drawn = drawn[view];
+  return (
+    <div className="shell">
+      <a
+        className="skip"
+        href="#main"
+        onClick={(event) => {
+          event.preventDefault();
+          main.current?.focus();
+        }}
+      >
+        {words.skip}
+      </a>
+      <TopBar onKeys={() => showKeys(true)} />
+      <FaultBar />
+      <Nav current={view} />
+      <main ref={main} id="main" className="view" tabIndex={-1} aria-label={words.views[view]}>
+        <LinkBanner />
+        <Drawn />
+      </main>
+      <NoticeList />
+      {areKeysShown ? <KeySheet onClose={() => showKeys(false)} /> : null}
+    </div>
+  );
+}

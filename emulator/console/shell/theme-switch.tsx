@@ -1,0 +1,23 @@
+// Turns light into dark and back. What the system says is followed until somebody does.
+import { useState } from 'react';
+import { Icon } from '../elements/icon.tsx';
+import { useMedia } from '../elements/use-media.ts';
+import { words } from '../words/words.ts';
+import { keepTheme, keptTheme } from './theme.ts';
+
+export function ThemeSwitch() {
+  const [theme, setTheme] = useState(keptTheme);
+  const isSystemDark = useMedia('(prefers-color-scheme: dark)');
+  const isDark = theme === 'system' ? isSystemDark : theme === 'dark';
+  const turn = () => {
+    const wanted = isDark ? 'light' : 'dark';
+    keepTheme(wanted);
+    setTheme(wanted);
+  };
+  const label = isDark ? words.bar.toLight : words.bar.toDark;
+  return (
+    <button type="button" className="icon-button" aria-label={label} title={label} onClick={turn}>
+      <Icon name={isDark ? 'light' : 'dark'} />
+    </button>
+  );
+}

@@ -1,0 +1,59 @@
+// On top of every view: what this is, the service's time and the hands on it, where the service listens.
+import { CopyButton } from '../elements/copy-button.tsx';
+import { Icon } from '../elements/icon.tsx';
+import { useCell } from '../store/cell.ts';
+import { useConsole, usePart } from '../store/use-console.ts';
+import { words } from '../words/words.ts';
+import { ClockFace } from './clock-face.tsx';
+import { ClockHands } from './clock-hands.tsx';
+import { ThemeSwitch } from './theme-switch.tsx';
+
+export function TopBar({ onKeys }: { readonly onKeys: () => void }) {
+  const { address } = useConsole();
+  const health = usePart('health').value;
+  const pilots = usePart('pilots').value?.items.length;
+  const applications = usePart('applications').value?.items.length;
+  return (
+    <header className="top-bar">
+      <div className="program">
+        <h1>{words.program}</h1>
+        <span className="tag">{words.demonstration}</span>
+      </div>
+      <ClockFace />
+      <ClockHands />
+      <div className="where">
+        <div className="where-line">
+          <LinkLamp />
+          <code className="address">{address.replace('http://', '')}</code>
+          <CopyButton text={address} label={words.bar.copyAddress} className="icon-button" isIconOnly />
+        </div>
+        <div className="where-facts dim small">
+          {health === null ? words.bar.reading : words.bar.facts(health.mode, pilots ?? 0, applications ?? 0)}
+        </div>
+      </div>
+      <div className="bar-buttons">
+        <ThemeSwitch />
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.keys.title}
+          title={words.keys.title}
+          onClick={onKeys}
+        >
+          <Icon name="keys" />
+        </button>
+      </div>
+    </header>
+  );
+}
+
+function LinkLamp() {
+  const { kind } = useCell(useConsole().link);
+  const lamp = kind === 'live' ? 'live' : kind === 'lost' ? 'lost' : 'unknown';
+  return (
+    <span className="link-lamp" role="status">
+      <i className={`lamp ${lamp}`} />
+      {words.link.states[kind]}
+    </span>
+  );
+}

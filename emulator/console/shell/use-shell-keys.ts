@@ -1,0 +1,28 @@
+// Keys that work in every view, while nobody types and no sheet is open.
+import { useEffect, useEffectEvent } from 'react';
+import { useConsole } from '../store/use-console.ts';
+import { useClockHands } from './clock-hands.tsx';
+import { openView, views } from './use-view.ts';
+
+export function useShellKeys(showKeys: () => void): void {
+  const { clock } = useConsole();
+  const move = useClockHands();
+  const press = useEffectEvent((event: KeyboardEvent) => {
+    if (event.ctrlKey || event.metaKey || event.altKey || isTyping(event.target)) return;
+    if (document.querySelector('dialog[open]') !== null) return;
+    const view = views[Number(event.key) - 1];
+    if (view !== undefined) openView(view);
+    else if (event.key === '?') showKeys();
+    else if (event.key === 'f') void move({ freeze: !(clock.state()?.frozen ?? false) });
+    else if (event.key === '/') document.querySelector<HTMLElement>('[data-filter]')?.focus();
+    else return;
+    event.preventDefault();
+  });
+  useEffect(() => {
+    addEventListener('keydown', press);
+    return () => removeEventListener('keydown', press);
+  }, []);
+}
+
+const isTyping = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement && target.closest('input, textarea, select, [contenteditable]') !== null;

@@ -1,0 +1,99 @@
+// The console's memory of one emulator: its clock, its journal and its parts, kept up to date by its events. It draws
+// nothing and decides nothing: what the rules allow is the emulator's to say.
+import type { ChangedPart, EmulatorEvent } from '../../control/types.ts';
+import { createCalls } from '../link/calls.ts';
+import { CallRefusal, createControlClient } from '../link/control-client.ts';
+import { createLiveLink } from '../link/live-link.ts';
+import type { LinkState } from '../link/live-link.ts';
+import { createCell } from './cell.ts';
+import { createJournalReader } from './journal-reader.ts';
+import { createJournalStore } from './journal-store.ts';
+import { createNotices } from './notices.ts';
+import { createResource } from './resource.ts';
+import type { Resource } from './resource.ts';
+import { createServiceClock } from './service-clock.ts';
+
+export type ConsoleStore = ReturnType<typeof createConsoleStore>;
+
+const firstFlights = 200;
+
+/** @param base the address of the control interface, with a slash at its end */
+export function createConsoleStore(base: string, token: string) {
+  const client = createControlClient(base, token);
+  const calls = createCalls(client);
+  const clock = createServiceClock();
+  const journal = createJournalStore();
+  const notices = createNotices();
+  const link = createCell<LinkState>({ kind: 'connecting' });
+  const flightsWanted = createCell(firstFlights);
+
+  const parts = {
+    health: createResource(calls.health),
+    clock: createResource(() => calls.clock.read().then((state) => (clock.heard(state), state))),
+    faults: createResource(calls.faults.list),
+    flights: createResource(() => calls.flights.list(flightsWanted.get())),
+    applications: createResource(calls.applications.list),
+    pilots: createResource(calls.pilots.list),
+    consents: createResource(calls.consents.list),
+    tokens: createResource(calls.tokens.list),
+    limits: createResource(calls.limits),
+    settings: createResource(calls.settings.list),
+    scenario: createResource(calls.scenario.read),
+    offers: createResource(calls.scenario.offers),
+  };
+
+  const journalReader = createJournalReader({ journal, read: calls.journal.list });
+
+  const refresh = (what: readonly ChangedPart[]) => {
+    for (const part of what) if (part !== 'journal') parts[part].refresh();
+    // What falls due next may be another thing now.
+    parts.clock.refresh();
+    if (what.includes('journal')) journalReader.readAll();
+  };
+
+  const hear = (event: EmulatorEvent) => {
+    if (event.type === 'request') journalReader.heard(event.entry);
+    else if (event.type === 'clock') clock.heard(event.clock);
+    else refresh(event.what);
+  };
+
+  const live = createLiveLink({
+    client,
+    state: link,
+    onOpen() {
+      for (const part of Object.values<Resource<unknown>>(parts)) part.refresh();
+      journalReader.readAll();
+    },
+    onEvent: hear,
+  });
+
+  return {
+    calls,
+    clock,
+    journal,
+    notices,
+    link,
+    parts,
+    /** The address of the service itself. */
+    address: new URL(base).origin,
+    start: live.start,
+    tryNow: live.hurry,
+    end: live.end,
+    wantMoreFlights() {
+      flightsWanted.set((n) => Math.min(1000, n * 2));
+      parts.flights.refresh();
+    },
+    /** Does something, and says so, or says in the emulator's words why not. Null: it was not done. */
+    async act<T>(does: () => Promise<T>, done?: string): Promise<T | null> {
+      try {
+        const answer = await does();
+        if (done !== undefined) notices.say('done', done);
+        return answer;
+      } catch (cause) {
+        if (!(cause instanceof CallRefusal)) throw cause;
+        notices.say('refused', cause.message);
+        return null;
+      }
+    },
+  };
+}

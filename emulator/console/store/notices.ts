@@ -1,0 +1,28 @@
+// What the console says about something that was just asked of it. Each goes by itself after a while.
+import { createCell } from './cell.ts';
+import { after } from './machine-time.ts';
+
+export interface Notice {
+  id: number;
+  kind: 'done' | 'refused';
+  text: string;
+}
+
+export type Notices = ReturnType<typeof createNotices>;
+
+const shownMs = { done: 4000, refused: 12_000 };
+
+export function createNotices() {
+  const cell = createCell<readonly Notice[]>([]);
+  let lastId = 0;
+  const dismiss = (id: number) => cell.set((before) => before.filter((notice) => notice.id !== id));
+  return {
+    cell,
+    dismiss,
+    say(kind: Notice['kind'], text: string) {
+      const id = ++lastId;
+      cell.set((before) => [...before.filter((notice) => notice.text !== text).slice(-2), { id, kind, text }]);
+      after(shownMs[kind], () => dismiss(id));
+    },
+  };
+}

@@ -1,0 +1,50 @@
+// The service's time on the page: what the emulator last said, carried on at the pace that it named.
+import type { ClockState } from '../../control/types.ts';
+import { createCell } from './cell.ts';
+import { every, machineNow } from './machine-time.ts';
+
+export interface ServiceClock {
+  /** Null before the emulator was heard. */
+  state(): ClockState | null;
+  heard(state: ClockState): void;
+  /** Milliseconds since 1970 UTC; 0 before the emulator was heard. */
+  now(): number;
+  /** When the clock was changed. */
+  onChange(listener: () => void): () => void;
+  /** Several times a second, and when the clock was changed. */
+  onTick(listener: () => void): () => void;
+}
+
+const tickMs = 200;
+
+export function createServiceClock(): ServiceClock {
+  const heard = createCell<{ state: ClockState; nowMs: number; atMs: number } | null>(null);
+  const listeners = new Set<() => void>();
+  let stop = () => {};
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  return {
+    state: () => heard.get()?.state ?? null,
+    heard(state) {
+      heard.set({ state, nowMs: Date.parse(state.now), atMs: machineNow() });
+      tell();
+    },
+    now() {
+      const known = heard.get();
+      if (known === null) return 0;
+      const { state, nowMs, atMs } = known;
+      return state.frozen ? nowMs : nowMs + (machineNow() - atMs) * state.scale;
+    },
+    onChange: heard.subscribe,
+    onTick(listener) {
+      if (listeners.size === 0) stop = every(tickMs, tell);
+      listeners.add(listener);
+      return () => {
+        listeners.delete(listener);
+        if (listeners.size === 0) stop();
+      };
+    },
+  };
+}
