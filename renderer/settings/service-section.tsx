@@ -1,5 +1,5 @@
 // The service: which one is in use, and how the real one is reached.
-import type { FormEvent } from 'react';
+import type { FormEvent, ReactNode } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
@@ -19,8 +19,9 @@ export function ServiceSection({ app, settings }: Props) {
   return (
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{w.service}</h2>
-      <Choice profile="demo" name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'} />
-      {hasConsole && <ConsoleRow />}
+      <Choice profile="demo" name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'}>
+        {hasConsole && <ConsoleButton />}
+      </Choice>
       <Choice
         profile="service"
         name={settings.service.name}
@@ -35,10 +36,10 @@ export function ServiceSection({ app, settings }: Props) {
   );
 }
 
-function ConsoleRow() {
+function ConsoleButton() {
   const openConsole = useOpenConsole();
   return (
-    <p>
+    <p className="console-button">
       <button type="button" className="button" onClick={openConsole}>
         <Icon name="outside" />
         {words.openConsole}
@@ -53,15 +54,17 @@ type ChoiceProps = {
   readonly told: string;
   readonly isInUse: boolean;
   readonly isReady?: boolean;
+  readonly children?: ReactNode;
 };
 
-function Choice({ profile, name, told, isInUse, isReady = true }: ChoiceProps) {
+function Choice({ profile, name, told, isInUse, isReady = true, children }: ChoiceProps) {
   const { order } = useStore();
   return (
     <div className="row">
       <div>
         <strong>{name}</strong>
         <p className="dim small breakable">{told}</p>
+        {children}
       </div>
       {isInUse && <span className="in-use">{w.inUse}</span>}
       {!isInUse && isReady && (
