@@ -5,7 +5,6 @@
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from './broken-http.ts';
-import { registerConsole } from './console-page.ts';
 import type { Controls } from './control/controls.ts';
 import { registerControl } from './control/routes.ts';
 import { registerFaults } from './faults.ts';
@@ -106,7 +105,6 @@ export async function createApp({
   if (controlToken !== null) {
     void app.register((apart, _options, done) => {
       registerControl(apart, { service, controls, token: controlToken, ending });
-      registerConsole(apart);
       done();
     });
   }
