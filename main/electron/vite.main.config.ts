@@ -1,4 +1,6 @@
-// Builds dist/electron/main.js: one ES module that carries everything but Electron, Node and the keychain's binary.
+// Builds dist/electron/main.js: one ES module that carries everything but Electron, Node and the keychain's binary. The
+// scenarios of the built-in service, which it reads as files, are laid where they are from there: dist/scenarios.
+import { cpSync, rmSync } from 'node:fs';
 import { builtinModules } from 'node:module';
 import { defineConfig } from 'vite';
 
@@ -6,6 +8,15 @@ export default defineConfig({
   // Nothing of the shell's environment is written into the bundle.
   envPrefix: 'PILOT_COMPANION_NOTHING_',
   publicDir: false,
+  plugins: [
+    {
+      name: 'scenarios',
+      closeBundle() {
+        rmSync('dist/scenarios', { recursive: true, force: true });
+        cpSync('emulator/scenarios', 'dist/scenarios', { recursive: true });
+      },
+    },
+  ],
   ssr: { noExternal: true, target: 'node' },
   build: {
     ssr: 'main/electron/main.ts',

@@ -10,6 +10,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import type * as Electron from 'electron';
 import { afterAll, beforeAll, expect, test } from 'vitest';
+import type { AppState } from '../../main/contract/state.ts';
 import { launchStandIn } from '../support/electron-stand-in/launch.ts';
 
 const root = fileURLToPath(new URL('../..', import.meta.url));
@@ -68,10 +69,14 @@ async function readArchive(path: string): Promise<Map<string, Buffer | null>> {
   return found;
 }
 
-test('the package holds the two bundles, the window, the keychain’s binary, and not one file more', async () => {
-  const window = (await readdir(join(root, 'dist', 'renderer'), { recursive: true, withFileTypes: true }))
+const builtFiles = async (...folder: string[]) =>
+  (await readdir(join(root, 'dist', ...folder), { recursive: true, withFileTypes: true }))
     .filter((entry) => entry.isFile())
     .map((entry) => join(entry.parentPath, entry.name).slice(root.length).replaceAll('\\', '/'));
+
+test('the package holds the two bundles, the window, the console and the scenarios of the built-in service, the keychain’s binary, and not one file more', async () => {
+  const pages = await Promise.all([builtFiles('renderer'), builtFiles('console'), builtFiles('scenarios')]);
+  expect(pages.map((files) => files.length > 0)).toEqual([true, true, true]);
   const keychain = ['LICENSE', 'index.js', 'keytar.js', 'package.json'].map(
     (name) => `node_modules/@napi-rs/keyring/${name}`,
   );
@@ -79,7 +84,7 @@ test('the package holds the two bundles, the window, the keychain’s binary, an
   const binaries = names.filter((name) => name.startsWith('node_modules/@napi-rs/keyring-'));
   expect(names.filter((name) => !binaries.includes(name)).sort()).toEqual(
     [
-      ...window,
+      ...pages.flat(),
       ...keychain,
       ...(existsSync(join(root, 'LICENSE')) ? ['LICENSE'] : []),
       'dist/electron/main.js',
@@ -131,6 +136,17 @@ test('the package misses nothing: unpacked elsewhere, it starts and answers its 
     await expect
       .poll(() => app.evaluate(askState.toString(), null), { timeout: 15_000 })
       .toMatchObject({ ok: true, value: { host: { kind: 'desktop' } } });
+    const beginDemo = async ({ BrowserWindow }: typeof Electron) => {
+      const [window] = BrowserWindow.getAllWindows();
+      const begin =
+        "pilotCompanion.call('profile.choose', { profile: 'demo' }).then(() => pilotCompanion.call('app.state', {}))";
+      return window?.webContents.executeJavaScript(begin) as unknown;
+    };
+    const begun = (await app.evaluate(beginDemo.toString(), null)) as { value: AppState };
+    expect(begun.value.service).toMatchObject({ isDemonstration: true, hasConsole: true });
+    const page = await fetch(`${begun.value.service.address}/_emulator/`);
+    const [, script = 'none'] = /<script[^>]* src="([^"]+)"/.exec(await page.text()) ?? [];
+    expect([page.status, (await fetch(new URL(script, page.url))).status]).toEqual([200, 200]);
   } finally {
     await app.end();
   }
