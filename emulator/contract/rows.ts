@@ -3,12 +3,21 @@
 // from it. Values only.
 
 import { flightRows } from './flight-rows.ts';
+import { limitRows } from './limit-rows.ts';
 import { readingRows } from './reading-rows.ts';
+import { recordRows } from './record-rows.ts';
 import type { ErrorRow, FieldRow, ParameterRow, Row } from './row.ts';
 import { signInRows } from './sign-in-rows.ts';
 import { tokenRows } from './token-rows.ts';
 
-export const rows: readonly Row[] = [...tokenRows, ...flightRows, ...signInRows, ...readingRows];
+export const rows: readonly Row[] = [
+  ...tokenRows,
+  ...recordRows,
+  ...flightRows,
+  ...limitRows,
+  ...signInRows,
+  ...readingRows,
+];
 
 export const fieldRows: readonly FieldRow[] = rows.filter((row) => row.kind === 'field');
 export const parameterRows: readonly ParameterRow[] = rows.filter((row) => row.kind === 'parameter');

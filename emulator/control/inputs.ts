@@ -25,25 +25,40 @@ export function members<Shape extends z.ZodRawShape>(shape: Shape) {
 
 /** A number that a body gives as it is and an address as digits. */
 export const wholeNumber = (least: number, most: number) =>
-  taking(`a whole number from ${least} to ${most}`, (given) => {
-    const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
-    return Number.isInteger(value) && isBetween(value, least, most) ? (value as number) : undefined;
-  });
+  taking(
+    `a whole number from ${least} to ${most}`,
+    (given) => {
+      const value = typeof given === 'string' && /^\d{1,15}$/.test(given) ? Number(given) : given;
+      return Number.isInteger(value) && isBetween(value, least, most) ? (value as number) : undefined;
+    },
+    { type: 'integer', minimum: least, maximum: most },
+  );
 
 /** A switch that a body gives as it is and an address as a word. */
-export const switched = taking('true or false', (given) => {
-  if (given === true || given === 'true') return true;
-  return given === false || given === 'false' ? false : undefined;
-});
+export const switched = taking(
+  'true or false',
+  (given) => {
+    if (given === true || given === 'true') return true;
+    return given === false || given === 'false' ? false : undefined;
+  },
+  { type: 'boolean' },
+);
 
 export const amount = (least: number, most: number, words: string) =>
-  taking(words, (given) => (isBetween(given, least, most) ? (given as number) : undefined));
+  taking(words, (given) => (isBetween(given, least, most) ? (given as number) : undefined), {
+    type: 'number',
+    minimum: least,
+    maximum: most,
+  });
 
 /** ISO 8601 with its zone; 1970 at the earliest. */
-export const moment = taking('a moment such as 2026-05-12T12:00:00Z', (given) =>
-  typeof given === 'string' && isoForm.test(given) && isBetween(Date.parse(given), 0, latestMomentMs)
-    ? given
-    : undefined,
+export const moment = taking(
+  'a moment such as 2026-05-12T12:00:00Z',
+  (given) =>
+    typeof given === 'string' && isoForm.test(given) && isBetween(Date.parse(given), 0, latestMomentMs)
+      ? given
+      : undefined,
+  { type: 'string', format: 'date-time' },
 );
 
 const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
@@ -54,14 +69,21 @@ export const id = wholeNumber(1, lastId);
 
 export const page = { after: text.optional(), limit: wholeNumber(1, 1000).optional() };
 
-/** What `read` makes of a value; undefined is what it does not take. */
-function taking<Value extends string | number | boolean>(words: string, read: (given: unknown) => Value | undefined) {
-  return z.unknown().transform((given, context): Value => {
-    const value = read(given);
-    if (value !== undefined) return value;
-    context.addIssue({ code: 'custom', message: words, input: given });
-    return z.NEVER;
-  });
+/** What `read` makes of a value; undefined is what it does not take. `described` says the same as JSON Schema. */
+function taking<Value extends string | number | boolean>(
+  words: string,
+  read: (given: unknown) => Value | undefined,
+  described: object,
+) {
+  return z
+    .unknown()
+    .transform((given, context): Value => {
+      const value = read(given);
+      if (value !== undefined) return value;
+      context.addIssue({ code: 'custom', message: words, input: given });
+      return z.NEVER;
+    })
+    .meta({ ...described });
 }
 
 const isBetween = (value: unknown, least: number, most: number) =>

@@ -12,6 +12,8 @@ export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   says: string;
   /** The members of the path, the query and the body together. */
   input: Schema;
+  /** The same for the description, where `input` reads it in a way that no schema says. */
+  described?: z.ZodType;
   /** A step of a scenario may call it. */
   isStep?: true;
   /** Of the body; 1 MiB where it is not said. */

@@ -49,6 +49,7 @@ export const flightCalls = {
     path: '/flights',
     says: 'makes some without an upload: `count` alike, or `records`',
     input: flightsToMake,
+    described: z.union([alike, each]),
     isStep: true,
     run: (controls, input) => controls.flights.add(input),
   }),

@@ -1,0 +1,98 @@
+// The limits of the service, row by row.
+
+import { choice, sentence } from './row.ts';
+import type { LimitRow, Proof, Row, RowFacts } from './row.ts';
+
+const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
+const limits = 'flights/limits';
+
+const limit = (id: string, name: string, appliesTo: string, says: string, proof: Proof, more?: RowFacts): LimitRow => ({
+  ...sentence(id, says, proof, more),
+  kind: 'limit',
+  limit: name,
+  appliesTo,
+});
+
+export const limitRows: readonly Row[] = [
+  limit(
+    'limit: reads without the subscription',
+    'Requests without the write-access subscription',
+    'read methods, per pair of application and pilot',
+    '10 per minute',
+    [
+      'contract/limits',
+      'without the subscription 10 reads a minute, and each pair of application and pilot has its own',
+    ],
+    { mode: 'extended', assumptions: ['A4'] },
+  ),
+  limit(
+    'limit: requests with the subscription',
+    'Requests with the write-access subscription',
+    'any methods, per pair of application and pilot',
+    '60 per minute',
+    [
+      'contract/limits',
+      'with the subscription 60 requests a minute, and each pair of application and pilot has its own',
+    ],
+  ),
+  limit(
+    'limit: access token lifetime',
+    'Access token lifetime',
+    'tokens',
+    'expires_in in the token response (900 seconds in the shown response)',
+    ['contract/lifetimes', 'an access token lives as long as expires_in says: 900 s, or what the option says'],
+  ),
+  limit('limit: accepted types', 'Accepted upload types', 'report file', 'png, jpg, jpeg', [
+    'contract/parameters',
+    'report is a file that ends in png, jpg or jpeg, and is one',
+  ]),
+  sentence('limit: 429', 'Exceeding a rate limit gives HTTP 429 with rate_limit_exceeded.', refused),
+  sentence('limit: too fast', 'Uploads too close together give HTTP 429 with too_fast.', refused),
+  sentence(
+    'limits: by subscription',
+    'Rate limits depend on whether the application has that subscription.',
+    [limits, '10 reads without it, and refused uploads take nothing from them'],
+    { mode: 'extended' },
+  ),
+  choice(
+    'limit: wait between uploads',
+    ['A10'],
+    '5 s from one accepted upload to the next of the same pilot and application; --min-gap changes it.',
+    [
+      'contract/limits',
+      'A10: an upload within 5 s of the last accepted one is too_fast, or within what the option says',
+    ],
+    { gap: 'Exact minimum wait between uploads: not shown.' },
+  ),
+  choice('limit: window', ['A11'], 'The minute is a window of 60 s that slides.', [
+    limits,
+    'never lets more through in any minute than the limit, and never refuses while there is room',
+  ]),
+  choice(
+    'limit: what counts',
+    ['A11'],
+    'Requests that pass authentication count; those without a valid token do not.',
+    ['contract/limits', 'A11: requests without a valid token count for nobody'],
+  ),
+  choice('limit: refused requests', ['A11'], 'What the window refuses does not count, or does with --count-refused.', [
+    limits,
+    'with countRefused %s a client that does not wait gets %i after a minute',
+  ]),
+  choice('limit: refused uploads', ['A11'], 'too_fast does not restart the wait, or does with --too-fast-restarts.', [
+    'contract/limits',
+    'A11: a refused upload does not restart the wait, or does where the option says so',
+  ]),
+  choice(
+    'limit: Retry-After',
+    ['A12'],
+    'Retry-After with every 429 in extended mode, never in strict mode; --retry-after and --no-retry-after decide otherwise.',
+    [limits, 'A12: in %s mode with retryAfter %s, Retry-After is %s'],
+  ),
+  choice(
+    'limit: file size',
+    ['A13'],
+    'The largest file is 10 MiB; --max-file-size changes it.',
+    ['contract/limits', 'A13: a file of 10 MiB is taken and one byte more is not, or of what the option says'],
+    { gap: 'Maximum file size: not shown.' },
+  ),
+];
