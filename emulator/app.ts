@@ -36,15 +36,19 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
 
   // Fastify refuses a type that is none before any route is asked; but a request without a token is unauthorized first
   // (A8), whatever its body is.
-  app.addHook('onRequest', async ({ raw }) => {
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (!mediaType.test(raw.headers['content-type'] ?? '')) raw.headers['content-type'] = 'application/octet-stream';
+    done();
   });
 
   // Of several Authorization headers Node keeps the first; who says two things has said neither (rules 14 and 29).
   // Joined, as RFC 9110 §5.3 joins them, they are nothing that Basic or Bearer would read.
-  app.addHook('onRequest', async ({ raw }) => {
-    const said = raw.headersDistinct?.['authorization'] ?? [];
-    if (said.length > 1) raw.headers.authorization = said.join(', ');
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.authorization !== undefined) {
+      const said = raw.headersDistinct?.['authorization'] ?? [];
+      if (said.length > 1) raw.headers.authorization = said.join(', ');
+    }
+    done();
   });
 
   app.setNotFoundHandler((request, reply) =>

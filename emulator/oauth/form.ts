@@ -7,12 +7,20 @@ export interface Form {
   repeated(names: readonly string[]): string | null;
 }
 
+const emptyForm: Form = { get: () => undefined, repeated: () => null };
+
 export function parseForm(text: string): Form {
-  const parameters = new URLSearchParams(text);
-  const valuesOf = (name: string) => parameters.getAll(name).filter((value) => value !== '');
+  if (text === '') return emptyForm;
+  const first = new Map<string, string>();
+  const repeated = new Set<string>();
+  new URLSearchParams(text).forEach((value, name) => {
+    if (value === '') return;
+    if (first.has(name)) repeated.add(name);
+    else first.set(name, value);
+  });
   return {
-    get: (name) => valuesOf(name)[0],
-    repeated: (names) => names.find((name) => valuesOf(name).length > 1) ?? null,
+    get: (name) => first.get(name),
+    repeated: (names) => (repeated.size === 0 ? null : (names.find((name) => repeated.has(name)) ?? null)),
   };
 }
 
