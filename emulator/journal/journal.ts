@@ -3,8 +3,9 @@
 
 import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../control/types.ts';
 import type { News } from '../news.ts';
-import { detailOf, entryOf, weightOf } from './exchange.ts';
+import { detailOf, entryOf, pack, unpack } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
+import { createShelf } from './shelf.ts';
 
 export interface Journal {
   /** Takes up an exchange under the next number; the object stays the recorder's until it is `finished`. */
@@ -27,19 +28,20 @@ const defaultMostBytes = 96 * 1024 ** 2;
  * @param mostBytes how much memory they may take, the open ones not counted
  */
 export function createJournal(most: number, news: News, mostBytes = defaultMostBytes): Journal {
-  // A ring: number n lies at n modulo its size. All from the first to the last are there.
-  let kept: (Exchange | undefined)[] = [];
-  let weights: number[] = [];
-  let bytes = 0;
+  const open = new Map<number, Exchange>();
+  let shelf = createShelf(most);
   let lastId = 0;
   let firstId = 1;
 
   const dropFirst = () => {
-    const at = firstId % most;
-    kept[at] = undefined;
-    bytes -= weights[at] ?? 0;
-    weights[at] = 0;
+    open.delete(firstId);
+    shelf.drop(firstId);
     firstId += 1;
+  };
+
+  const find = (id: number): Exchange | null => {
+    const text = shelf.take(id);
+    return text === null ? (open.get(id) ?? null) : unpack(id, text);
   };
 
   return {
@@ -47,14 +49,13 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       lastId += 1;
       if (lastId - firstId >= most) dropFirst();
       exchange.id = lastId;
-      kept[lastId % most] = exchange;
-      weights[lastId % most] = 0;
+      open.set(lastId, exchange);
     },
     finished(exchange) {
-      if (exchange.id >= firstId) {
-        weights[exchange.id % most] = weightOf(exchange);
-        bytes += weights[exchange.id % most]!;
-        while (bytes > mostBytes && firstId < lastId) dropFirst();
+      // One that has fallen out meanwhile is told, and not kept.
+      if (open.delete(exchange.id)) {
+        shelf.put(exchange.id, pack(exchange));
+        while (shelf.sizeBytes > mostBytes && firstId < lastId) dropFirst();
       }
       if (news.isHeard) news.tell({ type: 'request', entry: entryOf(exchange) });
     },
@@ -63,20 +64,18 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       const items: JournalEntry[] = [];
       let id = Math.max(firstId, (Number(after) || 0) + 1);
       for (; id <= lastId && items.length < limit; id += 1) {
-        const exchange = kept[id % most];
-        if (exchange !== undefined && (wanted === '' || textOf(exchange).includes(wanted)))
-          items.push(entryOf(exchange));
+        const exchange = find(id);
+        if (exchange !== null && (wanted === '' || textOf(exchange).includes(wanted))) items.push(entryOf(exchange));
       }
       return { items, next: id <= lastId ? String(id - 1) : null };
     },
     read(id) {
-      const exchange = kept[id % most];
-      return exchange?.id === id ? detailOf(exchange) : null;
+      const exchange = find(id);
+      return exchange === null ? null : detailOf(exchange);
     },
     clear() {
-      kept = [];
-      weights = [];
-      bytes = 0;
+      open.clear();
+      shelf = createShelf(most);
       firstId = lastId + 1;
       news.changed('journal');
     },

@@ -30,32 +30,35 @@ const isMask = /^(?:(?:at|rt|ac)_)?‹[^‹›]*›$/;
 export type IsSecret = (text: string) => boolean;
 
 /** A token or a code by its prefix and its fingerprint. */
-export function maskToken(text: string): string {
-  const prefix = /^(?:at|rt|ac)_/.exec(text)?.[0] ?? '';
-  return `${prefix}‹${fingerprintOf(digestOf(text))}›`;
-}
+export const maskToken = (text: string): string => maskOf(text, digestOf(text));
+
+export const maskOf = (text: string, digest: string): string =>
+  `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}‹${fingerprintOf(digest)}›`;
+
+/** What stands for a secret that was met already. */
+export type Mentions = ReadonlyMap<string, string> | null;
 
 /** Any text: what this service made is masked where it stands. */
-export const maskText = (text: string): string =>
-  text.length < ownSecretLength ? text : text.replace(ownSecret, maskToken);
+export const maskText = (text: string, mentions: Mentions = null): string =>
+  text.length < ownSecretLength ? text : text.replace(ownSecret, (found) => mentions?.get(found) ?? maskToken(found));
 
 /**
  * A form or a query, as it was sent: its order, its encoding and what makes no sense stay as they are.
  * @param isSecret whether a value is one that the service knows, wherever it stands
  */
-export function maskForm(text: string, isSecret?: IsSecret): string {
+export function maskForm(text: string, mentions: Mentions = null, isSecret?: IsSecret): string {
   const pairs = text.split('&');
-  for (let at = 0; at < pairs.length; at += 1) pairs[at] = maskPair(pairs[at]!, isSecret);
-  // Joined, and not put together from pieces of the text: those would keep the whole of it in memory.
+  for (let index = 0; index < pairs.length; index += 1) {
+    const pair = pairs[index]!;
+    const at = pair.indexOf('=');
+    if (at === -1) pairs[index] = maskValue(pair, isSecret);
+    else {
+      const name = pair.slice(0, at);
+      const value = pair.slice(at + 1);
+      pairs[index] = `${maskText(name)}=${mentions?.get(value) ?? maskAs(kindOf(name), value, isSecret)}`;
+    }
+  }
   return pairs.join('&');
-}
-
-function maskPair(pair: string, isSecret: IsSecret | undefined): string {
-  const at = pair.indexOf('=');
-  if (at === -1) return maskValue(pair, isSecret);
-  const name = pair.slice(0, at);
-  const value = pair.slice(at + 1);
-  return `${maskText(name)}=${maskAs(kindOf(name), value, isSecret)}`;
 }
 
 function maskAs(kind: Kind, value: string, isSecret: IsSecret | undefined): string {

@@ -6,10 +6,12 @@ import type { ServerResponse } from 'node:http';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../digest.ts';
 import type { Service } from '../service.ts';
+import { newExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { maskForm, maskHeader, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
 import { answerText, bounded, formText, unreadText } from './message-text.ts';
+import { ruleUnlessRuled } from './ruling.ts';
 import { stopwatchMs } from './stopwatch.ts';
 
 declare module 'fastify' {
@@ -23,7 +25,9 @@ export interface Recording {
   /** To be called before any other hook is registered, so that nothing is answered unseen. */
   watch(app: FastifyInstance): void;
   /** For a request that Fastify asks no hook about, as its address cannot be read; with the answer that it gets. */
-  begin(request: FastifyRequest, reply: FastifyReply, answer?: string): void;
+  begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
+  /** Its connection was broken on purpose. */
+  broke(request: FastifyRequest): void;
   /**
    * Something broke on a connection and is answered by hand.
    * @param answer the whole answer as text, or null where there is none
@@ -31,10 +35,8 @@ export interface Recording {
   broken(socket: Duplex, what: { words: string; answer: string | null; sizeBytes: number }): void;
 }
 
-const requestKey = Symbol('the request of an answer or of a connection');
-
-type Answer = ServerResponse & { [requestKey]?: FastifyRequest | null; _header?: string | null };
-type Connection = Duplex & { [requestKey]?: FastifyRequest | null };
+/** The head as Node wrote it: names and values in one text. */
+type Answer = ServerResponse & { _header?: string | null };
 
 const mostPathCharacters = 2048;
 
@@ -48,55 +50,50 @@ export function createRecording({ world, clock, journal, settings }: Service): R
     return false;
   };
 
-  const begin = (request: FastifyRequest, reply: FastifyReply, given?: string) => {
+  const underWay = new Map<FastifyRequest, Answer>();
+  const exchangeOn = (connection: Duplex): Exchange | null | undefined =>
+    [...underWay.keys()].find(({ raw }) => raw.socket === connection)?.exchange;
+
+  const begin = (request: FastifyRequest, reply: FastifyReply) => {
     const { raw } = request;
     const url = raw.url ?? '';
     if (settings.control && isControl(url)) return;
     const at = url.indexOf('?');
     const exchange = newExchange(clock.now(), raw.method ?? '?');
+    exchange.startedMs = stopwatchMs();
     exchange.path = maskText(bounded(at === -1 ? url : url.slice(0, at), mostPathCharacters));
     if (at !== -1) exchange.query = bounded(maskForm(url.slice(at + 1)));
     exchange.requestHeaders = headersOf(raw.rawHeaders, isClient);
-    exchange.unreadAnswer = given;
     request.exchange = exchange;
     journal.begin(exchange);
-    const answer: Answer = reply.raw;
-    answer[requestKey] = request;
-    answer.on('finish', onFinish);
-    answer.on('close', onClose);
-    (raw.socket as Connection)[requestKey] = request;
+    underWay.set(request, reply.raw);
   };
 
-  function onFinish(this: Answer) {
-    conclude(this, 'answered');
-  }
-
-  function onClose(this: Answer) {
-    conclude(this, 'gone');
-  }
-
-  const conclude = (answer: Answer, outcome: 'answered' | 'gone') => {
-    const request = answer[requestKey];
-    const exchange = request?.exchange;
-    if (!request || !exchange) return;
-    // It is over: neither the connection nor the answer holds on to what was sent.
-    answer[requestKey] = null;
-    const connection: Connection | null = request.raw.socket;
-    if (connection?.[requestKey] === request) connection[requestKey] = null;
-
-    exchange.durationMs = stopwatchMs() - exchange.startedMs;
+  const conclude = (request: FastifyRequest, outcome: 'answered' | 'gone') => {
+    const { exchange } = request;
+    const answer = underWay.get(request);
+    if (exchange === null || answer === undefined) return;
+    underWay.delete(request);
+    exchange.durationMs = Math.round((stopwatchMs() - exchange.startedMs) * 1000) / 1000;
     if (exchange.outcome === 'open') exchange.outcome = outcome;
     if (answer.headersSent) {
       exchange.status = answer.statusCode;
       readAnswer(exchange, answer, isClient);
     }
     readRequest(exchange, request, exchange.status !== null && exchange.status >= 400 ? isSecret : undefined);
+    exchange.mentions = null;
     if (typeof exchange.hint === 'function') exchange.hint = exchange.hint();
     journal.finished(exchange);
   };
 
   return {
-    begin,
+    begin(request, reply, answer) {
+      begin(request, reply);
+      if (request.exchange === null) return;
+      request.exchange.unreadAnswer = answer;
+      reply.raw.once('finish', () => conclude(request, 'answered'));
+    },
+    broke: (request) => conclude(request, 'gone'),
     watch(app) {
       app.decorateRequest('exchange', null);
       app.addHook('onRequest', (request, reply, done) => {
@@ -108,14 +105,22 @@ export function createRecording({ world, clock, journal, settings }: Service): R
         done();
       });
       app.addHook('onError', (request, _reply, error, done) => {
-        const { exchange } = request;
-        if (exchange !== null) exchange.rule = `bad_request: ${wordsOf(error)}`;
+        ruleUnlessRuled(request, `bad_request: ${wordsOf(error)}`);
         done();
       });
+      app.addHook('onResponse', (request, reply, done) => {
+        conclude(request, reply.raw.errored ? 'gone' : 'answered');
+        done();
+      });
+      // One listener for a connection instead of one for each request: what is not answered when it ends, never is.
+      app.server.on('connection', (connection) =>
+        connection.once('close', () => {
+          for (const request of underWay.keys()) if (request.raw.socket === connection) conclude(request, 'gone');
+        }),
+      );
     },
     broken(socket, { words, answer, sizeBytes }) {
-      const request = (socket as Connection)[requestKey];
-      const exchange = request?.exchange ?? newExchange(clock.now(), '?');
+      const exchange = exchangeOn(socket) ?? newExchange(clock.now(), '?');
       exchange.rule = words;
       if (answer !== null) {
         exchange.status = Number(answer.slice(9, 12));
@@ -126,9 +131,9 @@ export function createRecording({ world, clock, journal, settings }: Service): R
         exchange.answerBytes = body.length;
       }
       // One that is under way is over when its connection is.
-      if (request?.exchange) return;
+      if (exchange.id !== 0) return;
       journal.begin(exchange);
-      exchange.durationMs = stopwatchMs() - exchange.startedMs;
+      exchange.durationMs = 0;
       if (answer === null) exchange.outcome = 'gone';
       exchange.requestBytes = sizeBytes;
       exchange.requestBody = `<${sizeBytes} bytes that are not HTTP>`;
@@ -138,32 +143,6 @@ export function createRecording({ world, clock, journal, settings }: Service): R
 }
 
 const isControl = (url: string) => /^\/_emulator(?:[/?]|$)/.test(url);
-
-const newExchange = (atMs: number, method: string): Exchange => ({
-  id: 0,
-  atMs,
-  startedMs: stopwatchMs(),
-  durationMs: null,
-  method,
-  path: '',
-  query: '',
-  status: null,
-  outcome: 'open',
-  clientId: null,
-  pilot: null,
-  grantType: null,
-  rule: null,
-  hint: null,
-  fault: null,
-  requestHeaders: [],
-  requestBody: null,
-  requestBytes: 0,
-  answerHead: null,
-  answerBody: null,
-  answerBytes: 0,
-  parts: null,
-  unreadAnswer: undefined,
-});
 
 /** The names that nearly every request carries, as they are mostly written: what they hold is no secret. */
 const harmless = new Map(
@@ -194,7 +173,7 @@ function readRequest(exchange: Exchange, { raw, body }: FastifyRequest, isSecret
     exchange.parts = null;
     exchange.requestBytes = said || 0;
   } else if (typeof body === 'string') {
-    exchange.requestBody = body === '' ? null : formText(body, isSecret);
+    exchange.requestBody = body === '' ? null : formText(body, exchange.mentions, isSecret);
     exchange.requestBytes = Buffer.byteLength(body);
   } else {
     exchange.requestBytes = said || 0;
@@ -202,7 +181,7 @@ function readRequest(exchange: Exchange, { raw, body }: FastifyRequest, isSecret
   }
   if (isSecret === undefined) return;
   exchange.path = maskPath(exchange.path, isSecret);
-  if (exchange.query !== '') exchange.query = maskForm(exchange.query, isSecret);
+  if (exchange.query !== '') exchange.query = maskForm(exchange.query, null, isSecret);
 }
 
 /** Looks at so many parts of a path; a longer one is no address that anybody was told. */
@@ -229,7 +208,7 @@ function readAnswer(exchange: Exchange, answer: Answer, isClient: (clientId: str
   const isDelicate = isRedirect || exchange.fault !== null || head.includes('Cookie');
   exchange.answerHead = isDelicate ? maskHead(head, isClient) : head;
   if (exchange.method === 'HEAD') return;
-  exchange.answerBody = answerText(body, /^content-type: *([^\r]*)/im.exec(head)?.[1] ?? null);
+  exchange.answerBody = answerText(body, exchange.mentions, exchange.fault === null);
   exchange.answerBytes = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0;
 }
 

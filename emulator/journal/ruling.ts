@@ -3,6 +3,7 @@
 // ids that the service knows.
 
 import type { FastifyRequest } from 'fastify';
+import { maskOf } from './masking.ts';
 import type { Hint } from './exchange.ts';
 
 /** The last ruling counts: an upload is looked at twice. */
@@ -26,4 +27,9 @@ export function concerns(
   if (who.clientId !== undefined) exchange.clientId = who.clientId;
   if (who.pilot !== undefined) exchange.pilot = who.pilot;
   if (who.grantType !== undefined) exchange.grantType = who.grantType;
+}
+
+/** A token or a code that came or goes, with its digest: it will be masked, and needs no digest for that. */
+export function mention({ exchange }: FastifyRequest, secret: string, digest: string): void {
+  if (exchange) (exchange.mentions ??= new Map()).set(secret, maskOf(secret, digest));
 }
