@@ -2,6 +2,7 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { shellSwitches } from '../../emulator/command-arguments.ts';
 import { commandSpecs, globalOptions } from '../../main/node/cli/arguments.ts';
 import { exitCodes } from '../../main/node/cli/exit.ts';
 import { root } from '../house/source-files.ts';
@@ -44,6 +45,7 @@ describe('docs/cli.md', () => {
     const known = new Set([
       ...Object.keys(globalOptions),
       ...commandSpecs.flatMap(({ options }) => Object.keys(options)),
+      ...Object.keys(shellSwitches),
     ]);
     const named = [...page.matchAll(/`--([a-z][a-z-]*)/g)].map(([, option]) => option!);
     expect(named.filter((option) => !known.has(option))).toEqual([]);

@@ -7,10 +7,13 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { shellSwitches } from '../../emulator/command-arguments.ts';
 import { runEmulatorCommand } from '../../emulator/command.ts';
 import type { EmulatorCommandIo } from '../../emulator/command.ts';
+import { version } from '../../emulator/version.ts';
 import { optionNames, optionTable } from '../../emulator/options.ts';
 
 const main = new URL('../../emulator/main.ts', import.meta.url).pathname;
@@ -277,6 +280,12 @@ describe('the process', () => {
     child.kill('SIGTERM');
     child.stderr.resume();
     expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('begins standard output with its own words when npm runs it', async () => {
+    const script = fileURLToPath(new URL('../../scripts/emulator.mjs', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--version']);
+    expect(stdout).toBe(`${version}\n`);
   });
 
   it('ends with 2 on a wrong option', async () => {
