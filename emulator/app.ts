@@ -107,15 +107,9 @@ export async function createApp({
   brokenHttp.watch(app);
   if (state !== null) answerWhatIsKept(app, state);
   if (controlToken !== null) {
-    void app.register((apart, _options, done) => {
-      registerControl(apart, { service, controls, token: controlToken, ending });
-      done();
-    });
+    void app.register(async (apart) => registerControl(apart, { service, controls, token: controlToken, ending }));
   }
-  void app.register((served, _options, done) => {
-    emulatorApp(served, { service, ending });
-    done();
-  });
+  void app.register(async (served) => emulatorApp(served, { service, ending }));
   await app.ready();
   return app;
 }

@@ -73,13 +73,19 @@ async function readKept(path: string): Promise<{ world: World; atMs: number }> {
   );
 }
 
+/** For the change of this number to be in the file. */
+interface Waiting {
+  change: number;
+  done: (trouble: Error | null) => void;
+}
+
 function createStateFile(path: string, text: () => string, release: () => void): StateFile {
   // Each change that an answer may promise has a number, and so has the last one that the file holds.
   let changes = 0;
   let kept = 0;
   // Nothing of it has been written yet, so that a first `flush` shows whether the file can be written at all.
   let isStale = true;
-  let waiting: { change: number; done: (cause: Error | null) => void }[] = [];
+  let waiting: Waiting[] = [];
   let writing: Promise<void> | null = null;
 
   const write = async () => {
@@ -91,8 +97,10 @@ function createStateFile(path: string, text: () => string, release: () => void):
       trouble = new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
     });
     if (trouble === null) kept = holds;
-    const served = waiting.filter(({ change }) => change <= holds);
-    waiting = waiting.filter(({ change }) => change > holds);
+    // Where it cannot be written, nobody goes on waiting, also who came meanwhile.
+    const isServed = ({ change }: Waiting) => trouble !== null || change <= holds;
+    const served = waiting.filter(isServed);
+    waiting = waiting.filter((one) => !isServed(one));
     for (const { done } of served) done(trouble);
     if (trouble !== null) throw trouble;
   };

@@ -60,8 +60,6 @@ export function obstacleToOrder(lists: Lists): string | null {
   if (stray !== -1) return `usage.${stray}: its application or its pilot is not there`;
   const lost = lists.usage.findIndex(([, { lastFlightId }]) => lastFlightId !== null && !flights.has(lastFlightId));
   if (lost !== -1) return `usage.${lost}: its last flight is not there`;
-  const unsorted = lists.usage.findIndex(([, { requestsAtMs }]) => !isGrowing(requestsAtMs));
-  if (unsorted !== -1) return `usage.${unsorted}: its requests are not in their order`;
   if (flightIds.some((id, index) => index > 0 && id <= flightIds[index - 1]!)) return 'flights: their ids do not grow';
   const odd = lists.flights.findIndex((flight) => obstacleToFlight(flight) !== null);
   if (odd !== -1) return `flights.${odd}: ${obstacleToFlight(lists.flights[odd]!)}`;
@@ -83,9 +81,6 @@ function pairOf(key: string): [clientId: string, pilotId: string] | null {
     return null;
   }
 }
-
-const isGrowing = (moments: readonly number[]) =>
-  moments.every((atMs, index) => index === 0 || atMs >= moments[index - 1]!);
 
 /** Drops whatever names an application, a pilot, a consent or a flight that is not there. */
 export function dropDangling(world: World): void {

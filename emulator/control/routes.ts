@@ -2,6 +2,7 @@
 // service: it is neither written into the journal nor counted nor touched by faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { registerConsole } from '../console-page.ts';
 import { EmulatorRefusal } from '../refusal.ts';
 import type { EmulatorRefusalKind } from '../refusal.ts';
 import { pathOf, queryOf } from '../request-address.ts';
@@ -41,6 +42,7 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
     if (obstacle === null) done();
     else void sendRefusal(reply, 403, obstacle);
   });
+  registerConsole(app);
   app.all(`${prefix}/*`, (request, reply) => answer(parts, request, reply));
 }
 

@@ -1,0 +1,34 @@
+// Asks the control interface of an emulator over HTTP, without a network.
+
+import type { Emulator } from '../../../emulator/emulator.ts';
+
+export interface Answer {
+  status: number;
+  headers: Record<string, unknown>;
+  /** The JSON of the body; null where there is none. */
+  body: unknown;
+}
+
+type Method = 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE' | 'HEAD' | 'OPTIONS';
+
+/** @param line the method and what follows `/_emulator`, as in `POST /clock` */
+export async function ask(
+  emulator: Emulator,
+  line: string,
+  body?: unknown,
+  headers: Record<string, string> = {},
+): Promise<Answer> {
+  const [method, path] = line.split(' ') as [Method, string];
+  const response = await emulator.inject({
+    method,
+    url: `/_emulator${path}`,
+    headers: {
+      authorization: `Bearer ${emulator.controlToken}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      ...headers,
+    },
+    ...(body === undefined ? {} : { payload: typeof body === 'string' ? body : JSON.stringify(body) }),
+  });
+  const text = response.body;
+  return { status: response.statusCode, headers: response.headers, body: text === '' ? null : JSON.parse(text) };
+}

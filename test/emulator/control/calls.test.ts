@@ -1,0 +1,269 @@
+// Every call of the table, once as a method of the library and once over HTTP, on two emulators alike.
+
+import { describe, expect, it } from 'vitest';
+import { calls } from '../../../emulator/control/calls.ts';
+import type { CallName } from '../../../emulator/control/calls.ts';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { clientId, openEmulator } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+import { ask } from './ask.ts';
+
+interface Case {
+  /** What has to be there first; the answer is handed to both ways of asking. */
+  before?(emulator: Emulator): unknown;
+  method(emulator: Emulator, made: never): unknown;
+  /** `POST /clock`. */
+  line: string | ((made: never) => string);
+  body?: unknown;
+  /** What the answer has in it. */
+  holds: unknown;
+}
+
+const outage = { match: { path: '/api/v1/flights' }, times: 1, effect: { type: 'status', status: 503 } } as const;
+const threeFlights = (emulator: Emulator) => emulator.flights.add({ count: 3 });
+const consentOf = (emulator: Emulator) => emulator.signIn({ pilot: 'second' }).consentId;
+const item = (part: object) => ({ items: expect.arrayContaining([expect.objectContaining(part)]) });
+
+const cases: Record<CallName, Case> = {
+  health: {
+    method: (emulator) => emulator.health(),
+    line: 'GET /health',
+    holds: { status: 'ok', mode: 'extended', now: '2026-05-12T12:00:00.000Z' },
+  },
+  reset: {
+    before: threeFlights,
+    method: (emulator) => emulator.reset({ slices: ['flights', 'clock'] }),
+    line: 'POST /reset',
+    body: { slices: ['flights', 'clock'] },
+    holds: null,
+  },
+  'clock.read': {
+    before: threeFlights,
+    method: (emulator) => emulator.clock.read(),
+    line: 'GET /clock',
+    holds: { now: '2026-05-12T12:00:00.000Z', frozen: true, scale: 1, nextDueAt: '2026-05-12T12:00:20.000Z' },
+  },
+  'clock.change': {
+    before: threeFlights,
+    method: (emulator) => emulator.clock.change({ set: '2026-05-12T12:00:19Z', advanceMs: 500, scale: 60 }),
+    line: 'POST /clock',
+    body: { set: '2026-05-12T12:00:19Z', advanceMs: 500, scale: 60 },
+    holds: { now: '2026-05-12T12:00:19.500Z', frozen: true, scale: 60 },
+  },
+  'settings.list': {
+    method: (emulator) => emulator.settings.list(),
+    line: 'GET /settings',
+    holds: item({ name: 'minGapMs', value: 5000, text: '5s', assumption: 'A10', isLive: true }),
+  },
+  'settings.change': {
+    method: (emulator) => emulator.settings.change({ minGapMs: '12s', retryAfter: false }),
+    line: 'PATCH /settings',
+    body: { minGapMs: '12s', retryAfter: false },
+    holds: item({ name: 'minGapMs', value: 12_000, text: '12s' }),
+  },
+  'state.export': {
+    before: threeFlights,
+    method: (emulator) => JSON.parse(emulator.state.export()),
+    line: 'GET /state',
+    holds: { format: 'pilot-flight-service-emulator', version: 2, nextFlightId: 4703 },
+  },
+  'state.import': {
+    before: (emulator) => JSON.parse(emulator.state.export()),
+    method: (emulator, document: object) => emulator.state.import(document),
+    line: 'PUT /state',
+    holds: null,
+  },
+  'scenario.read': {
+    before: (emulator) => emulator.scenario.load('service-down'),
+    method: (emulator) => emulator.scenario.read(),
+    line: 'GET /scenario',
+    holds: { name: 'service-down' },
+  },
+  'scenario.load': {
+    method: (emulator) => emulator.scenario.load('subscription-lost'),
+    line: 'POST /scenario',
+    body: { name: 'subscription-lost' },
+    holds: { name: 'subscription-lost' },
+  },
+  'scenario.list': {
+    method: (emulator) => emulator.scenario.list(),
+    line: 'GET /scenarios',
+    holds: item({ name: 'slow-moderators' }),
+  },
+  'faults.list': {
+    before: (emulator) => emulator.faults.add(outage),
+    method: (emulator) => emulator.faults.list({ limit: 5 }),
+    line: 'GET /faults?limit=5',
+    holds: item({ id: 1, probability: 1, skip: 0, fired: 0 }),
+  },
+  'faults.add': {
+    method: (emulator) => emulator.faults.add(outage),
+    line: 'POST /faults',
+    body: outage,
+    holds: { ...outage, id: 1, skip: 0, probability: 1, seen: 0, fired: 0 },
+  },
+  'faults.remove': {
+    before: (emulator) => emulator.faults.add(outage),
+    method: (emulator) => emulator.faults.remove(1),
+    line: 'DELETE /faults/1',
+    holds: null,
+  },
+  'faults.clear': {
+    before: (emulator) => emulator.faults.add(outage),
+    method: (emulator) => emulator.faults.clear(),
+    line: 'DELETE /faults',
+    holds: null,
+  },
+  'journal.list': {
+    before: (emulator) => emulator.inject('/nowhere?x=1'),
+    method: (emulator) => emulator.journal.list({ limit: 10, contains: 'NOWHERE' }),
+    line: 'GET /journal?limit=10&contains=NOWHERE',
+    holds: item({ id: 1, method: 'GET', path: '/nowhere', status: 404 }),
+  },
+  'journal.read': {
+    before: (emulator) => emulator.inject('/nowhere?x=1'),
+    method: (emulator) => emulator.journal.read(1),
+    line: 'GET /journal/1',
+    holds: { id: 1, query: 'x=1', answer: { body: '{"detail":"not_found"}' } },
+  },
+  'journal.clear': {
+    before: (emulator) => emulator.inject('/nowhere'),
+    method: (emulator) => emulator.journal.clear(),
+    line: 'DELETE /journal',
+    holds: null,
+  },
+  'limits.list': {
+    before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
+    method: (emulator) => emulator.limits.list(),
+    line: 'GET /limits',
+    holds: item({ clientId, pilot: 'demo', limit: 60, used: 1, lastFlightId: 4700, minGapMs: 5000 }),
+  },
+  'flights.list': {
+    before: threeFlights,
+    method: (emulator) => emulator.flights.list({ newestFirst: true, limit: 2, pilot: 'demo' }),
+    line: 'GET /flights?newestFirst=true&limit=2&pilot=demo',
+    holds: { items: [{ record: { id: 4702 } }, { record: { id: 4701 } }], next: '4701' },
+  },
+  'flights.add': {
+    method: (emulator) => emulator.flights.add({ records: [{ pilot: 'second', figures: { pax: 7 } }, {}] }),
+    line: 'POST /flights',
+    body: { records: [{ pilot: 'second', figures: { pax: 7 } }, {}] },
+    holds: { items: [{ pilot: 'second', figures: { pax: 7 } }, { pilot: 'demo' }], next: null },
+  },
+  'flights.read': {
+    before: threeFlights,
+    method: (emulator) => emulator.flights.read(4701),
+    line: 'GET /flights/4701',
+    holds: { record: { id: 4701 }, dueAt: '2026-05-12T12:00:20.000Z', hasPicture: false },
+  },
+  'flights.check': {
+    before: threeFlights,
+    method: (emulator) => emulator.flights.check(4700, { pax: 3 }),
+    line: 'POST /flights/4700/check',
+    body: { pax: 3 },
+    holds: { record: { automated_checked: true, pax: 3 } },
+  },
+  'flights.moderate': {
+    before: (emulator) => [threeFlights(emulator), emulator.flights.check(4700)],
+    method: (emulator) => emulator.flights.moderate(4700, { season_points: 99 }),
+    line: 'POST /flights/4700/moderate',
+    body: { season_points: 99 },
+    holds: { record: { moderator_checked: true, season_points: 99 }, dueAt: null },
+  },
+  'flights.archive': {
+    before: threeFlights,
+    method: (emulator) => emulator.flights.archive(4702),
+    line: 'POST /flights/4702/archive',
+    holds: { record: { is_archived: true } },
+  },
+  'applications.list': {
+    method: (emulator) => emulator.applications.list({ after: clientId }),
+    line: `GET /applications?after=${clientId}`,
+    holds: { items: [{ clientId: 'logbook-reader-demo', writeEnabled: false, disabled: false }], next: null },
+  },
+  'applications.add': {
+    method: (emulator) => emulator.applications.add({ clientId: 'third', redirectUris: ['https://example.org/x'] }),
+    line: 'POST /applications',
+    body: { clientId: 'third', redirectUris: ['https://example.org/x'] },
+    holds: { clientId: 'third', name: 'third', writeEnabled: true, clientSecret: expect.stringMatching(/^cs_/) },
+  },
+  'applications.update': {
+    method: (emulator) => emulator.applications.update(clientId, { disabled: true, writeEnabled: false }),
+    line: `PATCH /applications/${clientId}`,
+    body: { disabled: true, writeEnabled: false },
+    holds: { clientId, disabled: true, writeEnabled: false },
+  },
+  'pilots.list': {
+    method: (emulator) => emulator.pilots.list({ limit: 1 }),
+    line: 'GET /pilots?limit=1',
+    holds: { items: [{ id: 'demo', name: 'Demo Pilot' }], next: 'demo' },
+  },
+  'pilots.add': {
+    method: (emulator) => emulator.pilots.add({ id: 'third', name: 'Third Pilot' }),
+    line: 'POST /pilots',
+    body: { id: 'third', name: 'Third Pilot' },
+    holds: { id: 'third', name: 'Third Pilot' },
+  },
+  'consents.list': {
+    before: consentOf,
+    method: (emulator) => emulator.consents.list({ pilot: 'second' }),
+    line: 'GET /consents?pilot=second',
+    holds: item({ clientId, pilot: 'second', revokedAt: null }),
+  },
+  'consents.revoke': {
+    before: consentOf,
+    method: (emulator, consentId) => emulator.consents.revoke(consentId),
+    line: (consentId) => `POST /consents/${String(consentId)}/revoke`,
+    holds: { items: [{ pilot: 'second', revokedBecause: 'the pilot took it back' }], next: null },
+  },
+  'tokens.list': {
+    before: consentOf,
+    method: (emulator) => emulator.tokens.list({ kind: 'refresh' }),
+    line: 'GET /tokens?kind=refresh',
+    holds: item({ kind: 'refresh', pilot: 'second', status: 'live', expiresAt: '2026-06-11T12:00:00.000Z' }),
+  },
+  'tokens.expire': {
+    before: consentOf,
+    method: (emulator) => emulator.tokens.expire({ kind: 'access' }),
+    line: 'POST /tokens/expire',
+    body: { kind: 'access' },
+    holds: { expired: 1 },
+  },
+  signIn: {
+    method: (emulator) => emulator.signIn({ pilot: 'second', scopes: ['openid'] }),
+    line: 'POST /sign-in',
+    body: { pilot: 'second', scopes: ['openid'] },
+    holds: { token_type: 'Bearer', expires_in: 900, scope: 'openid' },
+  },
+};
+
+describe('a call over HTTP and the method of the library answer the same', () => {
+  it.each(Object.entries(cases))('%s', async (_name, { before, method, line, body, holds }) => {
+    const [byMethod, byHttp] = [await openEmulator(), await openEmulator()];
+    const answered = (await method(byMethod, (await before?.(byMethod)) as never)) ?? null;
+    const made = (await before?.(byHttp)) as never;
+    const response = await ask(
+      byHttp,
+      typeof line === 'string' ? line : line(made),
+      body ?? (line === 'PUT /state' ? made : undefined),
+    );
+    expect(response.status).toBe(answered === null ? 204 : 200);
+    expect(masked(response.body)).toBe(masked(answered));
+    if (holds === null) expect(answered).toBeNull();
+    else expect(answered).toMatchObject(holds);
+    expect(masked(JSON.parse(byHttp.state.export()))).toBe(masked(JSON.parse(byMethod.state.export())));
+  });
+
+  it('and none of the table is left out', () => {
+    expect(Object.keys(cases).toSorted()).toEqual(Object.keys(calls).toSorted());
+  });
+});
+
+/** What is drawn at random is another one each time. */
+const masked = (value: unknown): string =>
+  JSON.stringify(value)
+    .replaceAll(/[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/g, '(id)')
+    .replaceAll(/\b(at|rt|ac|cs)_[\w-]{43}/g, '$1_(secret)')
+    .replaceAll(/"fingerprint":"[^"]*"/g, '(fingerprint)')
+    .replaceAll(/"durationMs":[\d.]+/g, '(duration)')
+    .replaceAll(/"(?:[\w-]{43})"/g, '(digest)');
