@@ -99,6 +99,14 @@ describe('the published package', () => {
     expect(await runFile('common.cjs', source)).toEqual(expected);
   });
 
+  it('does what the page that comes with it shows', async () => {
+    const page = await readFile(inProject('node_modules', 'pilot-companion', 'README.md'), 'utf8');
+    const shown = [...page.matchAll(/^```js\n([^]*?)^```$/gm)].map(([, lines = '']) => lines);
+    expect(shown).toHaveLength(2);
+    const seen = `console.log(JSON.stringify([new URL(url).hostname, typeof access_token, emulator.faults.list().items.length]));`;
+    expect(await runFile('shown.mjs', [...shown, seen].join('\n'))).toEqual(['127.0.0.1', 'string', 1]);
+  });
+
   it.each([
     ['nodenext', 'nodenext'],
     ['esnext', 'bundler'],
