@@ -31,6 +31,10 @@ export interface BrokenHttp {
 
 export function createBrokenHttp(recording: Recording): BrokenHttp {
   const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
+  /** The requests of each connection that have no answer yet. */
+  const unanswered = new WeakMap<Duplex, Set<IncomingMessage>>();
+  /** What is to be said last on a connection, once the requests before it have their answers. */
+  const waiting = new WeakMap<Duplex, () => void>();
 
   const end = (socket: Duplex, last: LastWord) => {
     const answer = answerText(last.status, last.body);
@@ -38,43 +42,82 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
     socket.end(answer);
   };
 
+  const sayLast = (socket: Duplex, say: () => void): void => {
+    if (waiting.has(socket)) return;
+    if (socket.writable && isOwedAnswers(unanswered.get(socket))) waiting.set(socket, say);
+    else say();
+  };
+
+  const answer = (error: ParserError, socket: Duplex): void => {
+    // A refusal may go out while its body still comes in. What breaks then has had its answer, and gets no second one.
+    const isAnswered = lastAnswered.get(socket)?.complete === false;
+    if (isAnswered || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
+    else {
+      const { code = '', reason = '', rawPacket } = error;
+      const status = statusOf[code] ?? '400 Bad Request';
+      const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
+      end(socket, { status, body: badRequest, words: `bad_request: ${reason || code}`, sizeBytes });
+    }
+  };
+
   return {
-    answer(error, socket) {
-      // A refusal may go out while its body still comes in. What breaks then has had its answer, and gets no second one.
-      const isAnswered = lastAnswered.get(socket)?.complete === false;
-      if (isAnswered || error.code === 'ECONNRESET' || !socket.writable) socket.destroy();
-      else {
-        const { code = '', reason = '', rawPacket } = error;
-        const status = statusOf[code] ?? '400 Bad Request';
-        const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
-        end(socket, { status, body: badRequest, words: `bad_request: ${reason || code}`, sizeBytes });
-      }
-    },
+    answer: (error, socket) => sayLast(socket, () => answer(error, socket)),
     watch(app) {
-      // RFC 9112 §3.2. Node would refuse it too, without a body: `requireHostHeader` is off for that.
+      app.addHook('onRequest', ({ raw }, _reply, done) => {
+        const others = unanswered.get(raw.socket);
+        if (others === undefined) unanswered.set(raw.socket, new Set([raw]));
+        else others.add(raw);
+        done();
+      });
+      // RFC 9112 §3.2. Node would refuse none too, without a body: `requireHostHeader` is off for that. Of two it would
+      // take the first.
       app.addHook('onRequest', (request, reply, done) => {
-        if (request.raw.httpVersion !== '1.1' || request.raw.headers.host !== undefined) return done();
-        rule(request, 'bad_request: HTTP/1.1 asks for a Host header');
+        const hosts = hostsIn(request.raw);
+        if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== '1.1')) return done();
+        rule(request, 'bad_request: HTTP/1.1 asks for one Host header');
         void reply.code(400).send(badRequest);
       });
       app.addHook('onResponse', ({ raw }, _reply, done) => {
         lastAnswered.set(raw.socket, raw);
+        const others = unanswered.get(raw.socket);
+        others?.delete(raw);
+        const say = waiting.get(raw.socket);
+        if (say !== undefined && !isOwedAnswers(others)) {
+          waiting.delete(raw.socket);
+          say();
+        }
         done();
       });
       // Nobody is connected anywhere from here; Node would hang up without a word.
       app.server.on('connect', (_request, socket) =>
-        end(socket, {
-          status: '404 Not Found',
-          body: { detail: 'not_found' },
-          words: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
-          sizeBytes: 0,
-        }),
+        sayLast(socket, () =>
+          end(socket, {
+            status: '404 Not Found',
+            body: { detail: 'not_found' },
+            words: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
+            sizeBytes: 0,
+          }),
+        ),
       );
       // An expectation that is not understood does not matter (RFC 9110 §10.1.1); Node would answer 417 without a body.
       app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     },
   };
 }
+
+/** Counted as they came: `headers` holds the first only, and a request without a network has no other. */
+function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
+  let hosts = 0;
+  for (let at = 0; at < rawHeaders.length; at += 2) {
+    const name = rawHeaders[at]!;
+    if (name.length === 4 && name.toLowerCase() === 'host') hosts += 1;
+  }
+  return hosts === 0 && headers.host !== undefined ? 1 : hosts;
+}
+
+/** A request that came whole gets its own answer; one that is broken off gets none but the last word. */
+const isOwedAnswers = (requests: ReadonlySet<IncomingMessage> | undefined): boolean =>
+  requests !== undefined && [...requests].some(({ complete }) => complete);
 
 interface LastWord {
   status: string;
