@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from './broken-http.ts';
 import type { Controls } from './control/controls.ts';
-import { registerControl } from './control/routes.ts';
+import { isControl, registerControl, sendUnreadable } from './control/routes.ts';
 import { registerFaults } from './faults.ts';
 import { createRecording } from './journal/recording.ts';
 import { notFound, registerReadRoutes, sendNotFound } from './flights/read.ts';
@@ -98,6 +98,7 @@ export async function createApp({
     requestTimeout: slowestRequestMs,
     http: { requireHostHeader: false },
     frameworkErrors: (_error, request, reply) => {
+      if (controlToken !== null && isControl(request.raw.url)) return void sendUnreadable(reply as FastifyReply);
       recording.begin(request as FastifyRequest, reply as FastifyReply, JSON.stringify(notFound));
       void sendNotFound(reply as FastifyReply);
     },

@@ -55,13 +55,20 @@ export const amount = (least: number, most: number, words: string) =>
 export const moment = taking(
   'a moment such as 2026-05-12T12:00:00Z',
   (given) =>
-    typeof given === 'string' && isoForm.test(given) && isBetween(Date.parse(given), 0, latestMomentMs)
+    typeof given === 'string' && isMoment(given)
       ? given
       : undefined,
   { type: 'string', format: 'date-time' },
 );
 
-const isoForm = /^\d{4}-\d\d-\d\dT\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+const isoForm = /^(\d{4}-\d\d-\d\d)T\d\d:\d\d(?::\d\d(?:\.\d{1,9})?)?(?:Z|[+-]\d\d:\d\d)$/;
+
+function isMoment(text: string): boolean {
+  const [, day] = isoForm.exec(text) ?? [];
+  // A 31st of February would be read as a day in March.
+  if (day === undefined || !new Date(`${day}T00:00Z`).toJSON()?.startsWith(day)) return false;
+  return isBetween(Date.parse(text), 0, latestMomentMs);
+}
 
 const lastId = 999_999_999_999_999;
 

@@ -46,6 +46,13 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
   app.all(`${prefix}/*`, (request, reply) => answer(parts, request, reply));
 }
 
+/** Whether a request is for the control interface, by its address. */
+export const isControl = (url: string | undefined): boolean => url !== undefined && /^\/_emulator(?:[/?]|$)/.test(url);
+
+/** For an address that is not even one. */
+export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
+  sendRefusal(reply, 404, 'There is no such call: its address cannot be read.');
+
 async function answer(parts: ControlParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { controls, token, ending } = parts;
   const path = pathOf(request).slice(prefix.length);

@@ -16,7 +16,7 @@ interface Case {
   line: string | ((made: never) => string);
   body?: unknown;
   /** What the answer has in it. */
-  holds: unknown;
+  holds: object | null;
 }
 
 const outage = { match: { path: '/api/v1/flights' }, times: 1, effect: { type: 'status', status: 503 } } as const;

@@ -1,0 +1,114 @@
+import { request } from 'node:http';
+import { describe, expect, it } from 'vitest';
+import { openEmulator } from '../open-emulator.ts';
+import { ask } from './ask.ts';
+
+describe('the control interface answers nobody without its token', () => {
+  it.each([
+    ['none', ''],
+    ['another', 'Bearer ct_wrong'],
+    ['another scheme', 'Basic eDp5'],
+    ['no token in it', 'Bearer '],
+  ])('%s', async (_name, authorization) => {
+    const emulator = await openEmulator();
+    const answer = await ask(emulator, 'GET /clock', undefined, { authorization });
+    expect(answer).toMatchObject({
+      status: 401,
+      headers: { 'www-authenticate': 'Bearer' },
+      body: { error: expect.stringContaining('control token') },
+    });
+    // What is there stays unsaid, too.
+    expect((await ask(emulator, 'GET /nothing', undefined, { authorization })).status).toBe(401);
+  });
+
+  it('but says that it is there', async () => {
+    const answer = await ask(await openEmulator(), 'GET /health', undefined, { authorization: '' });
+    expect(answer).toMatchObject({ status: 200, body: { status: 'ok' } });
+  });
+
+  it('a token of the pilot opens nothing here, and the control token nothing of the service', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    expect((await ask(emulator, 'GET /clock', undefined, { authorization: `Bearer ${access_token}` })).status).toBe(401);
+    const authorization = `Bearer ${emulator.controlToken}`;
+    expect((await emulator.inject({ url: '/api/v1/flights', headers: { authorization } })).statusCode).toBe(401);
+  });
+});
+
+it('the token can be chosen', async () => {
+  const emulator = await openEmulator({ controlToken: 'mine' });
+  expect(emulator.controlToken).toBe('mine');
+  expect((await ask(emulator, 'GET /clock', undefined, { authorization: 'bearer mine' })).status).toBe(200);
+  expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'controlToken', value: null }));
+});
+
+it('left out, it is as unknown as anything else', async () => {
+  const emulator = await openEmulator({ control: false });
+  expect([emulator.controlToken, emulator.consoleUrl]).toEqual([null, null]);
+  for (const url of ['/_emulator/health', '/_emulator/', '/_emulator']) {
+    const answer = await emulator.inject(url);
+    expect([answer.statusCode, answer.json()]).toEqual([404, { detail: 'not_found' }]);
+  }
+  // In the library it stays.
+  expect(emulator.health().status).toBe('ok');
+});
+
+describe('names that lead here from elsewhere are turned away', () => {
+  it.each(['evil.example', '127.0.0.1.evil.example', 'localhost.evil.example', '169.254.1.1', '[::2]', '127.0.0.1:x'])(
+    '%j',
+    async (host) => {
+      const emulator = await openEmulator();
+      for (const path of ['/health', '/clock', '/', '/events']) {
+        const answer = await emulator.inject({
+          url: `/_emulator${path}`,
+          headers: { host, authorization: `Bearer ${emulator.controlToken}` },
+        });
+        expect([answer.statusCode, answer.json()]).toEqual([403, { error: expect.stringContaining('this computer') }]);
+      }
+    },
+  );
+
+  it('and another port, too', async () => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    const port = Number(new URL(url).port);
+    const statusFor = (host: string) =>
+      new Promise((resolve, reject) => {
+        request(`${url}/_emulator/health`, { headers: { host } }, (response) => resolve(response.resume().statusCode))
+          .on('error', reject)
+          .end();
+      });
+    expect(await statusFor(`127.0.0.1:${port}`)).toBe(200);
+    expect(await statusFor(`LOCALHOST:${port}`)).toBe(200);
+    expect(await statusFor(`[::1]:${port}`)).toBe(200);
+    expect(await statusFor('localhost')).toBe(200);
+    expect(await statusFor(`127.0.0.1:${port + 1}`)).toBe(403);
+  });
+});
+
+it('nothing is ever said to pages of other origins', async () => {
+  const emulator = await openEmulator();
+  const origin = 'https://evil.example';
+  const asked = [
+    await ask(emulator, 'GET /health', undefined, { origin }),
+    await ask(emulator, 'OPTIONS /clock', undefined, { origin, 'access-control-request-method': 'POST' }),
+    await ask(emulator, 'GET /clock', undefined, { origin, authorization: '' }),
+  ];
+  for (const { headers } of asked) {
+    expect(Object.keys(headers).filter((name) => name.startsWith('access-control-'))).toEqual([]);
+    expect(headers).toMatchObject({ 'cache-control': 'no-store', 'x-content-type-options': 'nosniff' });
+  }
+  expect(asked.map(({ status }) => status)).toEqual([200, 405, 401]);
+});
+
+it('it is neither in the journal nor counted nor touched by faults', async () => {
+  const emulator = await openEmulator();
+  emulator.faults.add({ effect: { type: 'status', status: 500 } });
+  for (const line of ['GET /clock', 'GET /nothing', 'DELETE /clock']) {
+    expect((await ask(emulator, line)).status).not.toBe(500);
+  }
+  expect((await ask(emulator, 'GET /clock', undefined, { authorization: '' })).status).toBe(401);
+  expect(emulator.journal.list().items).toEqual([]);
+  expect(emulator.faults.list().items).toMatchObject([{ seen: 0 }]);
+  expect(emulator.limits.list().items).toEqual([]);
+});
