@@ -76,6 +76,26 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await app.quit()).toBe(0);
     });
 
+    test(`opens the console of the demonstration service in the browser, and keeps its token from the page, ${where}`, async () => {
+      const app = await start();
+      const page = await app.page();
+      await app.evaluate(({ shell }) => {
+        const opened: string[] = [];
+        Object.assign(globalThis, { opened });
+        shell.openExternal = (address) => Promise.resolve(void opened.push(address));
+      }, null);
+      await page.getByRole('button', { name: /built-in service/i }).click();
+      await page.getByRole('button', { name: "Open the service's console" }).click();
+      const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
+      await expect.poll(opened, { timeout: 10_000 }).toHaveLength(1);
+      const address = new URL((await opened())[0]!);
+      expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=.{20,}$/);
+      expect((await fetch(address)).status).toBe(200);
+      const token = address.hash.slice('#token='.length);
+      expect(JSON.stringify([await state(page), await page.content()])).not.toContain(token);
+      expect((await logged(app.dataDir)).join()).not.toContain(token);
+    });
+
     test(`takes a picture that has no file on this computer, by its bytes, ${where}`, async () => {
       const app = await start();
       const page = await app.page();
