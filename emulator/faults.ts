@@ -41,31 +41,35 @@ const isPathMatch = (pattern: string, path: string) =>
 export function registerFaults(app: FastifyInstance, service: Service, ending: AbortSignal): void {
   const losingTheirAnswer = new WeakSet<FastifyRequest>();
 
-  app.addHook('preHandler', async (request, reply) => {
-    if (service.world.faults.length === 0) return;
+  /** What has been answered, or never will be, goes no further: `goOn` is not called. */
+  const touch = async (request: FastifyRequest, reply: FastifyReply, goOn: () => void) => {
     const effect = takeFault(service.world.faults, faceOf(service.world, request));
     switch (effect?.type) {
-      case undefined:
-        return;
       case 'latency':
         await service.clock.sleep(effect.ms, ending);
-        if (ending.aborted) hangUp(reply);
-        return;
+        return ending.aborted ? hangUp(reply) : goOn();
       case 'status':
-        await sendStatus(reply, effect);
-        return;
+        return void sendStatus(reply, effect);
       case 'drop':
-        if (effect.when === 'after') losingTheirAnswer.add(request);
-        else hangUp(reply);
+        if (effect.when === 'before') return hangUp(reply);
+        losingTheirAnswer.add(request);
+        return goOn();
+      default:
+        return goOn();
     }
+  };
+
+  app.addHook('preHandler', (request, reply, done) => {
+    // Nothing of a fault is paid where there is none.
+    if (service.world.faults.length === 0) return done();
+    void touch(request, reply, done);
   });
 
-  // The handler is through, the world has changed, nothing has been written yet: and nothing will be, as this promise
-  // never settles.
-  app.addHook('onSend', (request, reply, payload: unknown) => {
-    if (!losingTheirAnswer.has(request)) return Promise.resolve(payload);
-    reply.raw.destroy();
-    return new Promise<unknown>(() => undefined);
+  // The handler is through, the world has changed, nothing has been written yet: and nothing will be, as it goes no
+  // further from here.
+  app.addHook('onSend', (request, reply, payload: unknown, done) => {
+    if (losingTheirAnswer.has(request)) reply.raw.destroy();
+    else done(null, payload);
   });
 }
 
