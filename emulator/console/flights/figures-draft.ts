@@ -5,7 +5,7 @@ import type { FiguresToSet } from '../link/calls.ts';
 type Figures = FlightView['figures'];
 
 /** In the order of the form. */
-export const textFigures = ['aircraft', 'icao_out', 'icao_in', 'date'] as const;
+export const textFigures = ['date', 'aircraft', 'icao_out', 'icao_in'] as const;
 export const numberFigures = [
   'total_ft',
   'en_route',

@@ -17,11 +17,10 @@ export function FiguresForm({
     <fieldset className="figures">
       <legend>{words.flights.figures}</legend>
       {figureNames.map((name) => (
-        <div key={name} className="figure">
+        <div key={name} className={`figure ${name}`}>
           <label htmlFor={`${id}-${name}`}>{words.flights.figureNames[name]}</label>
           <input
             id={`${id}-${name}`}
-            className="mono"
             value={draft[name]}
             readOnly={isReadOnly}
             inputMode={(textFigures as readonly string[]).includes(name) ? 'text' : 'decimal'}

@@ -7,9 +7,11 @@ import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 
 /** The present stands here; what is right of it is to come. */
-const presentPercent = 84;
+const presentPercent = 80;
 
 const axisS = [-60, -40, -20, 0, 10];
+const lowestPx = 22;
+const levelPx = 6;
 
 export function LimitLane({ limit }: { readonly limit: LimitView }) {
   const { clock } = useConsole();
@@ -36,6 +38,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
     return () => cancelAnimationFrame(frame);
   }, [clock, originMs, windowMs, isStill, isStill ? second : 0]);
 
+  const levels = levelsOf(requestsAt);
   const uploadAt = Date.parse(mayUploadAt);
   return (
     <div className="lane" role="img" aria-label={words.limits.lane(requestsAt.length, windowMs / 1000)}>
@@ -56,7 +59,10 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
             // oxlint-disable-next-line react/no-array-index-key
             key={`${at} ${place}`}
             className="mark"
-            style={{ left: `${presentPercent + percentOf(Date.parse(at) - originMs)}%` }}
+            style={{
+              left: `${presentPercent + percentOf(Date.parse(at) - originMs)}%`,
+              bottom: lowestPx + levels[place]! * levelPx,
+            }}
           />
         ))}
         {lastFlightId !== null && uploadAt > clock.now() ? (
@@ -69,4 +75,18 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
       </div>
     </div>
   );
+}
+
+const closeMs = 700;
+const mostLevels = 6;
+
+/** Requests that came close to one another stand on each other's shoulders. */
+function levelsOf(moments: readonly string[]): number[] {
+  const levels: number[] = [];
+  for (const [place, at] of moments.entries()) {
+    const before = moments[place - 1];
+    const isClose = before !== undefined && Date.parse(at) - Date.parse(before) < closeMs;
+    levels.push(isClose ? (levels[place - 1]! + 1) % mostLevels : 0);
+  }
+  return levels;
 }

@@ -55,7 +55,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
           onClose={() => setOpen(null)}
         />
       ) : (
-        <ul className="addresses mono small">
+        <ul className="addresses small">
           {redirectUris.map((address) => (
             <li key={address}>{address}</li>
           ))}

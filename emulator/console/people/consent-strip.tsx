@@ -33,7 +33,7 @@ export function ConsentStrip({
           {words.people.granted(momentSeenFrom(Date.parse(consent.grantedAt), now))}
           {past === 0 ? null : `, ${words.people.past(count(past, words.people.token))}`}
         </p>
-        <p className="scopes mono">{consent.scopes.join(' ')}</p>
+        <p className="scopes">{consent.scopes.join(' ')}</p>
         {revokedAt === null ? null : (
           <p className="amiss small">
             {words.people.revoked(momentSeenFrom(Date.parse(revokedAt), now), revokedBecause)}

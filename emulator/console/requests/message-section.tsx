@@ -27,7 +27,7 @@ export function MessageSection({
         {message.bodyBytes === 0 ? null : <span> {bytes(message.bodyBytes)}</span>}
       </h3>
       {headers.length === 0 ? null : (
-        <dl className="headers mono">
+        <dl className="headers">
           {headers.map(([name, value]) => (
             <div key={name}>
               <dt>{name}</dt>

@@ -19,7 +19,7 @@ export function SettingText({
   };
   return (
     <input
-      className="mono short"
+      className="short"
       aria-label={label}
       aria-invalid={isWrong || undefined}
       autoComplete="off"

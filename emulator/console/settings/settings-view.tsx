@@ -25,20 +25,24 @@ export function SettingsView() {
       <div className="page-head">
         <h2>{words.views.settings}</h2>
       </div>
-      <WorldSection />
-      {groups.map(({ id, title, about, rows }) => (
-        <section key={id} aria-labelledby={`settings-${id}`}>
-          <div className="section-head">
-            <h3 id={`settings-${id}`}>{title}</h3>
-            <p className="dim small">{about}</p>
-          </div>
-          <div className="settings">
-            {rows.map((setting) => (
-              <SettingRow key={setting.name} setting={setting} />
-            ))}
-          </div>
-        </section>
-      ))}
+      <div className="settings-columns">
+        <div>
+          {groups.map(({ id, title, about, rows }) => (
+            <section key={id} aria-labelledby={`settings-${id}`}>
+              <div className="section-head">
+                <h3 id={`settings-${id}`}>{title}</h3>
+                <p className="dim small">{about}</p>
+              </div>
+              <div className="settings">
+                {rows.map((setting) => (
+                  <SettingRow key={setting.name} setting={setting} />
+                ))}
+              </div>
+            </section>
+          ))}
+        </div>
+        <WorldSection />
+      </div>
     </div>
   );
 }

@@ -76,7 +76,11 @@ export function createConsoleStore(base: string, token: string) {
     parts,
     /** The address of the service itself. */
     address: new URL(base).origin,
-    start: live.start,
+    start() {
+      // The bar shows it in every view, by way of the clock that carries it on.
+      parts.clock.subscribe(() => {});
+      live.start();
+    },
     tryNow: live.hurry,
     end: live.end,
     wantMoreFlights() {

@@ -1,0 +1,256 @@
+// The console's other views in a real browser: flights, people, limits, scenario, settings; keyboard and accessibility.
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { eventually, openConsole, openView, requireBuiltConsole, rows, violations } from './open-console.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  requireBuiltConsole();
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe('flights', () => {
+  it('checks, accepts with figures and archives at the moderator’s desk, and says what the rules refuse', async () => {
+    const { page, client, emulator } = await openConsole(browser, { moderationShare: 1 });
+    await client.upload();
+    await openView(page, 'Flights');
+    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    const desk = page.getByRole('complementary', { name: 'Moderator’s desk, flight 4700' });
+    await desk.getByRole('img', { name: 'The picture of flight 4700' }).waitFor();
+    await desk.getByRole('button', { name: 'Check now' }).click();
+    await desk.getByRole('button', { name: 'Accept', exact: true }).waitFor();
+    await desk.getByLabel('On board').fill('171');
+    await desk.getByLabel('In', { exact: true }).fill('LPPR');
+    await desk.getByRole('button', { name: 'Accept with these figures' }).click();
+    await page.getByText('Flight 4700 is accepted.').waitFor();
+    expect(emulator.flights.read(4700).record).toMatchObject({ pax: 171, icao_in: 'LPPR', moderator_checked: true });
+    await desk.getByRole('button', { name: 'Accept' }).click();
+    await page.getByText('has passed the moderator already').waitFor();
+    await desk.getByRole('button', { name: 'Archive' }).click();
+    await eventually(async () => emulator.flights.read(4700).record.is_archived).toBe(true);
+    await page.getByRole('heading', { name: 'Archived 1' }).waitFor();
+  });
+
+  it('says in the emulator’s words which figure makes no sense', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    await client.upload();
+    await openView(page, 'Flights');
+    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    await page.getByLabel('On board').fill('many');
+    await page.getByRole('button', { name: 'Check with these figures' }).click();
+    await page.locator('.notice.refused').getByText('pax').waitFor();
+    expect(emulator.flights.read(4700).record.automated_checked).toBe(false);
+  });
+
+  it('follows flights as time moves them, and makes some', async () => {
+    const { page, client, emulator } = await openConsole(browser, { moderationShare: 0 });
+    await client.upload();
+    await openView(page, 'Flights');
+    await page.getByRole('heading', { name: 'Automatic check 1' }).waitFor();
+    await emulator.clock.advance(20_000);
+    await page.getByRole('heading', { name: 'Settled 1' }).waitFor();
+    await page.getByRole('button', { name: 'Make flights' }).click();
+    await page.getByLabel('How many').fill('4');
+    await page.getByLabel('How far they are').selectOption('moderator');
+    await page.getByRole('button', { name: 'Make them' }).click();
+    await page.getByRole('heading', { name: 'With a moderator 4' }).waitFor();
+  });
+});
+
+describe('people and grants', () => {
+  it('disables an application and takes its subscription, which its clients feel', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    const signedIn = emulator.signIn();
+    await openView(page, 'People');
+    await page.getByRole('switch', { name: 'Write access, Pilot Companion' }).click();
+    await page.getByText('None').first().waitFor();
+    await eventually(async () => (await client.upload(signedIn)).status).toBe(403);
+    await page.getByRole('switch', { name: 'Application, Pilot Companion' }).click();
+    await eventually(async () => (await client.upload(signedIn)).status).toBe(401);
+  });
+
+  it('says which redirect address cannot be registered, and sets a new secret', async () => {
+    const { page, emulator } = await openConsole(browser);
+    await openView(page, 'People');
+    const card = page.getByRole('article', { name: 'Pilot Companion' });
+    await card.getByRole('button', { name: 'Redirect addresses' }).click();
+    await card.getByLabel('Redirect addresses, one a line').fill('http://127.0.0.1/#part');
+    await card.getByRole('button', { name: 'Keep' }).click();
+    await page.locator('.notice.refused').getByText('cannot be registered').waitFor();
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await card.getByRole('button', { name: 'New secret' }).click();
+    await card.getByRole('textbox', { name: 'New secret' }).fill('another-secret');
+    await card.getByRole('button', { name: 'Set this secret' }).click();
+    await card.getByText('It is in force.').waitFor();
+    expect(emulator.clients[0]?.client_secret).toBe('another-secret');
+  });
+
+  it('lets tokens run down on the service’s clock, expires one kind, and revokes a consent', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    const signedIn = emulator.signIn();
+    await openView(page, 'People');
+    await page.getByText('15:00').waitFor();
+    await emulator.clock.advance(60_000);
+    await page.getByText('14:00').waitFor();
+    await page.getByRole('button', { name: 'Expire access' }).click();
+    await page.getByText('14:00').waitFor({ state: 'detached' });
+    expect((await client.list(signedIn)).status).toBe(401);
+    await page.getByRole('button', { name: 'Revoke: Demo Pilot, Pilot Companion' }).click();
+    await page.getByText('1 consent revoked').click();
+    await page.getByText(/^revoked 12:01:00 Z/).waitFor();
+    expect(emulator.consents.list().items[0]?.revokedAt).not.toBeNull();
+  });
+
+  it('adds a pilot and registers an application, whose secret is shown once', async () => {
+    const { page, emulator } = await openConsole(browser);
+    await openView(page, 'People');
+    await page.getByLabel('Id', { exact: true }).fill('third');
+    await page.getByLabel('Name', { exact: true }).fill('Third Pilot');
+    await page.getByRole('button', { name: 'Add pilot' }).click();
+    await page.getByText('Third Pilot is a pilot now.').waitFor();
+    await page.getByRole('button', { name: 'Register one' }).click();
+    await page.getByLabel('Client id').fill('tracker');
+    await page.getByRole('button', { name: 'Register', exact: true }).click();
+    await page.getByText('tracker is registered.').waitFor();
+    expect(emulator.applications.list().items.map(({ clientId }) => clientId)).toContain('tracker');
+  });
+});
+
+describe('limits', () => {
+  it('fills a window, says when the next request and the next upload may go, and empties it with time', async () => {
+    const { page, client, emulator } = await openConsole(browser, { minGapMs: 5000 });
+    const signedIn = emulator.signIn();
+    await openView(page, 'Limits');
+    await page.getByText('No pair has asked for anything yet').waitFor();
+    await client.upload(signedIn);
+    for (let n = 0; n < 59; n += 1) await client.list(signedIn);
+    const card = page.getByRole('article', { name: 'Demo Pilot, Pilot Companion' });
+    await eventually(() => card.innerText()).toMatch(/60\s*of 60/);
+    await eventually(() => card.innerText()).toMatch(/Next request\s*in 1:00/);
+    expect(await card.innerText()).toMatch(/Last upload, flight\s*4700/);
+    await emulator.clock.advance(61_000);
+    await eventually(() => card.innerText()).toMatch(/\b0\s*of 60/);
+    expect(await card.innerText()).toMatch(/Next upload\s*now/);
+  });
+});
+
+describe('settings, the world and scenarios', () => {
+  it('changes what may change while it runs, in the words of the command line, and says why not', async () => {
+    const { page, emulator } = await openConsole(browser);
+    await openView(page, 'Settings');
+    const gap = page.getByLabel('min-gap', { exact: true });
+    await gap.fill('soon');
+    await gap.press('Enter');
+    await page.locator('.notice.refused').getByText('a duration such as').waitFor();
+    await gap.fill('12s');
+    await gap.press('Enter');
+    await page.getByText('min-gap is changed.').waitFor();
+    await page.getByRole('switch', { name: 'nullable-as-strings' }).click();
+    const valueOf = (name: string) => emulator.settings.list().items.find((one) => one.name === name)?.value;
+    await eventually(async () => [valueOf('minGapMs'), valueOf('nullableAsStrings')]).toEqual([12_000, true]);
+    expect(await page.getByText('at start only').count()).toBeGreaterThan(3);
+    await page.getByTitle(/^Assumption A10/).waitFor();
+  });
+
+  it('resets a part after asking, and takes an exported world back', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    await client.upload();
+    await openView(page, 'Settings');
+    const [download] = await Promise.all([
+      page.waitForEvent('download'),
+      page.getByRole('button', { name: 'Export' }).click(),
+    ]);
+    await page.getByLabel('Flights').check();
+    await page.getByRole('button', { name: 'Reset these parts' }).click();
+    await page.getByText('Back to the beginning: Flights.').waitFor();
+    await page.getByRole('button', { name: 'Reset', exact: true }).click();
+    await eventually(async () => emulator.flights.list().items.length).toBe(0);
+    await page.setInputFiles('input[type=file]', (await download.path())!);
+    await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
+    await eventually(async () => emulator.flights.list().items.length).toBe(1);
+  });
+
+  it('plays a scenario that it is asked for, step by step', async () => {
+    const { page, emulator } = await openConsole(browser);
+    await openView(page, 'Scenario');
+    expect(await page.getByRole('button', { name: /^Play “/ }).count()).toBe(6);
+    await page.getByRole('button', { name: 'Play “The application is disabled”' }).click();
+    await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
+    await page.getByRole('heading', { name: 'The application is disabled', level: 3 }).waitFor();
+    const done = page.locator('.scenario-steps .done');
+    const before = await done.count();
+    await emulator.clock.advance(3_600_000);
+    await eventually(() => done.count()).toBeGreaterThan(before);
+  });
+});
+
+describe('for everybody', () => {
+  it('is worked by keys alone: a view, a row, its detail, time, the filter', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    for (const name of ['one', 'two', 'three']) await client.get(`/${name}`);
+    await eventually(() => rows(page).count()).toBe(3);
+    await page.keyboard.press('f');
+    await page.getByRole('timer').getByText('Running').waitFor();
+    await page.keyboard.press('/');
+    await page.keyboard.type('/t');
+    await page.getByText('2 of 3').waitFor();
+    while ((await page.evaluate(() => document.activeElement?.getAttribute('role'))) !== 'grid')
+      await page.keyboard.press('Tab');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'GET /two' }).waitFor();
+    await page.keyboard.press('ArrowUp');
+    await page.getByRole('heading', { name: 'GET /three' }).waitFor();
+    await page.keyboard.press('Escape');
+    expect(await page.getByRole('complementary').count()).toBe(0);
+    await page.keyboard.press('2');
+    await page.getByText('No flight yet').waitFor();
+    emulator.flights.add({ count: 2 });
+    await page.getByRole('button', { name: /^flight 4701/ }).focus();
+    await page.keyboard.press('ArrowDown');
+    await page.keyboard.press('Enter');
+    await page.getByRole('heading', { name: 'Flight 4700' }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.keyboard.press('?');
+    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+  });
+
+  it.each(['light', 'dark'] as const)('has no accessibility violation in any view, %s', async (theme) => {
+    const { page, client, emulator, complaints } = await openConsole(browser, { moderationShare: 1 }, { theme });
+    await client.upload();
+    await client.get('/api/v1/flights');
+    emulator.flights.add({ count: 2, automatedChecked: true });
+    emulator.faults.add({ times: 1, effect: { type: 'garbage' } });
+    await eventually(() => rows(page).count()).toBe(2);
+    await rows(page).first().click();
+    await page.getByRole('heading', { name: 'Answer' }).waitFor();
+    expect(await violations(page)).toEqual([]);
+    await openView(page, 'Flights');
+    await page.getByRole('button', { name: /^flight 4700/ }).click();
+    expect(await violations(page)).toEqual([]);
+    for (const view of ['People', 'Limits', 'Scenario', 'Settings']) {
+      await openView(page, view);
+      await page.getByRole('heading', { name: view, level: 2 }).waitFor();
+      expect([view, ...(await violations(page))]).toEqual([view]);
+    }
+    await page.getByRole('button', { name: 'Other…' }).click();
+    expect(await violations(page)).toEqual([]);
+    expect(complaints).toEqual([]);
+  });
+
+  it.each([640, 900, 2560])('has nothing beside the page, %i wide', async (width) => {
+    const { page, client } = await openConsole(browser, {}, { width, height: 700 });
+    await client.upload();
+    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
+      await openView(page, view);
+      const beyond = await page.evaluate(() => {
+        const scrollers = [document.documentElement, ...document.querySelectorAll('.page, .table')];
+        return Math.max(...scrollers.map((one) => one.scrollWidth - one.clientWidth));
+      });
+      expect([view, beyond]).toEqual([view, 0]);
+    }
+  });
+});

@@ -1,0 +1,219 @@
+// The console in a real browser: the door, the journal as it grows, faults, time, and a service that goes away.
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { launchBrowser } from '../support/browser.ts';
+import { eventually, openConsole, openView, requireBuiltConsole, rows, violations } from './open-console.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  requireBuiltConsole();
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+describe('the door', () => {
+  it('takes the token out of the address and keeps it for this tab', async () => {
+    const { page } = await openConsole(browser);
+    expect(page.url()).not.toContain('token');
+    await page.reload();
+    await page.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('asks for the token where none is brought, says where it stands, and refuses a wrong one', async () => {
+    const { page, emulator } = await openConsole(browser);
+    const other = await page.context().newPage();
+    await other.goto(`${emulator.url}/_emulator`);
+    await other.getByText('after “controlToken” in the ready line').waitFor();
+    await other.getByLabel('Control token').fill('not it');
+    await other.getByRole('button', { name: 'Open' }).click();
+    await other.getByText('The emulator does not take this token.').waitFor();
+    expect(await violations(other)).toEqual([]);
+    await other.getByLabel('Control token').fill(emulator.controlToken!);
+    await other.keyboard.press('Enter');
+    await other.getByText('Live', { exact: true }).waitFor();
+  });
+
+  it('names the service as a demonstration, with its mode and an address to copy, in every view', async () => {
+    const { page, emulator, complaints } = await openConsole(browser);
+    for (const view of ['Flights', 'People', 'Limits', 'Scenario', 'Settings', 'Requests']) {
+      await openView(page, view);
+      expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
+    }
+    await page.getByText('extended mode · 2 pilots · 2 applications').waitFor();
+    await page.getByRole('button', { name: 'Copy the address of the service' }).click();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(emulator.url);
+    expect(complaints).toEqual([]);
+  });
+});
+
+describe('requests', () => {
+  it('says with an empty journal how to make a first request', async () => {
+    const { page, emulator } = await openConsole(browser);
+    await page.getByText(`curl -i ${emulator.url}/api/v1/flights`).waitFor();
+    await page.getByRole('button', { name: 'Make a token' }).click();
+    await page.getByText(/-F report=@report\.png/).waitFor();
+  });
+
+  it('shows them as they come, and opens one to its headers, its answer and what decided it', async () => {
+    const { page, client } = await openConsole(browser);
+    await client.upload();
+    await client.get('/api/v1/flights');
+    await eventually(() => rows(page).count()).toBe(2);
+    expect(await rows(page).first().innerText()).toContain('401');
+    await rows(page).last().click();
+    const detail = page.getByRole('complementary', { name: /^Request/ });
+    await detail.getByText('multipart/form-data').first().waitFor();
+    await detail.getByText('"aircraft": "UNKNOWN"').waitFor();
+    expect(await detail.innerText()).toContain('Demo Pilot');
+    expect(await detail.innerText()).not.toMatch(/Bearer [A-Za-z0-9_-]{20}/);
+    await detail.getByRole('button', { name: 'Copy as curl' }).click();
+    await detail.getByText('Copied').waitFor();
+    expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /);
+  });
+
+  it('stands still while one is read, and counts what is new', async () => {
+    const { page, client } = await openConsole(browser);
+    await client.get('/first');
+    await rows(page).first().click();
+    for (const name of ['second', 'third']) await client.get(`/${name}`);
+    await page.getByRole('button', { name: '2 new requests' }).waitFor();
+    expect(await rows(page).count()).toBe(1);
+    await page.getByRole('button', { name: '2 new requests' }).click();
+    await eventually(() => rows(page).count()).toBe(3);
+  });
+
+  it('filters by text, by kind and by pilot', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    await client.list(emulator.signIn({ pilot: 'second' }));
+    await client.upload(emulator.signIn({ pilot: 'demo' }));
+    await client.get('/api/v1/nothing');
+    await eventually(() => rows(page).count()).toBe(3);
+    await page.getByRole('button', { name: 'Uploads' }).click();
+    expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('POST')]);
+    await page.getByRole('button', { name: 'Refused' }).click();
+    expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('404')]);
+    await page.getByRole('button', { name: 'All' }).click();
+    await page.getByLabel('Of which pilot').selectOption('second');
+    expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('Second Pilot')]);
+    await page.getByLabel('Of which pilot').selectOption('');
+    await page.keyboard.press('Escape');
+    await page.getByLabel(/^Filter/).fill('get nothing');
+    await page.getByText('1 of 3').waitFor();
+  });
+
+  it('draws a bounded number of rows of 10,000, and goes on drawing while they are scrolled and more come', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    for (let sent = 0; sent < 10_000; sent += 500)
+      await Promise.all(Array.from({ length: 500 }, (_, n) => emulator.inject(`/row/${sent + n}`)));
+    await page.getByText('10 000 requests').waitFor();
+    const seen = await page.evaluate(async () => {
+      const table = document.querySelector('[role=grid]')!;
+      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+      const drawn: number[] = [];
+      const tops = new Set<string>();
+      for (let step = 0; step < 60; step += 1) {
+        table.scrollTop = (table.scrollHeight / 60) * step;
+        await frame();
+        await frame();
+        drawn.push(table.querySelectorAll('.rows [role=row]').length);
+        tops.add(table.querySelector('.rows [role=row]')!.id);
+      }
+      return { most: Math.max(...drawn), least: Math.min(...drawn), different: tops.size };
+    });
+    expect(seen.most).toBeLessThan(80);
+    expect(seen.least).toBeGreaterThan(10);
+    expect(seen.different).toBeGreaterThan(50);
+    await client.get('/one/more');
+    await page.getByRole('button', { name: '1 new request' }).click();
+    await page.getByText('/one/more').waitFor();
+    // Read anew, it has them all again, without one twice.
+    await page.reload();
+    await page.getByText('10 000 requests').waitFor();
+  });
+});
+
+describe('faults', () => {
+  it('gives the next upload a fault with one click, which the client feels once', async () => {
+    const { page, client } = await openConsole(browser);
+    await page.getByLabel('The next').selectOption('upload');
+    await page.getByRole('button', { name: '503' }).click();
+    await page.getByRole('button', { name: 'Remove: 503, upload' }).waitFor();
+    expect((await client.list()).status).toBe(200);
+    expect((await client.upload()).status).toBe(503);
+    expect((await client.upload()).status).toBe(200);
+    await page.getByText('1 done').waitFor();
+    await page.getByRole('button', { name: 'Faults' }).click();
+    expect(await rows(page).count()).toBe(1);
+  });
+
+  it('loses the answer to what happened, and takes a fault away again', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    await page.getByRole('button', { name: 'Lost after' }).click();
+    await page.getByRole('button', { name: 'Remove: lost after, any request' }).waitFor();
+    await expect(client.upload()).rejects.toThrow();
+    expect(emulator.flights.list().items).toHaveLength(1);
+    await page.getByRole('button', { name: 'Garbage' }).click();
+    await page.getByRole('button', { name: 'Remove: garbage, any request' }).click();
+    await eventually(async () => emulator.faults.list().items.map((fault) => fault.effect.type)).toEqual(['drop']);
+  });
+
+  it('sets any other fault by a form that says what is missing', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    await page.getByRole('button', { name: 'Other…' }).click();
+    await page.getByLabel('Effect').selectOption('status');
+    await page.getByLabel('Status', { exact: true }).fill('four');
+    await page.getByLabel('Path', { exact: true }).fill('/api/*');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByText('A whole number, 100 or more.').waitFor();
+    await page.getByLabel('Status', { exact: true }).fill('418');
+    await page.getByLabel('Touch so many').fill('');
+    await page.getByLabel('Headers, one a line').fill('Retry-After: 7');
+    await page.getByRole('button', { name: 'Set it' }).click();
+    await page.getByText('0 so far').waitFor();
+    const answer = await client.list();
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([418, '7']);
+    expect(emulator.faults.list().items[0]?.times).toBeNull();
+  });
+});
+
+describe('time', () => {
+  it('shows the service’s time, advances it and lets it go on', async () => {
+    const { page, emulator } = await openConsole(browser);
+    const time = page.getByRole('timer');
+    await time.getByText('Frozen').waitFor();
+    expect(await time.innerText()).toContain('12:00:00');
+    await page.getByRole('button', { name: '+15 min' }).click();
+    await eventually(() => time.innerText()).toContain('12:15:00');
+    await page.getByRole('button', { name: '+1 min' }).click();
+    await eventually(() => time.innerText()).toContain('12:16:00');
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByLabel('How fast time runs').selectOption('60');
+    await time.getByText('×60').waitFor();
+    await page.getByRole('button', { name: 'Freeze' }).click();
+    await time.getByText('Frozen').waitFor();
+    expect(emulator.clock.read().frozen).toBe(true);
+  });
+
+  it('follows whoever else moves it', async () => {
+    const { page, emulator } = await openConsole(browser);
+    await emulator.clock.advance(3_600_000);
+    await eventually(() => page.getByRole('timer').innerText()).toContain('13:00:00');
+  });
+});
+
+describe('a service that goes away', () => {
+  it('says that it does not answer, and goes on with what came meanwhile when it is back', async () => {
+    const { page, client, emulator } = await openConsole(browser);
+    await client.get('/before');
+    await eventually(() => rows(page).count()).toBe(1);
+    await emulator.stop();
+    await page.getByText('The emulator does not answer.').waitFor();
+    await emulator.start();
+    await client.get('/meanwhile');
+    await page.getByText('Live', { exact: true }).waitFor();
+    await eventually(() => rows(page).count()).toBe(2);
+    await client.get('/after');
+    await eventually(() => rows(page).count()).toBe(3);
+    expect(await page.getByRole('alert').count()).toBe(0);
+  });
+});
