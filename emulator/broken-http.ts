@@ -2,12 +2,16 @@
 // for a tunnel. Each gets one answer with a body like all others, and the end of the connection.
 
 import type { FastifyInstance } from 'fastify';
-import type { IncomingMessage } from 'node:http';
+import type { IncomingMessage, ServerResponse } from 'node:http';
+import type { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { rule } from './journal/ruling.ts';
 import type { Recording } from './journal/recording.ts';
 
 const badRequest = { detail: 'bad_request' };
+
+/** How long a connection that asked for a tunnel may take to end. */
+const mostSilenceMs = 5000;
 
 const statusOf: Record<string, string> = {
   HPE_HEADER_OVERFLOW: '431 Request Header Fields Too Large',
@@ -31,8 +35,8 @@ export interface BrokenHttp {
 
 export function createBrokenHttp(recording: Recording): BrokenHttp {
   const lastAnswered = new WeakMap<Duplex, IncomingMessage>();
-  /** The requests of each connection that have no answer yet. */
-  const unanswered = new WeakMap<Duplex, Set<IncomingMessage>>();
+  /** The answers of each connection that are not out yet. */
+  const unanswered = new WeakMap<Duplex, Set<ServerResponse>>();
   /** What is to be said last on a connection, once the requests before it have their answers. */
   const waiting = new WeakMap<Duplex, () => void>();
 
@@ -63,10 +67,10 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
   return {
     answer: (error, socket) => sayLast(socket, () => answer(error, socket)),
     watch(app) {
-      app.addHook('onRequest', ({ raw }, _reply, done) => {
+      app.addHook('onRequest', ({ raw }, reply, done) => {
         const others = unanswered.get(raw.socket);
-        if (others === undefined) unanswered.set(raw.socket, new Set([raw]));
-        else others.add(raw);
+        if (others === undefined) unanswered.set(raw.socket, new Set([reply.raw]));
+        else others.add(reply.raw);
         done();
       });
       // RFC 9112 §3.2. Node would refuse none too, without a body: `requireHostHeader` is off for that. Of two it would
@@ -77,10 +81,10 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         rule(request, 'bad_request: HTTP/1.1 asks for one Host header');
         void reply.code(400).send(badRequest);
       });
-      app.addHook('onResponse', ({ raw }, _reply, done) => {
+      app.addHook('onResponse', ({ raw }, reply, done) => {
         lastAnswered.set(raw.socket, raw);
         const others = unanswered.get(raw.socket);
-        others?.delete(raw);
+        others?.delete(reply.raw);
         const say = waiting.get(raw.socket);
         if (say !== undefined && !isOwedAnswers(others)) {
           waiting.delete(raw.socket);
@@ -89,7 +93,12 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
         done();
       });
       // Nobody is connected anywhere from here; Node would hang up without a word.
-      app.server.on('connect', (_request, socket) =>
+      const tunnels = new Set<Duplex>();
+      app.server.on('connect', (_request, socket: Socket) => {
+        // The connection is ours from here on: Node neither reads it, nor ends it when the server stops.
+        tunnels.add(socket);
+        socket.on('error', () => undefined).on('close', () => tunnels.delete(socket));
+        socket.setTimeout(mostSilenceMs, () => socket.destroy()).resume();
         sayLast(socket, () =>
           end(socket, {
             status: '404 Not Found',
@@ -97,8 +106,12 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
             words: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
             sizeBytes: 0,
           }),
-        ),
-      );
+        );
+      });
+      app.addHook('preClose', (done) => {
+        for (const socket of tunnels) socket.destroy();
+        done();
+      });
       // An expectation that is not understood does not matter (RFC 9110 §10.1.1); Node would answer 417 without a body.
       app.server.on('checkExpectation', (request, response) => app.server.emit('request', request, response));
     },
@@ -115,9 +128,9 @@ function hostsIn({ rawHeaders, headers }: IncomingMessage): number {
   return hosts === 0 && headers.host !== undefined ? 1 : hosts;
 }
 
-/** A request that came whole gets its own answer; one that is broken off gets none but the last word. */
-const isOwedAnswers = (requests: ReadonlySet<IncomingMessage> | undefined): boolean =>
-  requests !== undefined && [...requests].some(({ complete }) => complete);
+/** A request that came whole gets its own answer, and so does one that is answered before it came whole. */
+const isOwedAnswers = (answers: ReadonlySet<ServerResponse> | undefined): boolean =>
+  answers !== undefined && [...answers].some(({ req, headersSent }) => req.complete || headersSent);
 
 interface LastWord {
   status: string;

@@ -7,7 +7,11 @@ export const pathOf = (request: FastifyRequest): string => partsOf(request).path
 /** Without the question mark; empty where there is none. */
 export const queryOf = (request: FastifyRequest): string => partsOf(request).query;
 
-function partsOf({ raw: { url = '' } }: FastifyRequest): { path: string; query: string } {
+function partsOf({ raw }: FastifyRequest): { path: string; query: string } {
+  const url = withoutOrigin(raw.url ?? '');
   const at = url.indexOf('?');
   return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
 }
+
+/** RFC 9112 §3.2.2: an address may come whole; who is named in it does not matter. */
+const withoutOrigin = (url: string): string => (url.startsWith('/') ? url : url.replace(/^https?:\/\/[^/?]*/i, ''));

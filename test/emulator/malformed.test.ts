@@ -1,11 +1,11 @@
 // Nothing that comes in ends in a 5xx, a hang or silence.
 
 import { once } from 'node:events';
-import { request as httpRequest } from 'node:http';
+import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
 import * as fc from 'fast-check';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { authorize, openEmulator, postForm } from './open-emulator.ts';
 import { boundary, upload } from './pictures.ts';
@@ -126,7 +126,11 @@ describe('what is not HTTP', () => {
     ['an address of other bytes', 'GET /oauth/authorize?state=ä HTTP/1.1\r\nHost: x\r\n\r\n', '400'],
     ['no host', 'GET /nowhere HTTP/1.1\r\n\r\n', '400'],
     ['a head without end', `GET / HTTP/1.1\r\nHost: x\r\nX: ${'x'.repeat(100_000)}\r\n\r\n`, '431'],
-    ['a chunk of no size', 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n', '400'],
+    [
+      'a chunk of no size',
+      `POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nTransfer-Encoding: chunked\r\n\r\nzz\r\n`,
+      '400',
+    ],
     [
       'a body that breaks off',
       `POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Type: ${form}\r\nContent-Length: 9\r\n\r\nx`,
@@ -148,6 +152,53 @@ describe('what is not HTTP', () => {
     expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401']);
   });
 
+  it('a body that breaks while its answer is on its way gets no second one', async () => {
+    const head = 'POST /oauth/token HTTP/1.1\r\nHost: x\r\nTransfer-Encoding: chunked\r\n\r\n';
+    const answer = await tell(await openEmulator(), `${head}zz\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 400']);
+    expect(answer).toContain('invalid_request');
+  });
+
+  it('what breaks after a whole request does not take its answer away', async () => {
+    const emulator = await openEmulator();
+    const whole = 'GET /nowhere HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await tell(emulator, `${whole}POST /oauth/token HTTP/1.1\r\nHost: x\r\n\r\n\0nonsense\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 404', 'HTTP/1.1 400', 'HTTP/1.1 400']);
+    expect(answer).toMatch(/\{"detail":"bad_request"\}$/);
+  });
+
+  it('a tunnel asked for after a whole request does not take its answer away', async () => {
+    const emulator = await openEmulator();
+    const whole = 'GET /oauth/userinfo HTTP/1.1\r\nHost: x\r\n\r\n';
+    const answer = await tell(emulator, `${whole}CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n`);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual(['HTTP/1.1 401', 'HTTP/1.1 404']);
+  });
+
+  it('a tunnel that something was sent through already does not keep the emulator from stopping', async () => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    const socket = connect({ port: Number(new URL(url).port), host: '127.0.0.1', allowHalfOpen: true });
+    onTestFinished(() => void socket.destroy());
+    socket.on('error', () => undefined);
+    socket.write(`CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n${'x'.repeat(100_000)}`);
+    await once(socket, 'readable');
+    await expect(emulator.stop()).resolves.toBeUndefined();
+  });
+
+  it.each([
+    ['two hosts', 'GET /nowhere HTTP/1.1\r\nHost: x\r\nHost: x\r\nConnection: close\r\n\r\n', '400', 'bad_request'],
+    ['no host, before HTTP/1.1', 'GET /nowhere HTTP/1.0\r\n\r\n', '404', 'not_found'],
+  ])('%s', async (_name, request, status, detail) => {
+    const answer = await tell(await openEmulator(), request);
+    expect(answer.match(/HTTP\/1\.1 \d+/g)).toEqual([`HTTP/1.1 ${status}`]);
+    expect(answer).toContain(`{"detail":"${detail}"}`);
+  });
+
+  it('an address that comes whole is taken by its path', async () => {
+    const request = 'GET http://elsewhere.example/oauth/token?x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+    expect(await tell(await openEmulator(), request)).toMatch(/^HTTP\/1\.1 405 [^]*allow: POST/i);
+  });
+
   it('an expectation that nobody knows does not matter', async () => {
     const emulator = await openEmulator();
     const answer = await tell(
@@ -155,5 +206,31 @@ describe('what is not HTTP', () => {
       'GET /nowhere HTTP/1.1\r\nHost: x\r\nExpect: wonders\r\nConnection: close\r\n\r\n',
     );
     expect(answer).toMatch(/^HTTP\/1\.1 404 [^]*\{"detail":"not_found"\}$/);
+  });
+});
+
+describe('a form that is longer than any form is', () => {
+  const long = Buffer.alloc(5_000_000, 'x');
+  const ask = async (path: string, agent: Agent) => {
+    const emulator = await openEmulator();
+    const { url } = await emulator.start();
+    const headers = { 'content-type': form, 'content-length': long.length };
+    const sending = httpRequest(`${url}${path}`, { method: 'POST', headers, agent });
+    const free = once(agent, 'free');
+    sending.end(long);
+    const [answer] = await once(sending, 'response');
+    const heard: unknown[] = [answer.statusCode, JSON.parse(await text(answer))];
+    await free;
+    return heard;
+  };
+
+  it.each([
+    ['/oauth/token', 400, { error: 'invalid_request', error_description: expect.any(String) }],
+    ['/api/v1/flights', 401, { detail: 'unauthorized' }],
+    ['/nowhere', 404, { detail: 'not_found' }],
+  ])('is answered at %s with %i, and the connection lives', async (path, status, body) => {
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    onTestFinished(() => agent.destroy());
+    expect(await ask(path, agent)).toEqual([status, body]);
   });
 });
