@@ -15,6 +15,7 @@ import { createJournal } from './journal/journal.ts';
 import { createNews } from './news.ts';
 import { settingsFrom } from './options.ts';
 import type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options.ts';
+import { createPictures } from './pictures.ts';
 import { EmulatorRefusal } from './refusal.ts';
 import { createSeededWorld, seededSecrets } from './seed.ts';
 import type { Service } from './service.ts';
@@ -98,7 +99,8 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const checks = createChecks({ world, clock, settings, changed });
   const journal = createJournal(settings.journalEntries, news);
-  const service: Service = { world, clock, settings, checks, journal, news, url: () => url, changed };
+  const pictures = createPictures(() => settings.keepPicturesBytes);
+  const service: Service = { world, clock, settings, checks, journal, pictures, news, url: () => url, changed };
   const secrets = seededSecrets();
   const controls = createControls({ service, options, secrets });
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;

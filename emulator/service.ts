@@ -6,6 +6,7 @@ import type { Checks } from './flights/checks.ts';
 import type { Journal } from './journal/journal.ts';
 import type { News } from './news.ts';
 import type { EmulatorSettings } from './options.ts';
+import type { Pictures } from './pictures.ts';
 import type { World } from './world.ts';
 
 export interface Service {
@@ -15,6 +16,8 @@ export interface Service {
   settings: EmulatorSettings;
   checks: Checks;
   journal: Journal;
+  /** Those that came last, for the console. */
+  pictures: Pictures;
   news: News;
   /** The address under which the service is reached, without a slash at its end; also its issuer (RFC 9207). */
   url(): string;

@@ -24,7 +24,7 @@ export interface FlightsControl {
 }
 
 export function createFlightsControl(service: Service): FlightsControl {
-  const { world, settings, checks } = service;
+  const { world, settings, checks, pictures } = service;
 
   const view = (flight: Flight): FlightView => ({
     record: recordOf(flight, settings),
@@ -36,7 +36,7 @@ export function createFlightsControl(service: Service): FlightsControl {
     needsModerator: flight.needsModerator,
     figures: { ...flight.figures },
     dueAt: isoMomentOrNull(flight.dueAtMs),
-    hasPicture: false,
+    hasPicture: pictures.has(flight.id),
   });
 
   const find = (id: number): Flight => {

@@ -1,15 +1,23 @@
 // Brings together what the conditions of a request to the flights ask about, and answers where one of them holds.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { accessOf, challengeBearer } from '../oauth/bearer.ts';
+import { rule } from '../journal/ruling.ts';
+import { elapsed, remaining } from '../journal/wording.ts';
+import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Service } from '../service.ts';
 import { pairKey } from '../world.ts';
 import type { PairUsage } from '../world.ts';
 import { firstThatHolds } from './conditions.ts';
-import type { Attempt } from './conditions.ts';
-import { freshUsage, mayUpload, readsWithoutSubscription, requestsWithSubscription, takeRequest } from './limits.ts';
-import type { Decision } from './limits.ts';
+import type { Attempt, Wait } from './conditions.ts';
+import {
+  freshUsage,
+  mayUpload,
+  readsWithoutSubscription,
+  requestsWithSubscription,
+  takeRequest,
+  windowMs,
+} from './limits.ts';
 import type { ReportBody } from './report-body.ts';
 
 export interface Admission {
@@ -55,15 +63,25 @@ export function lookAgain(
 }
 
 const gapFor =
-  ({ clock, settings }: Service, usage: PairUsage) =>
-  (): Decision =>
-    mayUpload(usage, clock.now(), { minGapMs: settings.minGapMs, restarts: settings.tooFastRestarts });
+  ({ world, clock, settings }: Service, usage: PairUsage) =>
+  (): Wait => {
+    const { waitFromMs, lastFlightId } = usage;
+    const { minGapMs, tooFastRestarts: restarts } = settings;
+    const decision = mayUpload(usage, clock.now(), { minGapMs, restarts });
+    if (decision.allowed) return decision;
+    const isSinceFlight = lastFlightId !== null && world.flights.get(lastFlightId)?.createdAtMs === waitFromMs;
+    const since = isSinceFlight ? `flight ${lastFlightId}` : 'the last upload that was refused';
+    const passed = elapsed(clock.now() - (waitFromMs ?? clock.now()));
+    return { ...decision, why: `${passed} after ${since}, minimum ${remaining(minGapMs)}` };
+  };
 
 /** False where the reply has been sent: a condition holds. */
 export function passes(service: Service, request: FastifyRequest, reply: FastifyReply, attempt: Attempt): boolean {
   const holding = firstThatHolds(attempt);
   if (holding === null) return true;
-  const { condition, waitMs } = holding;
+  const { condition, waitMs, why } = holding;
+  if (why === null) ruleUnauthorized(service, request);
+  else rule(request, `${condition.detail}: ${why}`);
   const { mode, retryAfter } = service.settings;
   // A12.
   if (waitMs !== null && retryAfter) reply.header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
@@ -80,14 +98,16 @@ export function passes(service: Service, request: FastifyRequest, reply: Fastify
  * A11: everything that passed authentication counts, whatever is decided next. Without the subscription the document
  * limits read methods only, so that a refused upload takes nothing from them.
  */
-function takeRoom(service: Service, { application }: Access, usage: PairUsage, kind: 'read' | 'upload'): Decision {
+function takeRoom(service: Service, { application }: Access, usage: PairUsage, kind: 'read' | 'upload'): Wait {
   const { writeEnabled } = application;
   if (kind === 'upload' && !writeEnabled) return { allowed: true };
   service.changed('limits');
-  return takeRequest(usage, service.clock.now(), {
-    limit: writeEnabled ? requestsWithSubscription : readsWithoutSubscription,
-    countRefused: service.settings.countRefused,
-  });
+  const limit = writeEnabled ? requestsWithSubscription : readsWithoutSubscription;
+  const { countRefused } = service.settings;
+  const decision = takeRequest(usage, service.clock.now(), { limit, countRefused });
+  if (decision.allowed) return decision;
+  const used = `${usage.requestsAtMs.length} of ${limit} in the last ${elapsed(windowMs)}`;
+  return { ...decision, why: `${used}, room in ${remaining(decision.waitMs)}` };
 }
 
 function usageOf({ world }: Service, access: Access | null): PairUsage {

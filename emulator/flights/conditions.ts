@@ -2,9 +2,9 @@
 // The list is asked twice for an upload: before its body, and again when the body is there. What can change meanwhile
 // is the wait, as another upload may have arrived.
 
+import { sizeInWords } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
-import type { Decision } from './limits.ts';
 import type { ReceivedFile, ReportBody } from './report-body.ts';
 
 export interface Attempt {
@@ -12,12 +12,15 @@ export interface Attempt {
   scope: Scope;
   access: Access | null;
   /** Room in the minute, taken once. */
-  room: Decision;
+  room: Wait;
   /** The wait between uploads; asked only when nothing before it holds, as asking may restart it (A11). */
-  gap: () => Decision;
+  gap: () => Wait;
   /** Null until it has been received. */
   body: ReportBody | null;
 }
+
+/** Whether there is a wait, and for the journal why. */
+export type Wait = { allowed: true } | { allowed: false; waitMs: number; why: string };
 
 export interface Condition {
   detail:
@@ -30,47 +33,77 @@ export interface Condition {
     | 'invalid_file'
     | 'file_too_large';
   status: 400 | 401 | 403 | 413 | 429;
-  /** True, or how long to wait until it does not hold any more. */
-  holds(attempt: Attempt): boolean | { waitMs: number };
+  /** True, or how long to wait until it does not hold any more and why. */
+  holds(attempt: Attempt): boolean | { waitMs: number; why: string };
+  /** For the journal, with figures. */
+  why?(attempt: Attempt): string;
 }
 
 export const conditions: readonly Condition[] = [
   { detail: 'unauthorized', status: 401, holds: ({ access }) => access === null },
-  { detail: 'insufficient_scope', status: 403, holds: ({ access, scope }) => !access?.token.scopes.includes(scope) },
+  {
+    detail: 'insufficient_scope',
+    status: 403,
+    holds: ({ access, scope }) => !access?.token.scopes.includes(scope),
+    why: ({ access, scope }) => `${scope} is needed, the token has ${access?.token.scopes.join(' ') || 'none'}`,
+  },
   {
     detail: 'write_not_enabled',
     status: 403,
     holds: ({ kind, access }) => kind === 'upload' && !access?.application.writeEnabled,
+    why: ({ access }) => `${access?.application.clientId} has no write-access subscription`,
   },
   { detail: 'rate_limit_exceeded', status: 429, holds: ({ room }) => waitOf(room) },
   { detail: 'too_fast', status: 429, holds: ({ kind, gap }) => kind === 'upload' && waitOf(gap()) },
-  { detail: 'missing_file', status: 400, holds: ({ body }) => body?.outcome === 'missing' || body?.outcome === 'gone' },
+  {
+    detail: 'missing_file',
+    status: 400,
+    holds: ({ body }) => body?.outcome === 'missing' || body?.outcome === 'gone',
+    why: ({ body }) => (body?.outcome === 'missing' ? body.why : 'the sender went away'),
+  },
   {
     detail: 'invalid_file',
     status: 400,
     holds: ({ body }) => body?.outcome === 'unusable' || (body?.outcome === 'received' && !isPicture(body.file)),
+    why: ({ body }) =>
+      body?.outcome === 'unusable' ? body.why : body?.outcome === 'received' ? whyNoPicture(body.file) : '',
   },
   // A13 is no condition of the document: a file that is too long is let go before anything else is known of it.
-  { detail: 'file_too_large', status: 413, holds: ({ body }) => body?.outcome === 'too-large' },
+  {
+    detail: 'file_too_large',
+    status: 413,
+    holds: ({ body }) => body?.outcome === 'too-large',
+    why: ({ body }) => (body?.outcome === 'too-large' ? `more than ${sizeInWords(body.maxFileBytes)}` : ''),
+  },
 ];
 
 export interface Holding {
   condition: Condition;
   waitMs: number | null;
+  /** For the journal; null where only whoever let nobody in knows. */
+  why: string | null;
 }
 
 export function firstThatHolds(attempt: Attempt): Holding | null {
   for (const condition of conditions) {
     const holds = condition.holds(attempt);
-    if (holds !== false) return { condition, waitMs: holds === true ? null : holds.waitMs };
+    if (holds === true) return { condition, waitMs: null, why: condition.why?.(attempt) ?? null };
+    if (holds !== false) return { condition, ...holds };
   }
   return null;
 }
 
-const waitOf = (decision: Decision) => !decision.allowed && decision;
+const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
 /** A14: the name's extension and the first bytes both say PNG or JPEG, and agree. */
 function isPicture({ fileName, kind }: ReceivedFile): boolean {
   const extension = /\.(png|jpe?g)$/i.exec(fileName)?.[1]?.toLowerCase();
   return kind !== null && extension !== undefined && (extension === 'png') === (kind === 'png');
+}
+
+function whyNoPicture({ fileName, kind }: ReceivedFile): string {
+  // Short and of letters, or it is no extension but something that somebody wrote.
+  const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
+  const name = extension === undefined ? 'has no extension' : `ends in ${extension}`;
+  return `the name ${name}, the first bytes are ${kind === null ? 'neither PNG nor JPEG' : kind.toUpperCase()}`;
 }

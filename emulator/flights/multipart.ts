@@ -6,7 +6,7 @@
 import { parseParameters, readPartHead } from './part-head.ts';
 import type { PartHead } from './part-head.ts';
 
-/** Takes the bytes of one part, in pieces that are good until the call returns. */
+/** Takes the bytes of one part, in pieces that nobody writes to again. */
 export interface PartSink {
   push(bytes: Buffer): void;
   /** The part is whole: its delimiter has come. */

@@ -5,6 +5,8 @@ export interface PartHead {
   name: string;
   /** Without the folders before it; null where the part says that it is no file. */
   fileName: string | null;
+  /** As the part says it, without parameters. */
+  type: string | null;
 }
 
 export interface ParameterizedValue {
@@ -47,8 +49,13 @@ export function readPartHead(text: string): PartHead | null {
   const plain = parameters.get('filename');
   const fileName =
     (extended === undefined ? null : decodeExtended(extended)) ?? (plain === undefined ? null : utf8(plain));
-  const isBytes = parseParameters(valueOf('content-type') ?? '').value.toLowerCase() === 'application/octet-stream';
-  return { name: utf8(name), fileName: fileName === null ? (isBytes ? '' : null) : lastOf(fileName) };
+  const type = parseParameters(valueOf('content-type') ?? '').value.toLowerCase();
+  const isBytes = type === 'application/octet-stream';
+  return {
+    name: utf8(name),
+    fileName: fileName === null ? (isBytes ? '' : null) : lastOf(fileName),
+    type: type || null,
+  };
 }
 
 const utf8 = (bytes: string): string => Buffer.from(bytes, 'latin1').toString('utf8');

@@ -1,8 +1,10 @@
 // Takes the picture out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
-// bytes and its figures, and keeps nothing of it. Whatever the body is, there is an answer; nothing here throws.
+// bytes and its figures, and keeps nothing of it but, where that is wanted, the picture. Whatever the body is, there is an answer; nothing here throws.
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import type { MultipartParts, PartSeen } from '../journal/multipart-parts.ts';
+import { createKeeper } from '../pictures.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
 import { createReportReader } from './report-reader.ts';
@@ -14,24 +16,38 @@ export interface ReceivedFile {
   sha256: string;
   kind: PictureKind | null;
   embedded: unknown;
+  /** Its bytes in pieces, where it is a picture and not too long to be kept. */
+  kept: Buffer[] | null;
 }
 
 export type ReportBody =
   | { outcome: 'received'; file: ReceivedFile }
   /** No file came under the name `report`. */
-  | { outcome: 'missing' }
+  | { outcome: 'missing'; why: string }
   /** Several came, or the body was cut off in the middle of it. */
-  | { outcome: 'unusable' }
-  | { outcome: 'too-large' }
+  | { outcome: 'unusable'; why: string }
+  | { outcome: 'too-large'; maxFileBytes: number }
   /** The sender went away: nobody waits for an answer. */
   | { outcome: 'gone' };
 
 const fieldName = 'report';
 
-export function receiveReport(request: IncomingMessage, maxFileBytes: number): Promise<ReportBody> {
+export interface Receiving {
+  maxFileBytes: number;
+  /** A picture that is longer is not kept; 0 keeps none. */
+  keepBytes: number;
+  /** Is told which parts there are. */
+  parts: MultipartParts;
+}
+
+export function receiveReport(
+  request: IncomingMessage,
+  { maxFileBytes, keepBytes, parts }: Receiving,
+): Promise<ReportBody> {
   return new Promise((resolve) => {
     const boundary = boundaryOf(request.headers['content-type']);
-    if (boundary === null) return resolve({ outcome: 'missing' });
+    if (boundary === null)
+      return resolve({ outcome: 'missing', why: 'the body is not multipart/form-data with a boundary' });
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
@@ -42,30 +58,45 @@ export function receiveReport(request: IncomingMessage, maxFileBytes: number): P
       resolve(body);
     };
 
-    const openFile = (fileName: string): PartSink => {
+    const openFile = (fileName: string, seen: PartSeen): PartSink => {
       isInFile = true;
+      const keeper = createKeeper(keepBytes);
       const digest = createHash('sha256');
       const reader = createReportReader();
       let sizeBytes = 0;
       return {
         push(bytes) {
           sizeBytes += bytes.length;
-          if (sizeBytes > maxFileBytes) return finish({ outcome: 'too-large' });
+          seen.sizeBytes = sizeBytes;
+          if (sizeBytes > maxFileBytes) {
+            keeper.drop();
+            return finish({ outcome: 'too-large', maxFileBytes });
+          }
           digest.update(bytes);
           reader.push(bytes);
+          keeper.push(bytes, reader.kind());
         },
         end() {
           isInFile = false;
+          seen.isWhole = true;
           // What a browser sends for a file input that nobody filled.
           if (sizeBytes === 0 && fileName === '') return;
           const sha256 = digest.digest('hex');
-          files.push({ fileName, sizeBytes, sha256, kind: reader.kind(), embedded: reader.embedded() });
+          files.push({
+            fileName,
+            sizeBytes,
+            sha256,
+            kind: reader.kind(),
+            embedded: reader.embedded(),
+            kept: keeper.kept(),
+          });
         },
       };
     };
-    const form = createMultipartReader(boundary, ({ name, fileName }) =>
-      name === fieldName && fileName !== null ? openFile(fileName) : null,
-    );
+    const form = createMultipartReader(boundary, ({ name, fileName, type }) => {
+      const seen = parts.begin(name, fileName, type);
+      return name === fieldName && fileName !== null ? openFile(fileName, seen) : measure(seen);
+    });
     const take = (bytes: Buffer) => form.push(bytes);
 
     request.on('data', take);
@@ -77,11 +108,23 @@ export function receiveReport(request: IncomingMessage, maxFileBytes: number): P
   });
 }
 
-function outcomeOf(files: readonly ReceivedFile[], { isWhole, isInFile }: { isWhole: boolean; isInFile: boolean }) {
+/** Another part: nothing but its size is of interest. */
+const measure = (seen: PartSeen): PartSink => ({
+  push: (bytes) => void (seen.sizeBytes += bytes.length),
+  end: () => void (seen.isWhole = true),
+});
+
+function outcomeOf(
+  files: readonly ReceivedFile[],
+  { isWhole, isInFile }: { isWhole: boolean; isInFile: boolean },
+): ReportBody {
   const [file, ...others] = files;
-  if (file === undefined && !isInFile) return { outcome: 'missing' } as const;
+  if (file === undefined && !isInFile) {
+    return { outcome: 'missing', why: isWhole ? `no part is a file called ${fieldName}` : 'the body is not whole' };
+  }
   // Cut off: what came whole before does not count, the sender's body is not what it says.
-  return file === undefined || others.length > 0 || !isWhole
-    ? ({ outcome: 'unusable' } as const)
-    : ({ outcome: 'received', file } as const);
+  if (file === undefined || !isWhole) return { outcome: 'unusable', why: 'the body breaks off' };
+  return others.length > 0
+    ? { outcome: 'unusable', why: `${files.length} files are called ${fieldName}` }
+    : { outcome: 'received', file };
 }

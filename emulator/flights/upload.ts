@@ -1,6 +1,8 @@
 // POST /api/v1/flights: takes a picture of a flight report and makes a flight record of it.
 
 import type { FastifyInstance } from 'fastify';
+import { createMultipartParts } from '../journal/multipart-parts.ts';
+import { rule } from '../journal/ruling.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Service } from '../service.ts';
 import { addFlight } from '../world.ts';
@@ -15,11 +17,16 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
   app.post('/api/v1/flights', async (request, reply) => {
     const admission = admit(service, request, reply, 'upload');
     if (admission === null) return reply;
-    const body = await receiveReport(request.raw, service.settings.maxFileBytes);
+    const { maxFileBytes, keepPicturesBytes } = service.settings;
+    const parts = createMultipartParts();
+    if (request.exchange) request.exchange.parts = parts;
+    const body = await receiveReport(request.raw, { maxFileBytes, keepBytes: keepPicturesBytes, parts });
     const again = lookAgain(service, request, admission, body);
     if (!passes(service, request, reply, again.attempt)) return reply;
     if (again.access === null || body.outcome !== 'received') return reply;
-    return recordOf(acceptReport(service, again.access, again.usage, body.file), service.settings);
+    const flight = acceptReport(service, again.access, again.usage, body.file);
+    rule(request, `accepted: flight ${flight.id}`);
+    return recordOf(flight, service.settings);
   });
 }
 
@@ -42,6 +49,7 @@ function acceptReport(service: Service, access: Access, usage: PairUsage, file: 
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
+  if (file.kept !== null && file.kind !== null) service.pictures.keep(flight.id, `image/${file.kind}`, file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

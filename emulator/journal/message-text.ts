@@ -1,6 +1,6 @@
 // The bodies of both sides as the journal keeps them: text up to a limit and masked, anything else in words.
 
-import { sizeInWords } from './amounts.ts';
+import { sizeInWords } from './wording.ts';
 import { maskForm, maskJson, maskText } from './masking.ts';
 import type { IsSecret, Mentions } from './masking.ts';
 

@@ -1,6 +1,6 @@
 // What the parts of a form were, in words and without their content: a line each, as many as anybody reads.
 
-import { sizeInWords } from './amounts.ts';
+import { sizeInWords } from './wording.ts';
 import { maskText } from './masking.ts';
 
 export interface PartSeen {

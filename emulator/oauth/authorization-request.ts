@@ -3,7 +3,9 @@
 
 import type { EmulatorSettings } from '../options.ts';
 import type { Application, World } from '../world.ts';
+import type { Hint } from '../journal/exchange.ts';
 import { parseForm } from './form.ts';
+import { nearChallenge, nearClientId, nearRedirectUri, nearScope } from './near-misses.ts';
 import { isChallenge } from './pkce.ts';
 import { isRegistered } from './redirect-uri.ts';
 import { isScope, splitScopes } from './scopes.ts';
@@ -27,10 +29,11 @@ export interface ErrorAnswer {
   words: string;
 }
 
+/** Answers in words for whoever asks, and what was nearly right for the journal. */
 export type AuthorizationReading =
   | { outcome: 'ask'; request: AuthorizationRequest }
-  | { outcome: 'redirect'; answer: ErrorAnswer }
-  | { outcome: 'page'; words: string };
+  | { outcome: 'redirect'; answer: ErrorAnswer; hint: Hint }
+  | { outcome: 'page'; words: string; hint: Hint };
 
 const parameterNames = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint'];
 
@@ -41,23 +44,28 @@ export function readAuthorizationRequest(
 ): AuthorizationReading {
   const form = parseForm(query);
   const doubtful = form.repeated(['client_id', 'redirect_uri']);
-  if (doubtful !== null) return { outcome: 'page', words: `The request gives ${doubtful} more than once.` };
-  const application = world.applications.get(form.get('client_id') ?? '');
-  if (application === undefined) return { outcome: 'page', words: 'The service does not know this application.' };
+  if (doubtful !== null) return page(`The request gives ${doubtful} more than once.`);
+  const clientId = form.get('client_id') ?? '';
+  const application = world.applications.get(clientId);
+  if (application === undefined) {
+    return page('The service does not know this application.', () =>
+      clientId === '' ? 'client_id is missing' : nearClientId(clientId, world),
+    );
+  }
   const redirectUri = form.get('redirect_uri');
-  if (redirectUri === undefined) return { outcome: 'page', words: 'The request does not say where the answer goes.' };
+  if (redirectUri === undefined) return page('The request does not say where the answer goes.');
   if (!isRegistered(redirectUri, application.redirectUris, settings)) {
-    return {
-      outcome: 'page',
-      words: `${application.name} has not registered the address that the answer would go to: ${redirectUri}`,
-    };
+    return page(`${application.name} has not registered the address that the answer would go to: ${redirectUri}`, () =>
+      nearRedirectUri(redirectUri, application.redirectUris, true),
+    );
   }
 
   const repeated = form.repeated(parameterNames);
   const rawState = form.repeated(['state']) === null ? rawParameter(query, 'state') : null;
-  const answerWith = (error: ErrorAnswer['error'], words: string): AuthorizationReading => ({
+  const answerWith = (error: ErrorAnswer['error'], words: string, hint: Hint = null): AuthorizationReading => ({
     outcome: 'redirect',
     answer: { redirectUri, rawState, error, words },
+    hint,
   });
   if (repeated !== null) return answerWith('invalid_request', `${repeated} is given more than once.`);
   if (application.disabledAtMs !== null) return answerWith('unauthorized_client', 'The application is disabled.');
@@ -68,15 +76,18 @@ export function readAuthorizationRequest(
   // Rule 8: no method means plain (RFC 7636 §4.3), and plain is refused.
   const challenge = form.get('code_challenge');
   if (challenge === undefined) return answerWith('invalid_request', 'code_challenge is missing.');
-  if (form.get('code_challenge_method') !== 'S256') {
-    return answerWith('invalid_request', 'code_challenge_method has to be S256.');
-  }
-  if (!isChallenge(challenge)) return answerWith('invalid_request', 'code_challenge is not an S256 challenge.');
+  const method = form.get('code_challenge_method');
+  const near = () => nearChallenge(challenge, method);
+  if (method !== 'S256') return answerWith('invalid_request', 'code_challenge_method has to be S256.', near);
+  if (!isChallenge(challenge)) return answerWith('invalid_request', 'code_challenge is not an S256 challenge.', near);
 
-  const scopes = splitScopes(form.get('scope') ?? '');
+  const scope = form.get('scope') ?? '';
+  const scopes = splitScopes(scope);
   if (scopes.length === 0) return answerWith('invalid_scope', 'scope is missing.');
   const unknownScope = scopes.find((scope) => !isScope(scope));
-  if (unknownScope !== undefined) return answerWith('invalid_scope', 'scope names one that the service does not have.');
+  if (unknownScope !== undefined) {
+    return answerWith('invalid_scope', 'scope names one that the service does not have.', () => nearScope(scope));
+  }
   return {
     outcome: 'ask',
     request: {
@@ -89,6 +100,8 @@ export function readAuthorizationRequest(
     },
   };
 }
+
+const page = (words: string, hint: Hint = null): AuthorizationReading => ({ outcome: 'page', words, hint });
 
 /** The answer's address. Rule 28: `iss` says which service answers (RFC 9207). */
 export function answerAddress(

@@ -3,11 +3,15 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { isSameText, randomSecret } from '../digest.ts';
+import { digestOf, isSameText, randomSecret } from '../digest.ts';
+import { remaining, withoutStop } from '../journal/wording.ts';
+import { maskOf } from '../journal/masking.ts';
+import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
+import type { Hint } from '../journal/exchange.ts';
 import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
-import type { AuthorizationRequest } from './authorization-request.ts';
+import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
 import { grantConsent, issueCode } from './grants.ts';
 import { styleSource } from './html.ts';
@@ -19,14 +23,19 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
   const { world, settings } = service;
 
   app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
-    if (!hasLoopbackHost(request)) return sendClosed(reply, 'This service answers on this computer only.');
+    if (!hasLoopbackHost(request)) {
+      rule(request, 'page: the Host header names no address of this computer');
+      return sendClosed(reply, 'This service answers on this computer only.');
+    }
     const query = queryOf(request);
     const reading = readAuthorizationRequest(query, world, settings);
-    if (reading.outcome === 'page') return sendClosed(reply, reading.words);
-    if (reading.outcome === 'redirect') return redirect(reply, errorAddress(reading.answer, service.url()));
+    if (reading.outcome === 'page') return close(reply, reading);
+    if (reading.outcome === 'redirect') return answerError(service, reply, reading);
+    concerns(request, { clientId: reading.request.application.clientId });
     if (settings.autoConsent) return approve(service, reply, reading.request, {});
 
     const cookie = cookieOf(request) ?? randomSecret();
+    rule(request, `asked: whether ${reading.request.application.name} may have ${reading.request.scopes.join(' ')}`);
     reply.header('Set-Cookie', `${cookieName}=${cookie}; Path=${path}; HttpOnly; SameSite=Lax`);
     return sendPage(
       reply,
@@ -42,7 +51,10 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
   });
 
   app.post(path, { config: { speaks: 'page' } }, (request, reply) => {
-    if (!hasLoopbackHost(request)) return sendClosed(reply, 'This service answers on this computer only.');
+    if (!hasLoopbackHost(request)) {
+      rule(request, 'page: the Host header names no address of this computer');
+      return sendClosed(reply, 'This service answers on this computer only.');
+    }
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const cookie = cookieOf(request);
@@ -52,10 +64,12 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
       cookie !== null &&
       isSameText(form.get('form_token') ?? '', formToken(service, cookie, query)) &&
       (site === undefined || site === 'same-origin');
+    if (!isOurs) rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
     if (!isOurs) return sendClosed(reply, 'This page is out of date or came from somewhere else.');
     const reading = readAuthorizationRequest(query, world, settings);
-    if (reading.outcome === 'page') return sendClosed(reply, reading.words);
-    if (reading.outcome === 'redirect') return redirect(reply, errorAddress(reading.answer, service.url()));
+    if (reading.outcome === 'page') return close(reply, reading);
+    if (reading.outcome === 'redirect') return answerError(service, reply, reading);
+    concerns(request, { clientId: reading.request.application.clientId });
 
     const scopes = form.getAll('scope');
     const decision = form.get('decision');
@@ -82,12 +96,18 @@ function approve(
   const context = { world, settings, nowMs: clock.now() };
   const consent = grantConsent(context, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
   const code = issueCode(context, consent, request);
+  const digest = digestOf(code);
+  const by = isChosen ? pilot.id : `itself for ${pilot.id}`;
+  concerns(reply.request, { pilot: pilot.id });
+  mention(reply.request, code, digest);
+  rule(reply.request, `approved: by ${by}, ${maskOf(code, digest)} lives ${remaining(settings.codeLifetimeMs)}`);
   service.changed('consents', 'tokens');
   return redirect(reply, answerAddress(request, { code }, service.url()));
 }
 
 function deny(service: Service, reply: FastifyReply, { redirectUri, rawState }: AuthorizationRequest): FastifyReply {
   const words = 'The pilot refused.';
+  rule(reply.request, 'access_denied: the pilot refused');
   return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', words }, service.url()));
 }
 
@@ -106,8 +126,27 @@ const hasLoopbackHost = (request: FastifyRequest): boolean =>
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   protect(reply, null).code(303).header('Location', address).send();
 
-export const sendClosed = (reply: FastifyReply, words: string): FastifyReply =>
-  sendPage(reply, 400, closedPage(words), null);
+export function sendClosed(reply: FastifyReply, words: string): FastifyReply {
+  ruleUnlessRuled(reply.request, `page: ${withoutStop(words)}`);
+  return sendPage(reply, 400, closedPage(words), null);
+}
+
+/** The words of the page, apart from an address that somebody made up. */
+function close(reply: FastifyReply, { words, hint }: { words: string; hint: Hint }): FastifyReply {
+  rule(reply.request, `page: ${withoutStop(words).replace(/: .*$/s, '')}`, hint);
+  return sendClosed(reply, words);
+}
+
+function answerError(service: Service, reply: FastifyReply, { answer, hint }: { answer: ErrorAnswer; hint: Hint }) {
+  rule(reply.request, `${answer.error}: ${withoutStop(answer.words)}`, hint);
+  return redirect(reply, errorAddress(answer, service.url()));
+}
+
+function whyNotOurs(cookie: string | null, formToken: string | null, site: string | string[] | undefined): string {
+  if (site !== undefined && site !== 'same-origin') return 'the form was sent from another site';
+  if (cookie === null) return 'the browser has no cookie of a consent page';
+  return formToken === null ? 'form_token is missing' : 'form_token belongs to another request or another browser';
+}
 
 function sendPage(reply: FastifyReply, status: number, text: string, redirectUri: string | null): FastifyReply {
   return protect(reply, redirectUri).code(status).type('text/html; charset=utf-8').send(text);

@@ -2,14 +2,49 @@
 // documented body always, and the challenge in extended mode (rule 30).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
+import { digestOf } from '../digest.ts';
+import { concerns, rule } from '../journal/ruling.ts';
+import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
-import { findAccess } from './grants.ts';
+import type { World } from '../world.ts';
+import { findAccess, whyNoAccess } from './grants.ts';
 import type { Access } from './grants.ts';
+import { nearToken } from './near-misses.ts';
 import type { Scope } from './scopes.ts';
 
 export function accessOf(service: Service, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
-  return token === null ? null : findAccess(service.world, token, service.clock.now());
+  const access = token === null ? null : findAccess({ world: service.world, nowMs: service.clock.now() }, token);
+  if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
+  return access;
+}
+
+/** Says for the journal why nobody is let in. */
+export function ruleUnauthorized({ world, clock }: Service, request: FastifyRequest): void {
+  const sent = request.headers.authorization;
+  const token = bearerToken(request);
+  if (token !== null) {
+    const { words, hint, consent } = whyNoAccess({ world, nowMs: clock.now() }, token);
+    concerns(request, { clientId: consent?.clientId, pilot: consent?.pilotId });
+    return rule(request, `unauthorized: ${words}`, hint);
+  }
+  if (sent === undefined) return rule(request, 'unauthorized: no Authorization header', nearQuery(request));
+  rule(request, 'unauthorized: the Authorization header is not Bearer and a token', () => nearBearer(sent, world));
+}
+
+const nearQuery = (request: FastifyRequest): string | null =>
+  queryOf(request).includes('access_token=') ? 'the token stands in the address: it belongs in the header' : null;
+
+function nearBearer(sent: string, world: World): string | null {
+  if (/^basic\b/i.test(sent)) return 'Basic is for the token endpoint: the API takes Bearer';
+  const [, scheme, rest = ''] = /^(bearer\b:?|token\b)?\s*(.*)$/is.exec(sent.trim()) ?? [];
+  if (rest === '') return 'the token is missing';
+  const near = nearToken('access_token', rest, world, null);
+  if (near !== null) return near;
+  const isToken = world.accessTokens.has(digestOf(rest.trim()));
+  return isToken && scheme?.toLowerCase() !== 'bearer'
+    ? 'the header has to begin with the word Bearer and a space'
+    : null;
 }
 
 export const bearerToken = (request: FastifyRequest): string | null =>

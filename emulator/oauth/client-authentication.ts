@@ -1,14 +1,17 @@
 // Which application is asking at the token endpoint: by form fields or by Basic, never by both (rules 14, 15, 17).
 
 import { digestOf, isSameText } from '../digest.ts';
+import type { Hint } from '../journal/exchange.ts';
+import { withoutStop } from '../journal/wording.ts';
 import type { Application, World } from '../world.ts';
 import { readingsOf } from './form.ts';
 import type { Form } from './form.ts';
+import { nearClientId, nearSecret } from './near-misses.ts';
 
 export type ClientAuthentication =
   | { outcome: 'known'; application: Application; byBasic: boolean }
-  /** Wrong, absent or unreadable credentials. */
-  | { outcome: 'unknown'; byBasic: boolean; words: string }
+  /** Wrong, absent or unreadable credentials. What `why` and `hint` say is for the journal, and not for who asks. */
+  | { outcome: 'unknown'; byBasic: boolean; words: string; why: string; hint: Hint; clientId: string | null }
   /** The request itself is not well formed. */
   | { outcome: 'malformed'; words: string };
 
@@ -17,7 +20,7 @@ export function authenticateClient(world: World, form: Form, authorization: stri
   const secret = form.get('client_secret');
   if (authorization === undefined) {
     if (clientId === undefined) return unknown(false, 'The application does not say which one it is.');
-    if (secret === undefined) return unknown(false, 'The application secret is missing.');
+    if (secret === undefined) return unknown(false, 'The application secret is missing.', { clientId });
     return findApplication(world, [[clientId, secret]], false);
   }
   if (secret !== undefined) {
@@ -27,7 +30,12 @@ export function authenticateClient(world: World, form: Form, authorization: stri
     };
   }
   const pairs = readBasic(authorization);
-  if (pairs.length === 0) return unknown(true, 'The Authorization header is not Basic with an id and a secret.');
+  if (pairs.length === 0) {
+    const hint = /^bearer\b/i.test(authorization)
+      ? 'Bearer is for the API: this endpoint takes Basic or the form'
+      : null;
+    return unknown(true, 'The Authorization header is not Basic with an id and a secret.', { hint });
+  }
   const found = findApplication(world, pairs, true);
   if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
     return { outcome: 'malformed', words: 'client_id names another application than the Authorization header.' };
@@ -41,12 +49,30 @@ function findApplication(world: World, pairs: readonly (readonly [string, string
     isSameText(digestOf(secret), world.applications.get(clientId)?.secretDigest ?? ''),
   );
   const application = matching[0] && world.applications.get(matching[0][0]);
-  return application === undefined
-    ? unknown(byBasic, 'The application id or its secret is wrong.')
-    : ({ outcome: 'known', application, byBasic } as const);
+  if (application !== undefined) return { outcome: 'known', application, byBasic } as const;
+  const named = pairs.find(([clientId]) => world.applications.has(clientId));
+  const owner = named && world.applications.get(named[0]);
+  const words = 'The application id or its secret is wrong.';
+  if (owner === undefined) {
+    const hint = () => nearClientId(pairs[0]?.[0] ?? '', world);
+    return unknown(byBasic, words, { why: 'there is no such application', hint });
+  }
+  return unknown(byBasic, words, {
+    why: `the secret is not the one of ${owner.clientId}`,
+    hint: () => nearSecret(named![1], owner, world),
+    clientId: owner.clientId,
+  });
 }
 
-const unknown = (byBasic: boolean, words: string) => ({ outcome: 'unknown', byBasic, words }) as const;
+const unknown = (byBasic: boolean, words: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
+  ({
+    outcome: 'unknown',
+    byBasic,
+    words,
+    why: known.why ?? withoutStop(words),
+    hint: known.hint ?? null,
+    clientId: known.clientId ?? null,
+  }) as const;
 
 const mostColons = 8;
 

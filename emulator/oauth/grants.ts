@@ -2,9 +2,12 @@
 // same moment exactly one wins (rule 22).
 
 import { randomUUID } from 'node:crypto';
-import { digestOf, randomSecret } from '../digest.ts';
+import { digestOf, fingerprintOf, randomSecret } from '../digest.ts';
+import type { Hint } from '../journal/exchange.ts';
+import { elapsed, withoutStop } from '../journal/wording.ts';
 import type { EmulatorSettings } from '../options.ts';
 import type { AccessToken, Consent, World } from '../world.ts';
+import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge } from './pkce.ts';
 import { splitScopes } from './scopes.ts';
 
@@ -14,6 +17,8 @@ export interface GrantContext {
   world: World;
   settings: Lifetimes;
   nowMs: number;
+  /** Is told each secret that is looked at or made, with its digest. */
+  mention?: (secret: string, digest: string) => void;
 }
 
 /** The documented token response. */
@@ -25,9 +30,18 @@ export interface TokenResponse {
   scope: string;
 }
 
+/** What is answered, and for the journal why: `rule` with figures, and what was nearly right. */
 export type GrantAnswer =
-  | { ok: true; tokens: TokenResponse }
-  | { ok: false; error: 'invalid_grant' | 'invalid_scope'; words: string; revokes?: true };
+  | { ok: true; tokens: TokenResponse; rule: string; pilotId: string }
+  | {
+      ok: false;
+      error: 'invalid_grant' | 'invalid_scope';
+      words: string;
+      rule: string;
+      hint?: Hint;
+      pilotId?: string;
+      revokes?: true;
+    };
 
 export function grantConsent(
   { world, nowMs }: GrantContext,
@@ -53,12 +67,13 @@ export function revokeConsent(consent: Consent, nowMs: number, because: string):
 }
 
 export function issueCode(
-  { world, settings, nowMs }: GrantContext,
+  context: GrantContext,
   consent: Consent,
   { redirectUri, challenge }: { redirectUri: string; challenge: string },
 ): string {
+  const { world, settings, nowMs } = context;
   const code = randomSecret('ac_');
-  world.codes.set(digestOf(code), {
+  world.codes.set(digest(context, code), {
     consentId: consent.id,
     redirectUri,
     challenge,
@@ -76,21 +91,37 @@ export function redeemCode(
   given: { code: string; redirectUri: string; verifier: string },
 ): GrantAnswer {
   const { world, nowMs } = context;
-  const code = world.codes.get(digestOf(given.code));
+  const code = world.codes.get(digest(context, given.code));
   const consent = code && world.consents.get(code.consentId);
   if (code === undefined || consent === undefined || consent.clientId !== clientId) {
-    return refused('The code is not one that was issued to this application.');
+    return refused('The code is not one that was issued to this application.', {
+      hint: () => nearToken('code', given.code, world, clientId),
+    });
   }
+  const { pilotId } = consent;
   if (code.used) {
     revokeConsent(consent, nowMs, 'a code was used a second time');
-    return { ...refused('The code was used already; what it had issued is revoked.'), revokes: true };
+    const rule = `the code was used before: the consent of ${pilotId} is revoked`;
+    return refused('The code was used already; what it had issued is revoked.', { rule, pilotId, revokes: true });
   }
-  if (consent.revokedAtMs !== null) return refused('The consent is revoked.');
-  if (nowMs >= code.expiresAtMs) return refused('The code has expired.');
-  if (given.redirectUri !== code.redirectUri) return refused('redirect_uri is not the one of the authorization.');
-  if (!matchesChallenge(given.verifier, code.challenge)) return refused('code_verifier does not match the challenge.');
+  if (consent.revokedAtMs !== null) return refused('The consent is revoked.', { rule: whyRevoked(consent), pilotId });
+  if (nowMs >= code.expiresAtMs) {
+    return refused('The code has expired.', {
+      rule: `the code expired ${elapsed(nowMs - code.expiresAtMs)} ago`,
+      pilotId,
+    });
+  }
+  if (given.redirectUri !== code.redirectUri) {
+    const hint = () => nearRedirectUri(given.redirectUri, [code.redirectUri], false);
+    return refused('redirect_uri is not the one of the authorization.', { hint, pilotId });
+  }
+  if (!matchesChallenge(given.verifier, code.challenge)) {
+    const hint = () => nearVerifier(given.verifier, code.challenge);
+    return refused('code_verifier does not match the challenge.', { hint, pilotId });
+  }
   code.used = true;
-  return { ok: true, tokens: issueTokens(context, consent, consent.scopes) };
+  const tokens = issueTokens(context, consent, consent.scopes);
+  return { ok: true, tokens, rule: `exchanged: a code for the tokens of ${pilotId}`, pilotId };
 }
 
 /** Rule 22: the old token goes, a new pair comes; using the old one again revokes the whole consent. */
@@ -100,24 +131,51 @@ export function rotateRefreshToken(
   given: { refreshToken: string; scope: string | undefined },
 ): GrantAnswer {
   const { world, nowMs } = context;
-  const token = world.refreshTokens.get(digestOf(given.refreshToken));
+  const usedDigest = digest(context, given.refreshToken);
+  const token = world.refreshTokens.get(usedDigest);
   const consent = token && world.consents.get(token.consentId);
   if (token === undefined || consent === undefined || consent.clientId !== clientId) {
-    return refused('The refresh token is not one that was issued to this application.');
+    return refused('The refresh token is not one that was issued to this application.', {
+      hint: () => nearToken('refresh_token', given.refreshToken, world, clientId),
+    });
   }
+  const { pilotId } = consent;
   if (token.rotated) {
     revokeConsent(consent, nowMs, 'a refresh token was used a second time');
-    return { ...refused('The refresh token was used already; the consent of the pilot is revoked.'), revokes: true };
+    const rule = `rt_‹${fingerprintOf(usedDigest)}› was rotated before: the consent of ${pilotId} is revoked`;
+    const words = 'The refresh token was used already; the consent of the pilot is revoked.';
+    return refused(words, { rule, pilotId, revokes: true });
   }
-  if (consent.revokedAtMs !== null) return refused('The consent is revoked.');
-  if (nowMs >= token.expiresAtMs) return refused('The refresh token has expired.');
+  if (consent.revokedAtMs !== null) return refused('The consent is revoked.', { rule: whyRevoked(consent), pilotId });
+  if (nowMs >= token.expiresAtMs) {
+    const rule = `the refresh token expired ${elapsed(nowMs - token.expiresAtMs)} ago`;
+    return refused('The refresh token has expired.', { rule, pilotId });
+  }
   const scopes = given.scope === undefined ? consent.scopes : splitScopes(given.scope);
   // RFC 6749 §6: fewer scopes for this access token, never more than the pilot granted.
   if (scopes.length === 0 || scopes.some((scope) => !consent.scopes.includes(scope))) {
-    return { ok: false, error: 'invalid_scope', words: 'The scope goes beyond what the pilot granted.' };
+    return {
+      ok: false,
+      error: 'invalid_scope',
+      words: 'The scope goes beyond what the pilot granted.',
+      rule: `invalid_scope: ${pilotId} granted ${consent.scopes.join(' ')}`,
+      hint: () => nearScope(given.scope ?? ''),
+      pilotId,
+    };
   }
   token.rotated = true;
-  return { ok: true, tokens: issueTokens(context, consent, scopes) };
+  const tokens = issueTokens(context, consent, scopes);
+  return { ok: true, tokens, rule: `rotated: rt_‹${fingerprintOf(usedDigest)}› of ${pilotId}`, pilotId };
+}
+
+/** Why, for the journal, a token is good for nothing although it has not expired. */
+export const whyRevoked = (consent: Consent): string =>
+  `its consent was revoked: ${consent.revokedBecause ?? 'by hand'}`;
+
+function digest({ mention }: Pick<GrantContext, 'mention'>, secret: string): string {
+  const digest = digestOf(secret);
+  mention?.(secret, digest);
+  return digest;
 }
 
 export function issueTokens(context: GrantContext, consent: Consent, scopes: readonly string[]): TokenResponse {
@@ -126,12 +184,12 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
   const accessToken = randomSecret('at_');
   const refreshToken = randomSecret('rt_');
   const inConsent = { consentId: consent.id };
-  world.accessTokens.set(digestOf(accessToken), {
+  world.accessTokens.set(digest(context, accessToken), {
     ...inConsent,
     scopes: [...scopes],
     expiresAtMs: nowMs + settings.accessLifetimeMs,
   });
-  world.refreshTokens.set(digestOf(refreshToken), {
+  world.refreshTokens.set(digest(context, refreshToken), {
     ...inConsent,
     expiresAtMs: nowMs + settings.refreshLifetimeMs,
     rotated: false,
@@ -146,8 +204,9 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
 }
 
 /** The live access token, or null where it is unknown, expired or its consent revoked. A16: or its application disabled. */
-export function findAccess(world: World, accessToken: string, nowMs: number) {
-  const token = world.accessTokens.get(digestOf(accessToken));
+export function findAccess(context: Omit<GrantContext, 'settings'>, accessToken: string) {
+  const { world, nowMs } = context;
+  const token = world.accessTokens.get(digest(context, accessToken));
   const consent = token && world.consents.get(token.consentId);
   const application = consent && world.applications.get(consent.clientId);
   const pilot = consent && world.pilots.get(consent.pilotId);
@@ -156,11 +215,41 @@ export function findAccess(world: World, accessToken: string, nowMs: number) {
   return { token, consent, application, pilot };
 }
 
+/** Why it is not live, for the journal. */
+export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowMs'>, accessToken: string) {
+  const token = world.accessTokens.get(digestOf(accessToken));
+  const consent = token && world.consents.get(token.consentId);
+  const application = consent && world.applications.get(consent.clientId);
+  if (!token || !consent) {
+    return {
+      words: 'no such access token was issued',
+      consent: undefined,
+      hint: () => nearToken('access_token', accessToken, world, null),
+    };
+  }
+  const words = () => {
+    if (consent.revokedAtMs !== null) return whyRevoked(consent);
+    if (nowMs >= token.expiresAtMs) return `the access token expired ${elapsed(nowMs - token.expiresAtMs)} ago`;
+    return application?.disabledAtMs == null ? 'its application or its pilot is gone' : 'its application is disabled';
+  };
+  return { words: words(), hint: null, consent };
+}
+
 export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
   token: AccessToken;
 }
 
-const refused = (words: string) => ({ ok: false, error: 'invalid_grant', words }) as const;
+/** Without words of its own the ruling says what the answer says. */
+const refused = (
+  words: string,
+  { rule, ...known }: { rule?: string; hint?: Hint; pilotId?: string; revokes?: true },
+): GrantAnswer => ({
+  ok: false,
+  error: 'invalid_grant',
+  words,
+  rule: `invalid_grant: ${rule ?? withoutStop(words)}`,
+  ...known,
+});
 
 /**
  * Maps keep the order of insertion, so the oldest entries expire first (after a lifetime was shortened, later ones may:

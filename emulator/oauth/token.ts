@@ -2,13 +2,16 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../digest.ts';
+import type { Hint } from '../journal/exchange.ts';
+import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
+import { withoutStop } from '../journal/wording.ts';
 import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { parseForm } from './form.ts';
 import type { Form } from './form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
-import type { GrantAnswer, TokenResponse } from './grants.ts';
+import type { GrantAnswer, GrantContext, TokenResponse } from './grants.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
 export interface TokenError {
@@ -20,6 +23,9 @@ interface Answer {
   status: 200 | 400 | 401;
   body: TokenResponse | TokenError;
   challenge?: boolean;
+  /** For the journal; the words of the answer where it says no more. */
+  rule?: string;
+  hint?: Hint | undefined;
 }
 
 const parameterNames = [
@@ -38,6 +44,7 @@ export const tokenPath = '/oauth/token';
 export function registerTokenRoute(app: FastifyInstance, service: Service): void {
   app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
     const answer = answerTokenRequest(service, request);
+    rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
     return sendTokenAnswer(reply, answer.status, answer.body);
   });
@@ -52,26 +59,41 @@ export function sendPostOnly(reply: FastifyReply): FastifyReply {
   );
 }
 
+const answerHeaders = {
+  'Content-Type': 'application/json; charset=utf-8',
+  'Cache-Control': 'no-store',
+  Pragma: 'no-cache',
+};
+
 /** Rule 19: no answer of this endpoint may be kept by anybody on the way. */
 export function sendTokenAnswer(reply: FastifyReply, status: number, body: TokenResponse | TokenError): FastifyReply {
-  return reply.code(status).headers({ 'Cache-Control': 'no-store', Pragma: 'no-cache' }).send(body);
+  ruleUnlessRuled(reply.request, ruleOf(body));
+  return reply.code(status).headers(answerHeaders).send(JSON.stringify(body));
 }
+
+const ruleOf = (body: TokenResponse | TokenError): string =>
+  'error' in body ? `${body.error}: ${withoutStop(body.error_description)}` : 'answered';
 
 export const problem = (error: TokenError['error'], words: string): TokenError => ({ error, error_description: words });
 
 function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   const { world } = service;
   const form = readForm(request);
-  if (typeof form === 'string') return badRequest(form);
+  if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
+  concerns(request, { grantType: knownGrantType(form.get('grant_type')) });
   const repeated = form.repeated(parameterNames);
   if (repeated !== null) return badRequest(`${repeated} is given more than once.`);
 
   const client = authenticateClient(world, form, request.headers.authorization);
   if (client.outcome === 'malformed') return badRequest(client.words);
   if (client.outcome === 'unknown') {
-    return { status: 401, body: problem('invalid_client', client.words), challenge: client.byBasic };
+    const { words, why, hint, byBasic, clientId } = client;
+    concerns(request, { clientId: clientId ?? undefined });
+    const body = problem('invalid_client', words);
+    return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
   }
   const { application } = client;
+  concerns(request, { clientId: application.clientId });
   if (application.disabledAtMs !== null) {
     // A17: 400 where the code is older than the disabling, as the document's second row says.
     const code = world.codes.get(digestOf(form.get('code') ?? ''));
@@ -81,11 +103,16 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
       ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
       : { status: 401, body: problem('invalid_client', 'The application is disabled.'), challenge: client.byBasic };
   }
-  return answerGrant(service, form, application.clientId);
+  return answerGrant(service, request, form, application.clientId);
 }
 
-function answerGrant(service: Service, form: Form, clientId: string): Answer {
-  const context = { world: service.world, settings: service.settings, nowMs: service.clock.now() };
+function answerGrant(service: Service, request: FastifyRequest, form: Form, clientId: string): Answer {
+  const context: GrantContext = {
+    world: service.world,
+    settings: service.settings,
+    nowMs: service.clock.now(),
+    mention: (secret, digest) => mention(request, secret, digest),
+  };
   const grantType = form.get('grant_type');
   switch (grantType) {
     case undefined:
@@ -97,17 +124,25 @@ function answerGrant(service: Service, form: Form, clientId: string): Answer {
       if (redirectUri === undefined) return badRequest('redirect_uri is missing.');
       // A missing verifier is a check that does not pass, not a way around it (rule 10).
       const verifier = form.get('code_verifier') ?? '';
-      return fromGrant(service, redeemCode(context, clientId, { code, redirectUri, verifier }));
+      return fromGrant(service, request, redeemCode(context, clientId, { code, redirectUri, verifier }));
     }
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token');
       if (refreshToken === undefined) return badRequest('refresh_token is missing.');
-      return fromGrant(service, rotateRefreshToken(context, clientId, { refreshToken, scope: form.get('scope') }));
+      return fromGrant(
+        service,
+        request,
+        rotateRefreshToken(context, clientId, { refreshToken, scope: form.get('scope') }),
+      );
     }
     default:
       return {
         status: 400,
         body: problem('unsupported_grant_type', 'grant_type is neither authorization_code nor refresh_token.'),
+        hint:
+          knownGrantType(grantType.trim().toLowerCase()) === undefined
+            ? null
+            : 'grant_type is nearly right: white space or upper and lower case',
       };
   }
 }
@@ -122,10 +157,24 @@ function readForm(request: FastifyRequest): Form | string {
     : 'The body has to be application/x-www-form-urlencoded.';
 }
 
-function fromGrant({ changed }: Service, answer: GrantAnswer): Answer {
+function fromGrant({ changed }: Service, request: FastifyRequest, answer: GrantAnswer): Answer {
   if (answer.ok || answer.revokes) changed('consents', 'tokens');
-  return answer.ok ? { status: 200, body: answer.tokens } : { status: 400, body: problem(answer.error, answer.words) };
+  const { rule, pilotId } = answer;
+  concerns(request, { pilot: pilotId });
+  return answer.ok
+    ? { status: 200, body: answer.tokens, rule }
+    : { status: 400, body: problem(answer.error, answer.words), rule, hint: answer.hint };
 }
+
+/** Anything else a client made up. */
+const knownGrantType = (grantType: string | undefined): string | undefined =>
+  grantType === 'authorization_code' || grantType === 'refresh_token' ? grantType : undefined;
+
+/** What a body that is no form may have been meant to be. */
+const nearForm = ({ headers }: FastifyRequest): string | null =>
+  /^\s*application\/(?:[\w.-]+\+)?json\b/i.test(headers['content-type'] ?? '')
+    ? 'the body is JSON: a form is expected'
+    : null;
 
 /** A20. */
 const badRequest = (words: string): Answer => ({ status: 400, body: problem('invalid_request', words) });

@@ -2,20 +2,24 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { Service } from '../service.ts';
-import { accessOf, challengeBearer } from './bearer.ts';
+import { rule } from '../journal/ruling.ts';
+import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 
 export function registerUserinfoRoute(app: FastifyInstance, service: Service): void {
   app.get('/oauth/userinfo', (request, reply) => {
     const access = accessOf(service, request);
     if (access === null) {
+      ruleUnauthorized(service, request);
       challengeBearer(request, reply, 'unauthorized', 'openid');
       return reply.code(401).send({ detail: 'unauthorized' });
     }
     const { pilot, token } = access;
     if (!token.scopes.includes('openid') && !token.scopes.includes('profile')) {
+      rule(request, `insufficient_scope: openid or profile is needed, the token has ${token.scopes.join(' ')}`);
       challengeBearer(request, reply, 'insufficient_scope', 'openid');
       return reply.code(403).send({ detail: 'insufficient_scope' });
     }
+    rule(request, `told: who ${pilot.id} is`);
     return token.scopes.includes('profile')
       ? { sub: pilot.id, name: pilot.name, preferred_username: pilot.id }
       : { sub: pilot.id };

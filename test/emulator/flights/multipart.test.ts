@@ -20,11 +20,11 @@ interface Outcome {
 
 function read(boundary: string, pieces: readonly Buffer[]): Outcome {
   const fields: Field[] = [];
-  const reader = createMultipartReader(boundary, (head) => {
+  const reader = createMultipartReader(boundary, ({ name, fileName }) => {
     const bytes: Buffer[] = [];
     return {
       push: (piece) => void bytes.push(Buffer.from(piece)),
-      end: () => void fields.push({ ...head, content: Buffer.concat(bytes) }),
+      end: () => void fields.push({ name, fileName, content: Buffer.concat(bytes) }),
     };
   });
   for (const piece of pieces) reader.push(piece);

@@ -1,5 +1,5 @@
-// Durations and sizes as a ruling says them: rounded, with a unit. A wait that is over is rounded down and one to come
-// up, so that no figure says more than is true.
+// How a ruling says things. Durations and sizes are rounded and have a unit; a wait that is over is rounded down and one
+// to come up, so that no figure says more than is true.
 
 /** So long it has been: `850 ms`, `3.2 s`, `4 min 10 s`, `2 h 5 min`, `30 d`. */
 export const elapsed = (ms: number): string => span(ms, Math.floor);
@@ -30,3 +30,7 @@ export function sizeInWords(bytes: number): string {
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;
+
+/** A sentence of the service's own as part of a ruling. */
+export const withoutStop = (words: string): string =>
+  `${words.charAt(0).toLowerCase()}${words.slice(1).replace(/\.$/, '')}`;

@@ -1,0 +1,169 @@
+// What was nearly right about a sign-in that was refused, in words for whoever writes the application. A hint names what
+// differs and never what was sent: the service's own answer stays as curt as it is.
+
+import { createHash } from 'node:crypto';
+import { digestOf } from '../digest.ts';
+import type { Application, World } from '../world.ts';
+import { isChallenge } from './pkce.ts';
+import { isScope } from './scopes.ts';
+
+/** An application id that nobody has. */
+export function nearClientId(given: string, { applications }: World): string | null {
+  const ids = [...applications.keys()];
+  if (applications.has(given.trim())) return 'client_id has white space around it';
+  const alike = ids.find((id) => id.toLowerCase() === given.trim().toLowerCase());
+  if (alike !== undefined) return `client_id differs from ${alike} in upper and lower case`;
+  if (isSecretOfAny(given, applications.values())) return 'client_id is the secret of an application';
+  const decoded = decodeOnce(given);
+  if (decoded !== null && applications.has(decoded)) return 'client_id is percent-encoded twice';
+  return null;
+}
+
+/** A secret that is not this application's. */
+export function nearSecret(given: string, application: Application, { applications }: World): string | null {
+  const isIts = (text: string | null) => text !== null && digestOf(text) === application.secretDigest;
+  if (isIts(given.trim())) return 'client_secret has white space around it';
+  const decoded = decodeOnce(given);
+  if (isIts(decoded)) return 'client_secret is percent-encoded twice';
+  if (isIts(given.replaceAll(' ', '+'))) return 'client_secret has a plus in it, which has to be encoded as %2B';
+  if (isIts(unquoted(given))) return 'client_secret has quotation marks around it';
+  if (given === application.clientId) return 'client_secret is the client_id';
+  for (const other of applications.values()) {
+    if (other !== application && isSecretOfAny(given, [other])) return `client_secret is the one of ${other.clientId}`;
+  }
+  return null;
+}
+
+/**
+ * An address that is not among those that the application has registered, or not the one that it asked with.
+ * @param isPortFree whether any port will do on the loopback address (RFC 8252 §7.3)
+ */
+export function nearRedirectUri(given: string, expected: readonly string[], isPortFree: boolean): string | null {
+  const trimmed = given.trim();
+  if (expected.includes(trimmed) && trimmed !== given) return 'redirect_uri has white space around it';
+  if (expected.includes(decodeOnce(given) ?? given)) return 'redirect_uri is percent-encoded twice';
+  const url = parse(trimmed);
+  if (url === null) return 'redirect_uri is not an address';
+  if (trimmed.includes('#')) return 'redirect_uri has a fragment';
+  const differences = expected
+    .map(parse)
+    .flatMap((other) => (other === null ? [] : [differencesOf(url, other, isPortFree)]));
+  // The one that is nearest: a single difference is a near miss, more are another address.
+  const [nearest] = differences.toSorted((left, right) => left.length - right.length);
+  if (nearest === undefined || nearest.length === 0 || nearest.length > 2) return null;
+  return `redirect_uri ${nearest.join(' and ')}`;
+}
+
+function differencesOf(given: URL, other: URL, isPortFree: boolean): string[] {
+  const differences: string[] = [];
+  if (given.protocol !== other.protocol) differences.push('differs in the scheme');
+  if (given.hostname !== other.hostname) {
+    const isLocalhost = given.hostname === 'localhost' && other.hostname === '127.0.0.1';
+    differences.push(isLocalhost ? 'has localhost instead of 127.0.0.1' : 'differs in the host');
+  }
+  const isLoopback = other.hostname === '127.0.0.1' || other.hostname === '[::1]';
+  if (given.port !== other.port && !(isPortFree && isLoopback)) differences.push('differs in the port');
+  if (given.pathname !== other.pathname) {
+    const withoutSlash = (path: string) => path.replace(/\/$/, '');
+    const isSlash = withoutSlash(given.pathname) === withoutSlash(other.pathname);
+    const isCase = given.pathname.toLowerCase() === other.pathname.toLowerCase();
+    if (isSlash) differences.push('differs only in a trailing slash');
+    else differences.push(isCase ? 'differs in the path, in upper and lower case' : 'differs in the path');
+  }
+  if (given.search !== other.search) differences.push('differs in the query');
+  return differences;
+}
+
+/** A verifier that does not give the challenge. */
+export function nearVerifier(given: string, challenge: string): string | null {
+  if (given === '') return 'code_verifier is missing';
+  if (given === challenge) return 'code_verifier is the challenge itself';
+  if (digestOf(given.trim()) === challenge) return 'code_verifier has white space around it';
+  if (/^[0-9a-f]{64}$/i.test(given) && Buffer.from(given, 'hex').toString('base64url') === challenge) {
+    return 'code_verifier is its own hash, in hex';
+  }
+  if (hexHashOf(given).slice(0, challenge.length) === challenge || digestOf(hexHashOf(given)) === challenge) {
+    return 'the challenge was hashed with hex in between; it has to be the base64url of the hash itself';
+  }
+  if (given.length < 43) return `code_verifier is too short: ${given.length} characters, at least 43`;
+  if (given.length > 128) return `code_verifier is too long: ${given.length} characters, at most 128`;
+  if (!/^[A-Za-z0-9._~-]*$/.test(given)) return 'code_verifier has characters that it may not have (RFC 7636 §4.1)';
+  return null;
+}
+
+const hexHashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+
+/** A challenge, or a method, that is not taken. */
+export function nearChallenge(challenge: string, method: string | undefined): string | null {
+  if (method === 'plain') return 'code_challenge_method is plain: only S256 is taken';
+  if (method === undefined) return 'code_challenge_method is missing, which means plain: only S256 is taken';
+  if (method !== 'S256') {
+    return method.trim().toUpperCase() === 'S256' ? 'code_challenge_method is S256 in other letters' : null;
+  }
+  if (isChallenge(challenge)) return null;
+  if (/^[0-9a-f]{64}$/i.test(challenge)) return 'code_challenge is a hash in hex: base64url is expected';
+  if (isChallenge(challenge.replaceAll('+', '-').replaceAll('/', '_').replaceAll(' ', '-').replace(/=$/, ''))) {
+    return 'code_challenge is base64: base64url without padding is expected';
+  }
+  if (isChallenge(challenge.trim())) return 'code_challenge has white space around it';
+  return `code_challenge has ${challenge.length} characters: an S256 challenge has 43`;
+}
+
+/** Scopes that the service does not have. */
+export function nearScope(given: string): string | null {
+  const parts = given.split(/[\s,;+]+/).filter((part) => part !== '');
+  if (parts.every(isScope)) {
+    if (given.includes(',')) return 'scope is separated by commas: spaces are expected';
+    return parts.length > 1 ? 'scope is not separated by spaces' : null;
+  }
+  return parts.every((part) => isScope(part.toLowerCase())) ? 'scope differs in upper and lower case' : null;
+}
+
+type Name = 'code' | 'refresh_token' | 'access_token';
+
+const places: [Name, 'codes' | 'refreshTokens' | 'accessTokens', string][] = [
+  ['code', 'codes', 'a code'],
+  ['refresh_token', 'refreshTokens', 'a refresh token'],
+  ['access_token', 'accessTokens', 'an access token'],
+];
+
+/** A code or a token that is not one of this application's. */
+export function nearToken(name: Name, given: string, world: World, clientId: string | null): string | null {
+  const shapes: [string | null, string][] = [
+    [given, ''],
+    [given.trim(), 'has white space around it'],
+    [unquoted(given), 'has quotation marks around it'],
+    [decodeOnce(given), 'is percent-encoded twice'],
+  ];
+  for (const [text, flaw] of shapes) {
+    const digest = text === null ? null : digestOf(text);
+    const found = digest === null ? undefined : places.find(([, place]) => world[place].has(digest));
+    if (digest === null || found === undefined) continue;
+    const [foundName, place, words] = found;
+    if (foundName !== name) return `${name} is ${words}`;
+    if (flaw !== '') return `${name} ${flaw}`;
+    const owner = world.consents.get(world[place].get(digest)?.consentId ?? '')?.clientId;
+    if (owner !== undefined && clientId !== null && owner !== clientId) return `${name} belongs to ${owner}`;
+  }
+  return null;
+}
+
+function isSecretOfAny(text: string, applications: Iterable<Application>): boolean {
+  const digest = digestOf(text);
+  for (const { secretDigest } of applications) if (secretDigest === digest) return true;
+  return false;
+}
+
+/** Null where it changes nothing, or cannot be. */
+function decodeOnce(text: string): string | null {
+  try {
+    const decoded = decodeURIComponent(text);
+    return decoded === text ? null : decoded;
+  } catch {
+    return null;
+  }
+}
+
+const unquoted = (text: string): string | null => /^(["'])(.*)\1$/s.exec(text.trim())?.[2] ?? null;
+
+const parse = (address: string): URL | null => (URL.canParse(address) ? new URL(address) : null);

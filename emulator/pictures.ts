@@ -1,0 +1,85 @@
+// The latest pictures, in memory, for the console to show; the oldest fall out. The service itself keeps none: nothing
+// that it answers comes from here.
+
+import type { PictureKind } from './flights/report-reader.ts';
+
+export interface Picture {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+export interface Pictures {
+  /** Whole, in pieces. One that is longer than all that may be kept is let go. */
+  keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
+  has(flightId: number): boolean;
+  /** Null where it is not, or no longer, there. */
+  read(flightId: number): Picture | null;
+  clear(): void;
+}
+
+/** @param mostBytes asked each time, so that it may change; 0 keeps none */
+export function createPictures(mostBytes: () => number): Pictures {
+  // In the order in which they came.
+  const kept = new Map<number, { mediaType: string; chunks: readonly Buffer[]; sizeBytes: number }>();
+  let keptBytes = 0;
+
+  const drop = (flightId: number) => {
+    keptBytes -= kept.get(flightId)?.sizeBytes ?? 0;
+    kept.delete(flightId);
+  };
+
+  return {
+    keep(flightId, mediaType, chunks) {
+      drop(flightId);
+      const sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
+      if (sizeBytes > mostBytes()) return;
+      kept.set(flightId, { mediaType, chunks, sizeBytes });
+      keptBytes += sizeBytes;
+      for (const oldest of kept.keys()) {
+        if (keptBytes <= mostBytes()) break;
+        drop(oldest);
+      }
+    },
+    has: (flightId) => kept.has(flightId),
+    read(flightId) {
+      const picture = kept.get(flightId);
+      return picture === undefined ? null : { mediaType: picture.mediaType, bytes: Buffer.concat(picture.chunks) };
+    },
+    clear() {
+      kept.clear();
+      keptBytes = 0;
+    },
+  };
+}
+
+export interface Keeper {
+  /** @param kind what the bytes so far say that it is; null also where they are too few to say it */
+  push(bytes: Buffer, kind: PictureKind | null): void;
+  /** The whole in pieces; null where it is no picture, or too long. */
+  kept(): Buffer[] | null;
+  drop(): void;
+}
+
+/** So many bytes tell what a file is. */
+const signatureBytes = 8;
+
+/** Collects a picture as it streams by, as long as it is one and fits. */
+export function createKeeper(mostBytes: number): Keeper {
+  let chunks: Buffer[] | null = mostBytes === 0 ? null : [];
+  let sizeBytes = 0;
+  let isPicture = false;
+
+  return {
+    push(bytes, kind) {
+      if (chunks === null) return;
+      sizeBytes += bytes.length;
+      isPicture = kind !== null;
+      const isOther = !isPicture && sizeBytes >= signatureBytes;
+      if (isOther || sizeBytes > mostBytes) chunks = null;
+      // A short piece of a long one would keep the whole of it alive.
+      else chunks.push(bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes);
+    },
+    kept: () => (isPicture ? chunks : null),
+    drop: () => void (chunks = null),
+  };
+}
