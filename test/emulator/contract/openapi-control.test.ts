@@ -1,0 +1,151 @@
+// The OpenAPI description of the control interface against the running one.
+
+import { Validator } from '@seriousme/openapi-schema-validator';
+import { beforeAll, describe, expect, it } from 'vitest';
+import * as z from 'zod';
+import { describeControl } from '../../../emulator/contract/openapi-control.ts';
+import { calls } from '../../../emulator/control/calls.ts';
+import type { CallName } from '../../../emulator/control/calls.ts';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { ask } from '../control/ask.ts';
+import { clientId, openEmulator } from '../open-emulator.ts';
+
+type Schema = Parameters<typeof z.fromJSONSchema>[0];
+type Content = Record<string, { schema?: Schema }>;
+interface Operation {
+  operationId: string;
+  requestBody?: { content: Content };
+  responses: Record<string, { content?: Content }>;
+}
+
+let paths: Record<string, Record<string, Operation>> = {};
+let refusal: z.ZodType;
+let mistakes: unknown;
+
+beforeAll(async () => {
+  const validator = new Validator();
+  ({ errors: mistakes } = await validator.validate(structuredClone(describeControl())));
+  const resolved = validator.resolveRefs() as { paths: typeof paths; components: { schemas: { Refusal: Schema } } };
+  ({ paths } = resolved);
+  refusal = z.fromJSONSchema(resolved.components.schemas.Refusal);
+});
+
+it('a validator of OpenAPI 3.1 finds nothing wrong with the description', () => {
+  expect([mistakes, Object.keys(paths).length > 20]).toEqual([undefined, true]);
+});
+
+/** What each call is asked with: what stands in its path, its body, what has to be there before. */
+interface Asking {
+  body?: object;
+  path?: Record<string, string>;
+  before?(emulator: Emulator): unknown;
+}
+
+const flight = { path: { id: '4700' }, before: (emulator: Emulator) => emulator.flights.add({ count: 1 }) };
+const fault = { effect: { type: 'latency', ms: 1 } } as const;
+
+const askings: Record<CallName, Asking> = {
+  health: {},
+  reset: { body: { slices: ['clock', 'limits'] } },
+  'clock.read': {},
+  'clock.change': { body: { advanceMs: 5, freeze: true } },
+  'settings.list': {},
+  'settings.change': { body: { minGapMs: '2s', tooFastRestarts: true } },
+  'state.export': {},
+  'state.import': {},
+  'scenario.read': {},
+  'scenario.load': { body: { name: 'service-down' } },
+  'scenario.list': {},
+  'faults.list': {},
+  'faults.add': { body: fault },
+  'faults.remove': { path: { id: '1' }, before: (emulator) => emulator.faults.add(fault) },
+  'faults.clear': {},
+  'journal.list': {},
+  'journal.read': { path: { id: '1' }, before: (emulator) => emulator.inject('/nowhere') },
+  'journal.clear': {},
+  'limits.list': {},
+  'flights.list': {},
+  'flights.add': { body: { records: [{ pilot: 'second' }] } },
+  'flights.read': flight,
+  'flights.check': { ...flight, body: { pax: 12 } },
+  'flights.moderate': {
+    ...flight,
+    before: (emulator) => emulator.flights.add({ count: 1, automatedChecked: true, needsModerator: true }),
+  },
+  'flights.archive': flight,
+  'applications.list': {},
+  'applications.add': { body: { clientId: 'x', redirectUris: ['http://127.0.0.1/x'] } },
+  'applications.update': { path: { clientId }, body: { disabled: true } },
+  'pilots.list': {},
+  'pilots.add': { body: { id: 'x', name: 'X' } },
+  'consents.list': {},
+  'consents.revoke': { path: { id: 'all' } },
+  'tokens.list': {},
+  'tokens.expire': { body: { kind: 'access' } },
+  signIn: { body: { pilot: 'demo', scopes: ['openid'] } },
+};
+
+describe('what is described of a call', () => {
+  it.each(Object.keys(calls) as CallName[])('holds for %s', async (name) => {
+    const emulator = await openEmulator();
+    const { body, path = {}, before } = askings[name];
+    await before?.(emulator);
+    const { consentId } = emulator.signIn();
+    const members: Record<string, string> = name === 'consents.revoke' ? { id: consentId } : path;
+    const document = name === 'state.import' ? (JSON.parse(emulator.state.export()) as object) : body;
+    const [described, method, operation] = operationOf(name);
+    const url = described.replace('/_emulator', '').replaceAll(/\{(\w+)\}/g, (_all, member) => members[member] ?? '');
+    const line = `${method.toUpperCase()} ${url}`;
+
+    const wanted = operation.requestBody?.content['application/json']?.schema ?? {};
+    expect(z.fromJSONSchema(wanted).safeParse(document ?? {}).error).toBeUndefined();
+    const answer = await ask(emulator, line, document);
+    const success = Object.keys(operation.responses).find((status) => status.startsWith('2')) ?? '';
+    expect([answer.status, answer.body === null]).toEqual([
+      Number(success),
+      success === '204' || name === 'scenario.read',
+    ]);
+    const schema = operation.responses[success]?.content?.['application/json']?.schema ?? {};
+    expect(z.fromJSONSchema(schema).safeParse(answer.body).error).toBeUndefined();
+
+    // A member that nobody knows is refused in the way that is described.
+    const wrong = await ask(emulator, `${line}?nobody=knows`, name === 'state.import' ? {} : undefined);
+    expect([wrong.status, refusal.safeParse(wrong.body).success]).toEqual([400, true]);
+    expect(Object.keys(operation.responses)).toContain('400');
+  });
+
+  function operationOf(name: CallName): [path: string, method: string, operation: Operation] {
+    for (const [path, methods] of Object.entries(paths)) {
+      for (const [method, operation] of Object.entries(methods)) {
+        if (operation.operationId === name) return [path, method, operation];
+      }
+    }
+    throw new Error(`${name} is not described`);
+  }
+});
+
+it('each described path is there for its methods, behind the token, and for no other method', async () => {
+  const emulator = await openEmulator();
+  for (const [described, methods] of Object.entries(paths)) {
+    const path = described.replace('/_emulator', '').replaceAll(/\{\w+\}/g, '1');
+    for (const method of Object.keys(methods)) {
+      const answer = await ask(emulator, `${method.toUpperCase()} ${path}`, undefined, { authorization: '' });
+      expect([path, method, answer.status]).toEqual([path, method, path === '/health' ? 200 : 401]);
+      expect(refusal.safeParse(answer.body).success).toBe(path !== '/health');
+    }
+    const other = await ask(emulator, `OPTIONS ${path}`);
+    const allowed = String(other.headers['allow']).toLowerCase().split(', ');
+    expect([path, other.status, allowed.toSorted()]).toEqual([path, 405, Object.keys(methods).toSorted()]);
+  }
+});
+
+it.each([
+  ['another host', 403, 'GET /clock', undefined, { host: 'rebound.example' }],
+  ['no such call', 404, 'GET /nowhere', undefined, {}],
+  ['no such flight', 404, 'GET /flights/1', undefined, {}],
+  ['what the rules do not allow', 409, 'POST /clock', { set: '2020-01-01T00:00:00Z' }, {}],
+  ['a body that is too long', 413, 'POST /pilots', { id: 'x', name: 'x'.repeat(1024 ** 2) }, {}],
+])('a refusal is as described: %s is %i', async (_name, status, line, body, headers) => {
+  const answer = await ask(await openEmulator(), line, body, headers);
+  expect([answer.status, refusal.safeParse(answer.body).success]).toEqual([status, true]);
+});
