@@ -1,0 +1,28 @@
+import fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { readEvents } from '../../../emulator/console/link/event-stream.ts';
+
+const text =
+  ': hello\n\nid: 7\nevent: request\ndata: {"a":"ü"}\n\n: still here\n\nevent: changed\ndata: one\r\ndata: two\n\ndata: lost at the end';
+
+async function read(chunks: Uint8Array<ArrayBuffer>[]) {
+  const events = [];
+  for await (const event of readEvents(ReadableStream.from(chunks))) events.push(event);
+  return events;
+}
+
+describe('the reader of server-sent events', () => {
+  it('reads data with the last id, however the bytes are cut, and leaves out what was not finished', async () => {
+    const bytes = new TextEncoder().encode(text);
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.nat(bytes.length), { maxLength: 12 }), async (cuts) => {
+        const ends = [...cuts.sort((a, b) => a - b), bytes.length];
+        const chunks = ends.map((end, place) => bytes.slice(ends[place - 1] ?? 0, end));
+        expect(await read(chunks)).toEqual([
+          { id: '7', data: '{"a":"ü"}' },
+          { id: '7', data: 'one\ntwo' },
+        ]);
+      }),
+    );
+  });
+});

@@ -1,0 +1,32 @@
+import { describe, expect, it } from 'vitest';
+import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
+
+const start = Date.UTC(2026, 4, 12, 12);
+const at = (s: number) => new Date(start + s * 1000).toISOString();
+const limit = {
+  clientId: 'app',
+  pilot: 'demo',
+  limit: 2,
+  windowMs: 60_000,
+  used: 2,
+  requestsAt: [at(0), at(10)],
+  mayRequestAt: at(60),
+  lastFlightId: 4700,
+  minGapMs: 5000,
+  mayUploadAt: at(15),
+};
+
+describe('the room in a limit', () => {
+  it.each([
+    [10, { used: 2, level: 'full', requestInMs: 50_000, uploadInMs: 50_000 }],
+    [60, { used: 1, level: 'free', requestInMs: 0, uploadInMs: 0 }],
+    [70, { used: 0, level: 'free', requestInMs: 0, uploadInMs: 0 }],
+  ] as const)('is what the requests of the last minute leave, at %i s', (s, room) => {
+    expect(roomAt(limit, start + s * 1000)).toEqual(room);
+  });
+
+  it('lets an upload wait for the gap where the window has room', () => {
+    const wide = { ...limit, limit: 60, mayRequestAt: at(10) };
+    expect(roomAt(wide, start + 12_000)).toMatchObject({ requestInMs: 0, uploadInMs: 3000 });
+  });
+});

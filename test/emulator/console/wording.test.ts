@@ -1,0 +1,73 @@
+// What the console makes of values: bodies, lengths of time, segments, moves by key.
+import { describe, expect, it } from 'vitest';
+import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
+import { countdown } from '../../../emulator/console/format/span.ts';
+import { readableBody } from '../../../emulator/console/requests/readable-body.ts';
+import { rowMove } from '../../../emulator/console/requests/row-move.ts';
+import type { FlightView } from '../../../emulator/control/types.ts';
+
+const flight = (needsModerator: boolean, flags: string): FlightView =>
+  ({
+    needsModerator,
+    record: {
+      automated_checked: flags.includes('c'),
+      moderator_checked: flags.includes('m'),
+      is_archived: flags.includes('a'),
+    },
+  }) as FlightView;
+
+describe('the segments of a flight', () => {
+  it.each([
+    [false, '', ['done', 'now', 'skipped', 'open']],
+    [true, '', ['done', 'now', 'open', 'open']],
+    [true, 'c', ['done', 'done', 'now', 'open']],
+    [true, 'cm', ['done', 'done', 'done', 'done']],
+    [false, 'c', ['done', 'done', 'skipped', 'done']],
+    [true, 'ca', ['done', 'done', 'skipped', 'skipped']],
+  ] as const)('follow from its flags: needs a moderator %s, flags "%s"', (needsModerator, flags, segments) => {
+    expect(segmentsOf(flight(needsModerator, flags))).toEqual(segments);
+  });
+});
+
+describe('a body', () => {
+  const body = (type: string, text: string) =>
+    readableBody({ headers: { 'content-type': type }, body: text, bodyBytes: text.length });
+
+  it('is set out in lines where it is JSON or a form, and left as it is elsewhere', () => {
+    expect(body('application/json; charset=utf-8', '{"a":1}')).toBe('{\n  "a": 1\n}');
+    expect(body('application/json', '{"a":')).toBe('{"a":');
+    expect(body('application/x-www-form-urlencoded', 'a=1+2&b=')).toBe('a = 1 2\nb = ');
+    expect(body('text/html', '<p>a=1')).toBe('<p>a=1');
+  });
+});
+
+describe('a length of time', () => {
+  it.each([
+    [0, '0:00'],
+    [-5, '0:00'],
+    [1, '0:01'],
+    [61_000, '1:01'],
+    [3_723_000, '1:02:03'],
+    [2_588_400_000, '29 d 23 h'],
+  ])('of %i ms reads %s', (ms, words) => {
+    expect(countdown(ms)).toBe(words);
+  });
+});
+
+describe('a key in the list', () => {
+  it.each([
+    ['ArrowDown', -1, 0],
+    ['ArrowDown', 9, 9],
+    ['ArrowUp', 0, 0],
+    ['PageDown', 2, 7],
+    ['Home', 5, 0],
+    ['End', 5, 9],
+    ['x', 5, null],
+  ])('%s leads from %i to %s', (key, from, to) => {
+    expect(rowMove(key, from, 10, 5)).toBe(to);
+  });
+
+  it('leads nowhere in an empty list', () => {
+    expect(rowMove('End', -1, 0, 5)).toBeNull();
+  });
+});
