@@ -110,7 +110,8 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     schedule,
     sleep: (delayMs, signal) =>
       new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
+        // No time has to pass for that, and a clock that stands still would not let any.
+        if (delayMs <= 0 || signal?.aborted) return resolve();
         const cancel = schedule(now() + delayMs, resolve);
         signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true });
       }),

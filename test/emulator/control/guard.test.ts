@@ -29,7 +29,9 @@ describe('the control interface answers nobody without its token', () => {
   it('a token of the pilot opens nothing here, and the control token nothing of the service', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
-    expect((await ask(emulator, 'GET /clock', undefined, { authorization: `Bearer ${access_token}` })).status).toBe(401);
+    expect((await ask(emulator, 'GET /clock', undefined, { authorization: `Bearer ${access_token}` })).status).toBe(
+      401,
+    );
     const authorization = `Bearer ${emulator.controlToken}`;
     expect((await emulator.inject({ url: '/api/v1/flights', headers: { authorization } })).statusCode).toBe(401);
   });

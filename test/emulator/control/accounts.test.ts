@@ -1,0 +1,166 @@
+import { describe, expect, it } from 'vitest';
+import { digestOf } from '../../../emulator/digest.ts';
+import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+
+describe('tokens', () => {
+  it('are shown by the beginning of their digest, with what has become of them', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const { access_token, refresh_token } = emulator.signIn();
+    const renewed = (await refresh(emulator, refresh_token)).json();
+    const list = () =>
+      Object.fromEntries(emulator.tokens.list().items.map(({ fingerprint, status }) => [fingerprint, status]));
+    const of = (token: string) => digestOf(token).slice(0, 6);
+    expect(list()).toEqual({
+      [of(access_token)]: 'live',
+      [of(refresh_token)]: 'used',
+      [of(renewed.access_token)]: 'live',
+      [of(renewed.refresh_token)]: 'live',
+    });
+    await emulator.clock.advance(900_000);
+    expect(list()).toMatchObject({ [of(access_token)]: 'expired', [of(renewed.refresh_token)]: 'live' });
+    emulator.consents.revoke({ clientId });
+    expect(new Set(Object.values(list()))).toEqual(new Set(['revoked']));
+  });
+
+  it('never show a secret', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const code = await obtainCode(emulator);
+    const { access_token, refresh_token } = emulator.signIn();
+    const shown = JSON.stringify([
+      emulator.tokens.list(),
+      emulator.consents.list(),
+      emulator.applications.list(),
+      emulator.settings.list(),
+      emulator.journal.list(),
+      emulator.state.export(),
+    ]);
+    for (const secret of [code, access_token, refresh_token, emulator.controlToken!, ...secretsOf(emulator)]) {
+      expect(shown).not.toContain(secret);
+    }
+  });
+
+  it('expire by kind and consent, and only those that live', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const code = await obtainCode(emulator);
+    const [one, other] = [emulator.signIn(), emulator.signIn()];
+    expect(emulator.tokens.expire({ consentId: one.consentId, kind: 'access' })).toEqual({ expired: 1 });
+    expect([await isTaken(emulator, one.access_token), await isTaken(emulator, other.access_token)]).toEqual([
+      false,
+      true,
+    ]);
+    expect(emulator.tokens.expire({ kind: 'code' })).toEqual({ expired: 1 });
+    expect((await exchange(emulator, { code })).json()).toMatchObject({ error: 'invalid_grant' });
+    expect(emulator.tokens.expire()).toEqual({ expired: 3 });
+    expect(emulator.tokens.expire()).toEqual({ expired: 0 });
+  });
+});
+
+const secretsOf = ({ clients }: { clients: { client_secret: string }[] }) =>
+  clients.map(({ client_secret }) => client_secret);
+
+describe('consents', () => {
+  it('are taken back by pilot and application; those that were taken back stay as they are', async () => {
+    const emulator = await openEmulator();
+    const mine = emulator.signIn();
+    emulator.signIn({ pilot: 'second' });
+    emulator.signIn({ pilot: 'second', clientId: 'logbook-reader-demo' });
+    const { items } = emulator.consents.revoke({ pilot: 'second', clientId });
+    expect(items).toMatchObject([{ pilot: 'second', clientId, revokedAt: '2026-05-12T12:00:00.000Z' }]);
+    expect(emulator.consents.revoke({ pilot: 'second', clientId }).items).toEqual([]);
+    expect(await isTaken(emulator, mine.access_token)).toBe(true);
+    expect(emulator.consents.list({ pilot: 'second' }).items.map(({ revokedAt }) => revokedAt !== null)).toEqual([
+      true,
+      false,
+    ]);
+  });
+
+  it('come in pages', async () => {
+    const emulator = await openEmulator();
+    const ids = Array.from({ length: 5 }, () => emulator.signIn().consentId);
+    const first = emulator.consents.list({ limit: 2 });
+    const second = emulator.consents.list({ limit: 3, after: first.next! });
+    expect([...first.items, ...second.items].map(({ id }) => id)).toEqual(ids);
+    expect(second.next).toBeNull();
+  });
+});
+
+describe('applications and pilots', () => {
+  it('that were added can be used like those that were there', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const redirect_uri = 'http://127.0.0.1:5000/cb';
+    const { clientSecret } = emulator.applications.add({
+      clientId: 'third',
+      redirectUris: ['http://127.0.0.1/cb'],
+      writeEnabled: false,
+    });
+    emulator.pilots.add({ id: 'ann', name: 'Ann' });
+    expect(emulator.clients.at(-1)).toEqual({
+      client_id: 'third',
+      client_secret: clientSecret,
+      redirect_uris: ['http://127.0.0.1/cb'],
+    });
+    const code = await obtainCode(emulator, { client_id: 'third', redirect_uri, login_hint: 'ann' });
+    const answer = await exchange(emulator, { code, client_id: 'third', client_secret: clientSecret, redirect_uri });
+    const { access_token } = answer.json();
+    expect((await upload(emulator, access_token, anyPng())).json()).toEqual({ detail: 'write_not_enabled' });
+    emulator.applications.update('third', { writeEnabled: true });
+    expect((await upload(emulator, access_token, anyPng())).statusCode).toBe(200);
+    expect(emulator.flights.list({ pilot: 'ann' }).items).toHaveLength(1);
+  });
+});
+
+describe('limits', () => {
+  it('fill, and say when they let go', async () => {
+    const emulator = await openEmulator({ minGapMs: 7000 });
+    const { access_token } = emulator.signIn({ clientId: 'logbook-reader-demo' });
+    for (let count = 0; count < 12; count += 1) {
+      await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
+      await emulator.clock.advance(1000);
+    }
+    expect(emulator.limits.list().items).toMatchObject([
+      {
+        clientId: 'logbook-reader-demo',
+        pilot: 'demo',
+        limit: 10,
+        windowMs: 60_000,
+        used: 10,
+        mayRequestAt: '2026-05-12T12:01:00.000Z',
+        mayUploadAt: '2026-05-12T12:00:12.000Z',
+        lastFlightId: null,
+      },
+    ]);
+    await emulator.clock.advance(49_000);
+    expect(emulator.limits.list().items).toMatchObject([{ used: 8, mayRequestAt: '2026-05-12T12:01:01.000Z' }]);
+    emulator.applications.update('logbook-reader-demo', { writeEnabled: true });
+    await upload(emulator, access_token, anyPng());
+    expect(emulator.limits.list().items).toMatchObject([
+      { limit: 60, used: 9, lastFlightId: 4700, mayUploadAt: '2026-05-12T12:01:08.000Z' },
+    ]);
+  });
+});
+
+describe('settings', () => {
+  it('change how the emulator goes on, at once', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = emulator.signIn();
+    await upload(emulator, access_token, anyPng());
+    emulator.settings.change({ minGapMs: 0, accessLifetimeMs: '1m', nullableAsStrings: true, checkDelayMs: '1s' });
+    expect((await upload(emulator, access_token, anyPng(1))).statusCode).toBe(200);
+    expect(emulator.signIn().expires_in).toBe(60);
+    await emulator.clock.advance(1000);
+    expect(emulator.flights.read(4701).record.pax).toBeTypeOf('string');
+    expect(emulator.flights.read(4700).record.pax).toBeNull();
+  });
+
+  it('take switches, shares and sizes as a shell writes them', async () => {
+    const emulator = await openEmulator();
+    const { items } = emulator.settings.change({ autoConsent: 'on', moderationShare: '0.5', maxFileBytes: '2MiB' });
+    const values = Object.fromEntries(items.map(({ name, value, text }) => [name, [value, text]]));
+    expect(values).toMatchObject({
+      autoConsent: [true, 'on'],
+      moderationShare: [0.5, '0.50'],
+      maxFileBytes: [2_097_152, '2MiB'],
+    });
+  });
+});

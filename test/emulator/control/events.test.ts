@@ -1,0 +1,147 @@
+import { onTestFinished, describe, expect, it, vi } from 'vitest';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import type { EmulatorEvent } from '../../../emulator/control/types.ts';
+import { openEmulator } from '../open-emulator.ts';
+
+interface Told {
+  id: string | null;
+  name: string;
+  event: EmulatorEvent;
+}
+
+/** A listener over HTTP. */
+async function listen(emulator: Emulator, headers: Record<string, string> = {}) {
+  const ending = new AbortController();
+  onTestFinished(() => ending.abort());
+  const response = await fetch(`${emulator.url}/_emulator/events`, {
+    headers: { authorization: `Bearer ${emulator.controlToken}`, ...headers },
+    signal: ending.signal,
+  });
+  const reader = response.body!.pipeThrough(new TextDecoderStream()).getReader();
+  let read = '';
+  let hasEnded = false;
+
+  const told = (): Told[] =>
+    read
+      .split('\n\n')
+      .slice(0, -1)
+      .filter((block) => !block.startsWith(':'))
+      .map((block) => {
+        const fields = new Map(block.split('\n').map((line) => line.split(/: (.*)/s, 2) as [string, string]));
+        return { id: fields.get('id') ?? null, name: fields.get('event')!, event: JSON.parse(fields.get('data')!) };
+      });
+
+  const more = async () => {
+    const { value, done } = await reader.read();
+    read += value ?? '';
+    hasEnded ||= done;
+  };
+
+  return {
+    response,
+    /** What was told until the predicate holds. */
+    async until(isThere: (told: Told[]) => boolean): Promise<Told[]> {
+      while (!isThere(told()) && !hasEnded) await more();
+      return told();
+    },
+    async untilText(part: string): Promise<void> {
+      while (!read.includes(part) && !hasEnded) await more();
+    },
+    async end(): Promise<void> {
+      while (!hasEnded) await more();
+    },
+  };
+}
+
+async function start(): Promise<Emulator> {
+  const emulator = await openEmulator();
+  await emulator.start();
+  return emulator;
+}
+
+const requestsIn = (told: Told[]) => told.filter(({ name }) => name === 'request');
+
+describe('events tell what happens as it happens', () => {
+  it('requests with their number, changed parts, the clock', async () => {
+    const emulator = await start();
+    const { response, until } = await listen(emulator);
+    expect(response.headers.get('content-type')).toContain('text/event-stream');
+    await fetch(`${emulator.url}/nowhere`);
+    emulator.pilots.add({ id: 'third', name: 'Third Pilot' });
+    await emulator.clock.advance(1000);
+    const told = await until((all) => new Set(all.map(({ name }) => name)).size === 3);
+    expect(told).toContainEqual({
+      id: '1',
+      name: 'request',
+      event: { type: 'request', entry: expect.objectContaining({ id: 1, path: '/nowhere', status: 404 }) },
+    });
+    expect(told).toContainEqual({
+      id: null,
+      name: 'clock',
+      event: { type: 'clock', clock: expect.objectContaining({ now: '2026-05-12T12:00:01.000Z' }) },
+    });
+    const changed = told.flatMap(({ event }) => (event.type === 'changed' ? event.what : []));
+    expect(changed).toContain('pilots');
+  });
+
+  it('the same as a listener in the library hears', async () => {
+    const emulator = await start();
+    const { until } = await listen(emulator);
+    const heard: EmulatorEvent[] = [];
+    onTestFinished(emulator.journal.listen((event) => heard.push(event)));
+    for (const path of ['/a', '/b', '/c']) await fetch(`${emulator.url}${path}`);
+    const told = await until((all) => requestsIn(all).length === 3);
+    expect(told.map(({ event }) => event)).toEqual(JSON.parse(JSON.stringify(heard)));
+  });
+});
+
+describe('whoever comes back with the last number', () => {
+  it('is told what was missed, once', async () => {
+    const emulator = await start();
+    for (const path of ['/a', '/b', '/c']) await fetch(`${emulator.url}${path}`);
+    const { until } = await listen(emulator, { 'last-event-id': '1' });
+    await fetch(`${emulator.url}/d`);
+    const told = await until((all) => requestsIn(all).length === 3);
+    expect(told.map(({ id }) => id)).toEqual(['2', '3', '4']);
+  });
+
+  it.each([
+    ['of an earlier run', '99'],
+    ['that is none', 'x'],
+  ])('%s is told to read the journal anew', async (_name, lastId) => {
+    const emulator = await start();
+    await fetch(`${emulator.url}/a`);
+    const { until } = await listen(emulator, { 'last-event-id': lastId });
+    const told = await until((all) => all.length > 0);
+    expect(told.map(({ event }) => event)).toEqual([{ type: 'changed', what: ['journal'] }]);
+  });
+});
+
+it('whoever reads too slowly misses something, and is told so', async () => {
+  const emulator = await start();
+  const { until } = await listen(emulator);
+  // More than the buffers on the way hold, all at once: nobody can have read it yet.
+  const long = `/${'x'.repeat(2000)}`;
+  await Promise.all(Array.from({ length: 3500 }, () => emulator.inject(long)));
+  const told = await until((all) =>
+    all.some(({ event }) => event.type === 'changed' && event.what.includes('journal')),
+  );
+  expect(requestsIn(told).length).toBeLessThan(3500);
+});
+
+it('a line without meaning keeps the connection open', async () => {
+  vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const emulator = await start();
+  const { untilText } = await listen(emulator);
+  await untilText('tells what happens');
+  vi.advanceTimersByTime(15_000);
+  await untilText(': still here');
+});
+
+it('they end when the emulator stops', async () => {
+  const emulator = await start();
+  const { end } = await listen(emulator);
+  await emulator.stop();
+  await expect(end()).resolves.toBeUndefined();
+});
