@@ -118,11 +118,20 @@ describe('oauth4webapi', () => {
 });
 
 describe('openid-client', () => {
+  /** A report through the client's own way to a protected resource. */
+  async function send(config: openid.Configuration, url: string, accessToken: string): Promise<Response> {
+    const form = new FormData();
+    form.set('report', new File([new Uint8Array(anyPng())], 'report.png'));
+    const upload = new Request(`${url}/api/v1/flights`, { method: 'POST', body: form });
+    const body = await upload.arrayBuffer();
+    return openid.fetchProtectedResource(config, accessToken, new URL(upload.url), 'POST', body, upload.headers);
+  }
+
   it.each([
     ['the secret in the form', openid.ClientSecretPost(clientSecret)],
     ['the secret by Basic', openid.ClientSecretBasic(clientSecret)],
-  ])('signs in and renews in strict mode, with %s', async (_name, authentication) => {
-    const { server } = await openService({ mode: 'strict' });
+  ])('signs in, renews and uploads in strict mode, with %s', async (_name, authentication) => {
+    const { url, server } = await openService({ mode: 'strict' });
     const config = new openid.Configuration(server, clientId, undefined, authentication);
     openid.allowInsecureRequests(config);
     const pkceCodeVerifier = openid.randomPKCECodeVerifier();
@@ -141,6 +150,11 @@ describe('openid-client', () => {
     expect(tokens).toMatchObject({ token_type: 'bearer', scope });
     const renewed = await openid.refreshTokenGrant(config, tokens.refresh_token!);
     expect(renewed.access_token).not.toBe(tokens.access_token);
+    expect(await (await send(config, url, renewed.access_token)).json()).toMatchObject({ id: 4700 });
+    await expect(openid.refreshTokenGrant(config, tokens.refresh_token!)).rejects.toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect((await send(config, url, renewed.access_token)).status).toBe(401);
   });
 
   it('asks for the profile in extended mode', async () => {

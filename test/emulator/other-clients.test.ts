@@ -1,0 +1,173 @@
+// More clients of other people's making, each doing the whole flow in strict mode as its own guide says, without special
+// treatment: curl, simple-oauth2, and form-data over node:http, which builds a multipart body in a way of its own.
+
+import { execFile, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
+import { createReadStream } from 'node:fs';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
+import { promisify } from 'node:util';
+import FormData from 'form-data';
+import { AuthorizationCode } from 'simple-oauth2';
+import { describe, expect, it } from 'vitest';
+import { samples } from '../../emulator/samples.ts';
+import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
+
+const scope = 'openid profile flights:read flights:write';
+const pkce = { code_challenge: challenge, code_challenge_method: 'S256' };
+
+async function openService() {
+  const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
+  const { url } = await emulator.start();
+  return { emulator, url };
+}
+
+const hasCurl = spawnSync('curl', ['--version']).status === 0;
+
+// Skipped where there is no curl.
+describe.skipIf(!hasCurl)('curl', () => {
+  const curl = async (...args: string[]) => (await promisify(execFile)('curl', ['-sS', ...args])).stdout;
+
+  it.each([
+    ['by Basic', ['-u', `${clientId}:${clientSecret}`]],
+    ['in the form', ['-d', `client_id=${clientId}`, '-d', `client_secret=${clientSecret}`]],
+  ])('signs in, renews, uploads and is refused, with the secret %s', async (_name, secret) => {
+    const { emulator, url } = await openService();
+    const question = new URLSearchParams({
+      response_type: 'code',
+      client_id: clientId,
+      redirect_uri: redirectUri,
+      scope,
+      state: 's',
+      ...pkce,
+    });
+    const back = new URL(await curl('-o', '/dev/null', '-w', '%{redirect_url}', `${url}/oauth/authorize?${question}`));
+    expect(back.searchParams.get('state')).toBe('s');
+    const token = async (...fields: string[]) =>
+      JSON.parse(
+        await curl(...secret, ...fields.flatMap((field) => ['--data-urlencode', field]), `${url}/oauth/token`),
+      );
+    const first = await token(
+      'grant_type=authorization_code',
+      `code=${back.searchParams.get('code')}`,
+      `redirect_uri=${redirectUri}`,
+      `code_verifier=${verifier}`,
+    );
+    expect(first).toMatchObject({ token_type: 'Bearer', expires_in: 900, scope });
+    const { access_token } = await token('grant_type=refresh_token', `refresh_token=${first.refresh_token}`);
+
+    const bearer = ['-H', `Authorization: Bearer ${access_token}`];
+    const send = async (...rest: string[]) => JSON.parse(await curl(...bearer, ...rest, `${url}/api/v1/flights`));
+    for (const [index, { path }] of samples.slice(0, 3).entries()) {
+      expect(await send('-F', `report=@${path}`)).toMatchObject({ id: 4700 + index, aircraft: 'UNKNOWN' });
+      await emulator.clock.advance(5000);
+    }
+    // Sent in pieces of no known length, and after asking whether it may be sent.
+    expect(await send('-H', 'Transfer-Encoding: chunked', '-F', `report=@${samples[0]!.path}`)).toMatchObject({
+      id: 4703,
+    });
+    await emulator.clock.advance(5000);
+    expect(await send('-H', 'Expect: 100-continue', '-F', `report=@${samples[1]!.path}`)).toMatchObject({ id: 4704 });
+    expect(await send('-F', `report=@${samples[0]!.path}`)).toEqual({ detail: 'too_fast' });
+    await emulator.clock.advance(5000);
+    expect(await send('-F', 'report=a text')).toEqual({ detail: 'missing_file' });
+    expect(await token('grant_type=refresh_token', `refresh_token=${first.refresh_token}`)).toMatchObject({
+      error: 'invalid_grant',
+    });
+    expect(await send('-F', `report=@${samples[0]!.path}`)).toEqual({ detail: 'unauthorized' });
+  });
+
+  it('is let back when the limit has room again, by HTTP/1.0 too', async () => {
+    const { emulator, url } = await openService();
+    const { access_token } = emulator.signIn();
+    const status = async () =>
+      curl(
+        '-0',
+        '-o',
+        '/dev/null',
+        '-w',
+        '%{http_code}',
+        '-H',
+        `Authorization: Bearer ${access_token}`,
+        '-F',
+        `report=@${samples[0]!.path}`,
+        `${url}/api/v1/flights`,
+      );
+    expect([await status(), await status()]).toEqual(['200', '429']);
+    await emulator.clock.advance(5000);
+    expect(await status()).toBe('200');
+  });
+});
+
+describe('simple-oauth2', () => {
+  it.each([
+    ['header', 'strict', clientSecret],
+    ['header', 'strict', 'a-b_c.d+e%f:g h'],
+    ['header', 'loose', 'a-b_c.d+e%f:g h'],
+    ['body', 'strict', 'a-b_c.d+e%f:g h'],
+  ] as const)(
+    'signs in and renews, with the secret in the %s (%s): %s',
+    async (authorizationMethod, credentialsEncodingMode, secret) => {
+      const { emulator, url } = await openService();
+      await emulator.applications.update(clientId, { clientSecret: secret });
+      const client = new AuthorizationCode({
+        client: { id: clientId, secret },
+        auth: { tokenHost: url },
+        options: { authorizationMethod, credentialsEncodingMode },
+      });
+      const address = client.authorizeURL({ redirect_uri: redirectUri, scope, state: 's', ...pkce });
+      const answer = await fetch(address, { redirect: 'manual' });
+      const code = new URL(answer.headers.get('location') ?? '').searchParams.get('code') ?? '';
+      const first = await client.getToken({ code, redirect_uri: redirectUri, code_verifier: verifier });
+      expect(first.token).toMatchObject({ token_type: 'Bearer', scope });
+      expect(first.expired()).toBe(false);
+      const second = await first.refresh();
+      expect(second.token.access_token).not.toBe(first.token.access_token);
+      await expect(first.refresh()).rejects.toMatchObject({
+        output: { statusCode: 400 },
+        data: { payload: { error: 'invalid_grant' } },
+      });
+    },
+  );
+
+  it('hears of a wrong secret', async () => {
+    const { url } = await openService();
+    const client = new AuthorizationCode({ client: { id: clientId, secret: 'wrong' }, auth: { tokenHost: url } });
+    const asked = client.getToken({ code: 'x', redirect_uri: redirectUri, code_verifier: verifier });
+    await expect(asked).rejects.toMatchObject({ output: { statusCode: 401 } });
+  });
+});
+
+describe('form-data over node:http', () => {
+  async function send(url: string, form: FormData, headers: Record<string, string | number>) {
+    const sending = httpRequest(`${url}/api/v1/flights`, { method: 'POST', headers: form.getHeaders(headers) });
+    form.pipe(sending);
+    const [answer] = (await once(sending, 'response')) as [IncomingMessage];
+    return [answer.statusCode, await json(answer)];
+  }
+
+  it.each(samples.map(({ name, path }) => [name, path]))('uploads %s from the disk, in chunks', async (name, path) => {
+    const { emulator, url } = await openService();
+    const form = new FormData();
+    form.append('note', 'of a flight');
+    form.append('report', createReadStream(path));
+    const answer = await send(url, form, { authorization: `Bearer ${emulator.signIn().access_token}` });
+    expect(answer).toMatchObject([200, { id: 4700, aircraft: 'UNKNOWN' }]);
+    expect(emulator.flights.read(4700).fileName).toBe(name);
+  });
+
+  it('uploads with a length, and a name with marks and umlauts arrives as it was', async () => {
+    const { emulator, url } = await openService();
+    const form = new FormData();
+    form.append('report', Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), {
+      filename: 'Köln – Süd (2).png',
+    });
+    const answer = await send(url, form, {
+      authorization: `Bearer ${emulator.signIn().access_token}`,
+      'content-length': form.getLengthSync(),
+    });
+    expect(answer).toMatchObject([200, { id: 4700 }]);
+    expect(emulator.flights.read(4700).fileName).toBe('Köln – Süd (2).png');
+  });
+});

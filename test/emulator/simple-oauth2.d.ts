@@ -1,0 +1,27 @@
+// What the tests use of simple-oauth2, which brings no types of its own.
+
+declare module 'simple-oauth2' {
+  export interface Token {
+    access_token: string;
+    refresh_token: string;
+    token_type: string;
+    scope: string;
+    expires_at: Date;
+  }
+
+  export interface AccessToken {
+    token: Token;
+    expired(windowSeconds?: number): boolean;
+    refresh(parameters?: Record<string, string>): Promise<AccessToken>;
+  }
+
+  export class AuthorizationCode {
+    constructor(options: {
+      client: { id: string; secret: string };
+      auth: { tokenHost: string };
+      options?: { authorizationMethod?: 'header' | 'body'; credentialsEncodingMode?: 'strict' | 'loose' };
+    });
+    authorizeURL(parameters: Record<string, string>): string;
+    getToken(parameters: Record<string, string>): Promise<AccessToken>;
+  }
+}
