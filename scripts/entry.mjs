@@ -2,7 +2,7 @@
 import { resolve } from 'node:path';
 import { runChild } from './child.mjs';
 import { nodeFlags, projectNode } from './project-node.mjs';
-import { root } from './root.mjs';
+import { inRoot, root } from './root.mjs';
 
 /**
  * Runs a file to its end and answers its exit code.
@@ -12,6 +12,8 @@ import { root } from './root.mjs';
 export async function runEntry(entry, args) {
   // npm moves to the top of the repository; names of files are meant from where the person stands.
   const cwd = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
-  const { code } = await runChild(projectNode(), [...nodeFlags, resolve(root, entry), ...args], { cwd });
+  // What Node has stripped of types and compiled once, it need not again: that is half of the time of a start.
+  const env = { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...process.env };
+  const { code } = await runChild(projectNode(), [...nodeFlags, resolve(root, entry), ...args], { cwd, env });
   return code;
 }

@@ -5,6 +5,8 @@ import formbody from '@fastify/formbody';
 import multipart from '@fastify/multipart';
 import Fastify from 'fastify';
 
+process.once('SIGTERM', () => process.exit());
+
 const app = Fastify();
 await app.register(formbody);
 await app.register(multipart);
