@@ -108,9 +108,9 @@ export async function createApp({
     http: { requireHostHeader: false },
     schemaController: withoutSchemas,
     frameworkErrors: (_error, request, reply) => {
-      if (controlToken !== null && isControl(request.raw.url)) return void sendUnreadable(reply as FastifyReply);
-      recording.begin(request as FastifyRequest, reply as FastifyReply, JSON.stringify(notFound));
-      void sendNotFound(reply as FastifyReply);
+      if (controlToken !== null && isControl(request.raw.url)) return void sendUnreadable(reply);
+      recording.begin(request, reply, JSON.stringify(notFound));
+      void sendNotFound(reply);
     },
     clientErrorHandler: brokenHttp.answer,
   });
