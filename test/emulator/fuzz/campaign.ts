@@ -1,0 +1,114 @@
+// A run of many cases against emulators in a process of their own: draws them, sends them a few dozen at a time, holds
+// what is heard against the documentation, and looks now and then whether the world still works.
+
+import { clientSecret } from '../open-emulator.ts';
+import { converse } from './conversation.ts';
+import { drawCase } from './draw-case.ts';
+import type { EmulatorChild } from './emulator-child.ts';
+import { fillMarks, marks, writesOf } from './fuzz-case.ts';
+import type { FuzzCase, Place, Secrets, Target } from './fuzz-case.ts';
+import { readAnswers, readRequests } from './http-framing.ts';
+import { shrink } from './shrink.ts';
+import { judge } from './verdict.ts';
+import type { Verdict } from './verdict.ts';
+import { whyBroken } from './world-works.ts';
+
+export interface Finding {
+  /** The case's number in the run; null where it is no single case's. */
+  number: number | null;
+  kind: string;
+  words: string;
+  /** As small as it could be made. */
+  smallest: FuzzCase | null;
+}
+
+export interface Tally {
+  cases: number;
+  byTarget: Map<Target, number>;
+  /** By target and status; `none` where nothing was answered. */
+  byStatus: Map<string, number>;
+  findings: Finding[];
+}
+
+export interface CampaignOptions {
+  seed: number;
+  count: number;
+  targets: readonly Target[];
+  /** Called after each batch. */
+  onProgress?: (tally: Tally) => void;
+  /** The run ends early once it has so many. */
+  mostFindings?: number;
+}
+
+const batchSize = 32;
+const answerBoundMs = 5000;
+
+export async function runCampaign(child: EmulatorChild, options: CampaignOptions): Promise<Tally> {
+  const tally: Tally = { cases: 0, byTarget: new Map(), byStatus: new Map(), findings: [] };
+  const { mostFindings = 10 } = options;
+  let ports = await child.tell('renew');
+
+  for (let from = 0; from < options.count && tally.findings.length < mostFindings; from += batchSize) {
+    const size = Math.min(batchSize, options.count - from);
+    const secrets = await child.tell('refill', size);
+    const found: [number, FuzzCase, NonNullable<Verdict['finding']>][] = [];
+    await Promise.all(
+      Array.from({ length: size }, async (_, index) => {
+        const one = drawCase(options.seed, from + index, options.targets);
+        const verdict = await send(one, ports, secrets[one.place][index]!);
+        count(tally, one, verdict);
+        if (verdict.finding !== null) found.push([from + index, one, verdict.finding]);
+      }),
+    );
+    if (child.ended() !== null) {
+      tally.findings.push({ number: null, kind: 'crash', words: `${child.ended()}: ${child.said()}`, smallest: null });
+      return tally;
+    }
+    for (const [number, one, { kind, words }] of found.slice(0, mostFindings - tally.findings.length)) {
+      if (tally.findings.some((other) => other.kind === kind && other.words === words)) continue;
+      const shows = async (smaller: FuzzCase) => (await resend(child, smaller, ports)).finding?.kind === kind;
+      tally.findings.push({ number, kind, words, smallest: await shrink(one, shows) });
+    }
+    if ((from / batchSize) % 20 === 0 || from + size >= options.count) {
+      const why = await whyBroken(ports.extended, (await child.tell('refill', 1)).extended[0]!);
+      if (why !== null) {
+        tally.findings.push({
+          number: null,
+          kind: 'world',
+          words: `After ${from + size} cases: ${why}`,
+          smallest: null,
+        });
+        ports = await child.tell('renew');
+      }
+    }
+    options.onProgress?.(tally);
+  }
+  return tally;
+}
+
+/** The case alone, with fresh secrets. */
+export async function resend(child: EmulatorChild, one: FuzzCase, ports: Record<Place, number>): Promise<Verdict> {
+  const secrets = await child.tell('refill', 1);
+  return send(one, ports, secrets[one.place][0]!);
+}
+
+async function send(one: FuzzCase, ports: Record<Place, number>, secrets: Secrets): Promise<Verdict> {
+  const bytes = fillMarks(one.bytes, secrets);
+  const requests = readRequests(bytes);
+  const methods = requests.whole.map(({ method }) => method);
+  const heard = await converse({
+    port: ports[one.place],
+    writes: writesOf(one, bytes),
+    pauseMs: one.pauseMs,
+    isEnough: (soFar) => readAnswers(soFar, methods).whole.length >= methods.length,
+    boundMs: answerBoundMs,
+  });
+  return judge(one, bytes, heard, [...Object.keys(marks).map((name) => secrets[name as keyof Secrets]), clientSecret]);
+}
+
+function count(tally: Tally, { target }: FuzzCase, { statuses }: Verdict): void {
+  const add = <Key>(counts: Map<Key, number>, key: Key) => counts.set(key, (counts.get(key) ?? 0) + 1);
+  tally.cases += 1;
+  add(tally.byTarget, target);
+  for (const status of statuses.length === 0 ? ['none'] : statuses) add(tally.byStatus, `${target} ${status}`);
+}

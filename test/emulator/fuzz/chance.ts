@@ -1,0 +1,35 @@
+// Chance that repeats: the same seed draws the same. Each case of a run has a seed of its own, so that it can be drawn
+// again without those before it.
+
+import { hash } from 'node:crypto';
+
+export interface Chance {
+  /** A whole number from `least` to `most`, both included. */
+  int(least: number, most: number): number;
+  /** True in this share of the draws. */
+  is(share: number): boolean;
+  pick<T>(from: readonly T[]): T;
+  bytes(count: number): Buffer;
+  /** One character a byte. */
+  text(count: number): string;
+}
+
+export function createChance(seed: string): Chance {
+  let state = Number.parseInt(hash('sha256', seed).slice(0, 8), 16);
+  const next = () => {
+    // mulberry32
+    state = (state + 0x6d2b79f5) | 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32;
+  };
+  const int = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
+  const bytes = (count: number) => Buffer.from(Array.from({ length: count }, () => int(0, 255)));
+  return {
+    int,
+    is: (share) => next() < share,
+    pick: (from) => from[int(0, from.length - 1)]!,
+    bytes,
+    text: (count) => bytes(count).toString('latin1'),
+  };
+}

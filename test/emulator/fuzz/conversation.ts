@@ -1,0 +1,76 @@
+// One connection: sends its writes, hears until it has the answers it waits for, ends its own side and hears the rest.
+
+import { connect } from 'node:net';
+import { setTimeout as sleep } from 'node:timers/promises';
+
+export interface Heard {
+  bytes: Buffer;
+  /** `open` is a server that neither answered what it owed nor ended the connection in time. */
+  end: 'closed' | 'reset' | 'open';
+  /** False where the server ended the connection before all was sent. */
+  isAllSent: boolean;
+  /** True where what was waited for did not come while this side was open. */
+  isLate: boolean;
+}
+
+export interface Conversation {
+  port: number;
+  writes: readonly Buffer[];
+  pauseMs: number;
+  /** Asked with all that was heard, until it is true or `boundMs` are over: then this side ends. */
+  isEnough(heard: Buffer): boolean;
+  boundMs: number;
+}
+
+export function converse({ port, writes, pauseMs, isEnough, boundMs }: Conversation): Promise<Heard> {
+  return new Promise((resolve) => {
+    const socket = connect({ port, host: '127.0.0.1', allowHalfOpen: true, noDelay: true });
+    const pieces: Buffer[] = [];
+    let isAllSent = false;
+    let isEnded = false;
+    let isReset = false;
+    let isLate = false;
+    let bound: NodeJS.Timeout;
+    const heard = () => Buffer.concat(pieces);
+
+    const settle = (end: Heard['end']) => {
+      clearTimeout(bound);
+      socket.destroy();
+      resolve({ bytes: heard(), end, isAllSent, isLate });
+    };
+    const endIfEnough = () => {
+      if (isEnded || !isAllSent || !isEnough(heard())) return;
+      isEnded = true;
+      socket.end();
+    };
+    const late = () => {
+      if (isEnded || !isAllSent) return settle('open');
+      // What is owed did not come. The end of our side is the last that a server could wait for.
+      isEnded = true;
+      isLate = true;
+      socket.end();
+      bound = setTimeout(late, boundMs);
+    };
+    bound = setTimeout(late, boundMs);
+
+    socket.on('data', (bytes: Buffer) => {
+      pieces.push(bytes);
+      endIfEnough();
+    });
+    socket.on('error', () => (isReset = true));
+    socket.on('end', () => socket.end());
+    socket.on('close', () => settle(isReset ? 'reset' : 'closed'));
+    socket.on('connect', () => void send());
+
+    const send = async () => {
+      for (const [index, bytes] of writes.entries()) {
+        if (index > 0 && pauseMs > 0) await sleep(pauseMs);
+        else if (index > 0) await new Promise(setImmediate);
+        if (socket.destroyed || !socket.writable) return;
+        if (!socket.write(bytes)) await new Promise((go) => socket.once('drain', go).once('close', go));
+      }
+      isAllSent = !socket.destroyed;
+      endIfEnough();
+    };
+  });
+}
