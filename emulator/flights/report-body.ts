@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartParts, PartSeen } from '../journal/multipart-parts.ts';
+import type { Pace } from '../pace.ts';
 import { createKeeper } from '../pictures.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
@@ -38,11 +39,13 @@ export interface Receiving {
   keepBytes: number;
   /** Is told which parts there are. */
   parts: MultipartParts;
+  /** How slowly it is read; null as it comes. */
+  pace: Pace | null;
 }
 
 export function receiveReport(
   request: IncomingMessage,
-  { maxFileBytes, keepBytes, parts }: Receiving,
+  { maxFileBytes, keepBytes, parts, pace }: Receiving,
 ): Promise<ReportBody> {
   return new Promise((resolve) => {
     const boundary = boundaryOf(request.headers['content-type']);
@@ -97,7 +100,13 @@ export function receiveReport(
       const seen = parts.begin(name, fileName, type);
       return name === fieldName && fileName !== null ? openFile(fileName, seen) : measure(seen);
     });
-    const take = (bytes: Buffer) => form.push(bytes);
+    const take = (bytes: Buffer) => {
+      form.push(bytes);
+      if (pace === null) return;
+      // What is not read fills the connection, and the sender waits.
+      request.pause();
+      void pace.pass(bytes.length).then(() => request.resume());
+    };
 
     request.on('data', take);
     request.on('end', () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile })));

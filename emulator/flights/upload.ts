@@ -20,7 +20,12 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
     const { maxFileBytes, keepPicturesBytes } = service.settings;
     const parts = createMultipartParts();
     if (request.exchange) request.exchange.parts = parts;
-    const body = await receiveReport(request.raw, { maxFileBytes, keepBytes: keepPicturesBytes, parts });
+    const body = await receiveReport(request.raw, {
+      maxFileBytes,
+      keepBytes: keepPicturesBytes,
+      parts,
+      pace: request.pace,
+    });
     const again = lookAgain(service, request, admission, body);
     if (!passes(service, request, reply, again.attempt)) return reply;
     if (again.access === null || body.outcome !== 'received') return reply;

@@ -72,12 +72,10 @@ export function unpack(id: number, packed: string): Exchange {
   const [atMs, durationMs, status, fault, requestBytes, answerBytes] = numbers
     .split(' ')
     .map((text) => (text === 'null' ? null : Number(text)));
-  return {
-    ...newExchange(atMs ?? 0, method),
-    ...{ id, path, query, outcome: outcome as JournalOutcome, durationMs, status, fault },
-    ...{ clientId, pilot, grantType, rule, hint, requestHeaders: texts },
-    ...{ requestBody, requestBytes, answerHead, answerBody, answerBytes },
-  } as Exchange;
+  const exchange = newExchange(atMs ?? 0, method);
+  const numbersOf = { durationMs, status, fault, requestBytes, answerBytes };
+  const textsOf = { clientId, pilot, grantType, rule, hint, requestBody, answerHead, answerBody };
+  return Object.assign(exchange, { id, path, query, outcome, requestHeaders: texts }, numbersOf, textsOf);
 }
 
 /** An open one, of which nothing is known yet. */

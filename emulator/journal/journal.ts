@@ -33,10 +33,9 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
   let lastId = 0;
   let firstId = 1;
 
-  const dropFirst = () => {
-    open.delete(firstId);
-    shelf.drop(firstId);
-    firstId += 1;
+  const drop = (id: number) => {
+    open.delete(id);
+    shelf.drop(id);
   };
 
   const find = (id: number): Exchange | null => {
@@ -47,7 +46,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
   return {
     begin(exchange) {
       lastId += 1;
-      if (lastId - firstId >= most) dropFirst();
+      if (lastId - firstId >= most) drop(firstId++);
       exchange.id = lastId;
       open.set(lastId, exchange);
     },
@@ -55,7 +54,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       // One that has fallen out meanwhile is told, and not kept.
       if (open.delete(exchange.id)) {
         shelf.put(exchange.id, pack(exchange));
-        while (shelf.sizeBytes > mostBytes && firstId < lastId) dropFirst();
+        for (; shelf.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
       }
       if (news.isHeard) news.tell({ type: 'request', entry: entryOf(exchange) });
     },

@@ -3,6 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
+import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../digest.ts';
 import type { Service } from '../service.ts';
@@ -26,8 +27,6 @@ export interface Recording {
   watch(app: FastifyInstance): void;
   /** For a request that Fastify asks no hook about, as its address cannot be read; with the answer that it gets. */
   begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
-  /** Its connection was broken on purpose. */
-  broke(request: FastifyRequest): void;
   /**
    * Something broke on a connection and is answered by hand.
    * @param answer the whole answer as text, or null where there is none
@@ -67,6 +66,8 @@ export function createRecording({ world, clock, journal, settings }: Service): R
     request.exchange = exchange;
     journal.begin(exchange);
     underWay.set(request, reply.raw);
+    // A request without a network has no connection whose end would tell.
+    if (!(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(request, 'gone'));
   };
 
   const conclude = (request: FastifyRequest, outcome: 'answered' | 'gone') => {
@@ -93,7 +94,6 @@ export function createRecording({ world, clock, journal, settings }: Service): R
       request.exchange.unreadAnswer = answer;
       reply.raw.once('finish', () => conclude(request, 'answered'));
     },
-    broke: (request) => conclude(request, 'gone'),
     watch(app) {
       app.decorateRequest('exchange', null);
       app.addHook('onRequest', (request, reply, done) => {

@@ -50,7 +50,7 @@ export function createShelf(size: number): Shelf {
       starts[at] = used;
       used += segment.write(text, used);
       ends[at] = used;
-      sizeBytes += ends[at] - starts[at]!;
+      sizeBytes += ends[at] - starts[at];
     },
     take(number) {
       const at = number % size;
