@@ -110,7 +110,7 @@ describe('simple-oauth2', () => {
     'signs in and renews, with the secret in the %s (%s): %s',
     async (authorizationMethod, credentialsEncodingMode, secret) => {
       const { emulator, url } = await openService();
-      await emulator.applications.update(clientId, { clientSecret: secret });
+      emulator.applications.update(clientId, { clientSecret: secret });
       const client = new AuthorizationCode({
         client: { id: clientId, secret },
         auth: { tokenHost: url },
