@@ -139,7 +139,9 @@ function createStateFile(path: string, text: () => string, release: () => void):
       if (writing === null) setImmediate(() => void writeOn().catch(() => undefined));
     },
     async flush() {
-      while (isStale || writing !== null) await writeOn();
+      // What is being written now may have been begun before the last change.
+      await writing?.catch(() => undefined);
+      if (isStale) await writeOn();
     },
     release,
   };

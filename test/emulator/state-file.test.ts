@@ -1,10 +1,12 @@
-import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
+import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
+import { digestOf } from '../../emulator/digest.ts';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { readDocument } from '../../emulator/world-document.ts';
 import { writeDocument } from '../../emulator/write-world.ts';
 import { createSeededWorld } from '../../emulator/seed.ts';
+import { ask } from './control/ask.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from './open-emulator.ts';
 import { anyPng, upload } from './pictures.ts';
 
@@ -73,6 +75,33 @@ describe('a world in a file', () => {
     expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
   });
 
+  it('of version 1 is taken up and goes on as version 2', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await copyFile(new URL('world-of-version-1.json', import.meta.url), stateFile);
+    const emulator = await openEmulator({ stateFile });
+    expect(emulator.flights.list().items.map(({ record }) => record.id)).toEqual([4700, 4701, 4702]);
+    expect(JSON.parse(await readFile(stateFile, 'utf8'))).toMatchObject({ version: 2, nextFlightId: 4703 });
+  });
+
+  it('behind a link stays where it is', async () => {
+    const folder = await newFolder();
+    const first = await openEmulator({ stateFile: `${folder}/world.json` });
+    await first[Symbol.asyncDispose]();
+    await symlink(`${folder}/world.json`, `${folder}/link.json`);
+    const second = await openEmulator({ stateFile: `${folder}/link.json` });
+    second.pilots.add({ id: 'third', name: 'Third' });
+    await second[Symbol.asyncDispose]();
+    expect(await readlink(`${folder}/link.json`)).toBe(`${folder}/world.json`);
+    expect(await readFile(`${folder}/world.json`, 'utf8')).toContain('"third"');
+  });
+
+  it('does not go together with a scenario, which begins anew', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
+      'take one of --scenario and --state',
+    );
+  });
+
   it('refuses to begin where it cannot be written', async () => {
     await expect(createEmulator({ stateFile: '/dev/null/world.json' })).rejects.toThrow(
       'The state cannot be written to /dev/null/world.json',
@@ -85,6 +114,88 @@ describe('a world in a file', () => {
     await rm(folder, { recursive: true });
     emulator.signIn();
     await expect(emulator.stop()).rejects.toThrow(`The state cannot be written to ${folder}/world.json`);
+  });
+});
+
+describe('one emulator has the file', () => {
+  it('and nobody else until it ends', async () => {
+    const folder = await newFolder();
+    const stateFile = `${folder}/world.json`;
+    const first = await openEmulator({ stateFile });
+    const words = `Another emulator keeps its world in ${stateFile}. End that one, or name another file with --state.`;
+    await expect(createEmulator({ stateFile })).rejects.toThrow(words);
+    await first.stop();
+    await expect(createEmulator({ stateFile })).rejects.toThrow(words);
+    await first[Symbol.asyncDispose]();
+    const second = await openEmulator({ stateFile });
+    expect(second.pilots.list().items).toHaveLength(2);
+  });
+
+  it('nor keeps it after it could not begin', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await writeFile(stateFile, 'x');
+    await expect(createEmulator({ stateFile })).rejects.toThrow('is not a world');
+    await rm(stateFile);
+    const emulator = await openEmulator({ stateFile });
+    expect(emulator.health().status).toBe('ok');
+  });
+});
+
+describe('an answer that changed the world', () => {
+  const inFile = async (stateFile: string) => JSON.parse(await readFile(stateFile, 'utf8'));
+
+  it('leaves when the file holds the change: an upload, a renewal, a consent, a control', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    const emulator = await openEmulator({ stateFile, autoConsent: true });
+    const { access_token, refresh_token } = emulator.signIn();
+    await upload(emulator, access_token, anyPng());
+    expect((await inFile(stateFile)).flights).toHaveLength(1);
+    const renewed = (await refresh(emulator, refresh_token)).json();
+    expect(new Map((await inFile(stateFile)).accessTokens).has(digestOf(renewed.access_token))).toBe(true);
+    await refresh(emulator, refresh_token);
+    expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('second time');
+    await obtainCode(emulator);
+    expect((await inFile(stateFile)).codes).toHaveLength(1);
+    await ask(emulator, 'POST /flights/4700/check', {});
+    expect((await inFile(stateFile)).flights[0].automatedChecked).toBe(true);
+  });
+
+  it('shares its write with all who wait', async () => {
+    const folder = await newFolder();
+    const emulator = await openEmulator({ stateFile: `${folder}/world.json` });
+    const written = new Set<number>();
+    const refreshTokens = Array.from({ length: 200 }, () => emulator.signIn().refresh_token);
+    await Promise.all(
+      refreshTokens.map(async (token) => {
+        await refresh(emulator, token);
+        written.add((await stat(`${folder}/world.json`)).ino);
+      }),
+    );
+    expect(written.size).toBeLessThan(20);
+  });
+
+  it('never leaves where the file cannot be written: the connection breaks', async () => {
+    const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+    const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
+    const warnings: string[] = [];
+    const note = (warning: Error) => void warnings.push(warning.message);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { url } = await emulator.start();
+    await rm(folder, { recursive: true });
+    const ask = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init).then(({ status }) => status);
+    const authorization = `Bearer ${emulator.controlToken}`;
+    await expect(ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).rejects.toThrow(
+      'fetch failed',
+    );
+    await expect(ask('/nowhere')).rejects.toThrow('fetch failed');
+    await mkdir(folder);
+    // With the next change it is tried again.
+    expect(await ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).toBe(200);
+    expect(await ask('/nowhere')).toBe(404);
+    expect(warnings[0]).toContain('The state cannot be written to');
+    await emulator[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
   });
 });
 

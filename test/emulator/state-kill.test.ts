@@ -127,7 +127,7 @@ it('every answer that changed the world is in the file, whenever the process is 
       for (let worker = 0; worker < workers; worker += 1) {
         // A connection that breaks is a TypeError; anything else is an answer that was not expected.
         work(running, `pilot-${round}-${worker}`, promised, answered).catch((cause: unknown) => {
-          if (!(cause instanceof TypeError)) reject(cause as Error);
+          if (!(cause instanceof TypeError)) reject(cause);
         });
       }
     });

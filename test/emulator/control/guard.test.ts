@@ -103,7 +103,7 @@ it('nothing is ever said to pages of other origins', async () => {
   expect(asked.map(({ status }) => status)).toEqual([200, 405, 401]);
 });
 
-it('it is neither in the journal nor counted nor touched by faults', async () => {
+it('asking it is neither in the journal nor counted nor touched by faults', async () => {
   const emulator = await openEmulator();
   emulator.faults.add({ effect: { type: 'status', status: 500 } });
   for (const line of ['GET /clock', 'GET /nothing', 'DELETE /clock']) {
