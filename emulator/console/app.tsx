@@ -1,5 +1,5 @@
 // The whole console: the token first, then the shell around one emulator's store.
-import { useEffect, useState } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import { forgetToken, keepToken } from './link/token.ts';
 import { Shell } from './shell/shell.tsx';
 import { TokenForm } from './shell/token-form.tsx';
@@ -11,7 +11,6 @@ import { ConsoleContext } from './store/use-console.ts';
 export function App({ base, broughtToken }: { readonly base: string; readonly broughtToken: string | null }) {
   const [token, setToken] = useState(broughtToken);
   const [isRefused, setRefused] = useState(false);
-  const [store, setStore] = useState<ConsoleStore | null>(null);
 
   // A link that brings another token opens this page anew without loading it.
   useEffect(() => {
@@ -22,16 +21,11 @@ export function App({ base, broughtToken }: { readonly base: string; readonly br
     return () => removeEventListener('hashchange', again);
   }, []);
 
+  const store = useMemo(() => (token === null ? null : createConsoleStore(base, token)), [base, token]);
   useEffect(() => {
-    if (token === null) return undefined;
-    const opened = createConsoleStore(base, token);
-    opened.start();
-    setStore(opened);
-    return () => {
-      opened.end();
-      setStore(null);
-    };
-  }, [base, token]);
+    store?.start();
+    return () => store?.end();
+  }, [store]);
 
   const giveUp = () => {
     forgetToken();
@@ -39,7 +33,7 @@ export function App({ base, broughtToken }: { readonly base: string; readonly br
     setRefused(true);
   };
 
-  if (token === null || store === null) {
+  if (store === null) {
     return (
       <TokenForm
         isRefused={isRefused}

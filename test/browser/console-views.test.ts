@@ -56,6 +56,7 @@ describe('flights', () => {
     await page.getByLabel('How far they are').selectOption('moderator');
     await page.getByRole('button', { name: 'Make them' }).click();
     await page.getByRole('heading', { name: 'With a moderator 4' }).waitFor();
+    expect(emulator.flights.list().items).toHaveLength(5);
   });
 });
 
@@ -167,7 +168,7 @@ describe('settings, the world and scenarios', () => {
     await page.getByText('Back to the beginning: Flights.').waitFor();
     await page.getByRole('button', { name: 'Reset', exact: true }).click();
     await eventually(async () => emulator.flights.list().items.length).toBe(0);
-    await page.setInputFiles('input[type=file]', (await download.path())!);
+    await page.setInputFiles('input[type=file]', await download.path());
     await page.getByRole('dialog').getByRole('button', { name: 'Import' }).click();
     await eventually(async () => emulator.flights.list().items.length).toBe(1);
   });
@@ -175,7 +176,7 @@ describe('settings, the world and scenarios', () => {
   it('plays a scenario that it is asked for, step by step', async () => {
     const { page, emulator } = await openConsole(browser);
     await openView(page, 'Scenario');
-    expect(await page.getByRole('button', { name: /^Play “/ }).count()).toBe(6);
+    await eventually(() => page.getByRole('button', { name: /^Play “/ }).count()).toBe(6);
     await page.getByRole('button', { name: 'Play “The application is disabled”' }).click();
     await page.getByRole('dialog').getByRole('button', { name: 'Play' }).click();
     await page.getByRole('heading', { name: 'The application is disabled', level: 3 }).waitFor();

@@ -52,6 +52,7 @@ describe('requests', () => {
     await page.getByText(`curl -i ${emulator.url}/api/v1/flights`).waitFor();
     await page.getByRole('button', { name: 'Make a token' }).click();
     await page.getByText(/-F report=@report\.png/).waitFor();
+    expect(emulator.consents.list().items).toHaveLength(1);
   });
 
   it('shows them as they come, and opens one to its headers, its answer and what decided it', async () => {
@@ -150,7 +151,7 @@ describe('faults', () => {
     const { page, client, emulator } = await openConsole(browser);
     await page.getByRole('button', { name: 'Lost after' }).click();
     await page.getByRole('button', { name: 'Remove: lost after, any request' }).waitFor();
-    await expect(client.upload()).rejects.toThrow();
+    await expect(client.upload()).rejects.toThrow('fetch failed');
     expect(emulator.flights.list().items).toHaveLength(1);
     await page.getByRole('button', { name: 'Garbage' }).click();
     await page.getByRole('button', { name: 'Remove: garbage, any request' }).click();

@@ -68,7 +68,8 @@ export const openView = (page: Page, name: string) => page.getByRole('link', { n
 export const rows = (page: Page) => page.locator('.rows [role=row]');
 
 /** Waits until what the page says is so. */
-export const eventually = (read: () => Promise<unknown>) => expect.poll(read, { timeout: 10_000, interval: 50 });
+export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
+  expect.poll(read, { timeout: 10_000, interval: 50 });
 
 export async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).analyze();

@@ -32,7 +32,7 @@ export function FaultBar() {
           </select>
         </label>
         <span className="dim">{words.faults.gets}</span>
-        <div className="fault-presets" role="group" aria-label={words.faults.gets}>
+        <fieldset className="fault-presets" aria-label={words.faults.gets}>
           {(Object.keys(presets) as Preset[]).map((preset) => (
             <button
               key={preset}
@@ -47,7 +47,7 @@ export function FaultBar() {
           <button type="button" className="button small-button quiet" onClick={() => openForm(true)}>
             {words.faults.other}
           </button>
-        </div>
+        </fieldset>
       </div>
       {faults.length === 0 ? null : (
         <ul className="fault-chips" aria-label={words.faults.set}>

@@ -1,6 +1,6 @@
 // The window of a limit as a lane: requests come in at the line of the present and leave on the left; a ring ahead of it
 // is the moment of the next upload. It moves with the service's time, by the second where less motion is asked for.
-import { useEffect, useRef } from 'react';
+import { useEffect, useEffectEvent, useRef } from 'react';
 import type { LimitView } from '../../control/types.ts';
 import { useMedia } from '../elements/use-media.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
@@ -17,31 +17,32 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
   const { clock } = useConsole();
   const isStill = useMedia('(prefers-reduced-motion: reduce)');
   const marks = useRef<HTMLDivElement>(null);
-  const second = useServiceNow(1000);
+  useServiceNow(1000);
   const { windowMs, requestsAt, mayUploadAt, lastFlightId } = limit;
 
   // Marks stand by their distance from the newest; the whole row is moved.
   const originMs = Date.parse(requestsAt.at(-1) ?? mayUploadAt);
   const percentOf = (ms: number) => (ms / windowMs) * presentPercent;
 
+  const draw = useEffectEvent(() => {
+    const shift = (-(clock.now() - originMs) / windowMs) * presentPercent;
+    marks.current?.style.setProperty('transform', `translateX(${shift.toFixed(3)}%)`);
+  });
+  // With every drawing, and so every second.
+  useEffect(() => draw());
   useEffect(() => {
-    const draw = () => {
-      const shift = (-(clock.now() - originMs) / windowMs) * presentPercent;
-      marks.current?.style.setProperty('transform', `translateX(${shift.toFixed(3)}%)`);
-    };
-    draw();
     if (isStill) return undefined;
     let frame = requestAnimationFrame(function next() {
       draw();
       frame = requestAnimationFrame(next);
     });
     return () => cancelAnimationFrame(frame);
-  }, [clock, originMs, windowMs, isStill, isStill ? second : 0]);
+  }, [isStill]);
 
   const levels = levelsOf(requestsAt);
   const uploadAt = Date.parse(mayUploadAt);
   return (
-    <div className="lane" role="img" aria-label={words.limits.lane(requestsAt.length, windowMs / 1000)}>
+    <figure className="lane" aria-label={words.limits.lane(requestsAt.length, windowMs / 1000)}>
       <div className="lane-window" style={{ width: `${presentPercent}%` }} />
       {axisS.map((s) => (
         <span
@@ -73,7 +74,7 @@ export function LimitLane({ limit }: { readonly limit: LimitView }) {
           />
         ) : null}
       </div>
-    </div>
+    </figure>
   );
 }
 

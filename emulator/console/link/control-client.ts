@@ -23,8 +23,8 @@ export interface ControlClient {
 
 /** @param base the address of the control interface, with a slash at its end */
 export function createControlClient(base: string, token: string): ControlClient {
-  const ask = async (path: string, init: RequestInit & { headers?: Record<string, string> }): Promise<Response> => {
-    const headers = { ...init.headers, Authorization: `Bearer ${token}` };
+  const ask = async (path: string, init: Omit<RequestInit, 'headers'>, more: Record<string, string> = {}) => {
+    const headers = { ...more, Authorization: `Bearer ${token}` };
     const response = await fetch(new URL(path, base), { ...init, headers, cache: 'no-store' }).catch(
       (cause: unknown) => {
         if (init.signal?.aborted) throw cause;
@@ -37,20 +37,16 @@ export function createControlClient(base: string, token: string): ControlClient 
 
   return {
     async call(method, path, body) {
-      const response = await ask(path, {
-        method,
-        ...(body === undefined ? {} : { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }),
-      });
+      const response = await (body === undefined
+        ? ask(path, { method })
+        : ask(path, { method, body: JSON.stringify(body) }, { 'Content-Type': 'application/json' }));
       const text = await response.text();
       return text === '' ? null : JSON.parse(text);
     },
     blob: async (path) => (await ask(path, {})).blob(),
     async events(lastEventId, signal) {
-      const headers = {
-        Accept: 'text/event-stream',
-        ...(lastEventId === null ? {} : { 'Last-Event-ID': lastEventId }),
-      };
-      const { body } = await ask('events', { headers, signal });
+      const since: Record<string, string> = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
+      const { body } = await ask('events', { signal }, { Accept: 'text/event-stream', ...since });
       if (body === null) throw new CallRefusal(null, words.link.nobodyAnswers);
       return body;
     },

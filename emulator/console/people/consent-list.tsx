@@ -29,14 +29,14 @@ export function ConsentList() {
         <h3 id="consents">
           {words.people.consents} <span className="dim">{live.length}</span>
         </h3>
-        <div className="actions" role="group" aria-label={words.people.expireAllLabel}>
+        <fieldset className="actions" aria-label={words.people.expireAllLabel}>
           <span className="dim small">{words.people.expireAllLabel}</span>
           {tokenKinds.map((kind) => (
             <button key={kind} type="button" className="button small-button" onClick={() => void expire(kind)}>
               {words.people.tokenKinds[kind]}
             </button>
           ))}
-        </div>
+        </fieldset>
       </div>
       {page !== null && consents.length === 0 ? (
         <Empty title={words.people.noConsents}>

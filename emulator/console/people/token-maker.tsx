@@ -41,7 +41,7 @@ export function TokenMaker() {
         </button>
       </div>
       {made === null ? null : (
-        <div className="made" role="status">
+        <div className="made" aria-live="polite">
           <p className="small">{words.people.madeToken}</p>
           <div className="actions">
             <CopyButton text={made.access_token} label={words.people.copyAccess} className="button small-button" />

@@ -41,9 +41,9 @@ export function MessageSection({
       ) : (
         // A body that is longer than its room is scrolled; so it takes the focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
-        <pre className="body mono" tabIndex={0} role="region" aria-label={words.requests.bodyOf(title)}>
+        <section className="body mono" tabIndex={0} aria-label={words.requests.bodyOf(title)}>
           {readableBody(message)}
-        </pre>
+        </section>
       )}
     </section>
   );

@@ -1,4 +1,5 @@
 // The rows, of which only those in sight are drawn. The list keeps the focus; the arrows move a row, Enter opens it.
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
 import { useVirtualizer } from '@tanstack/react-virtual';
 import { useRef, useState } from 'react';
 import type { KeyboardEvent, Ref } from 'react';
@@ -25,7 +26,8 @@ export function RequestList({
 }) {
   const scroller = useRef<HTMLDivElement | null>(null);
   const [activeId, setActiveId] = useState<number | null>(null);
-  // The library keeps what it measured; the compiler must not.
+  // Its methods answer anew each time; nothing here is kept by them.
+  // oxlint-disable-next-line react/incompatible-library
   const rows = useVirtualizer({
     count: shown.length,
     getScrollElement: () => scroller.current,

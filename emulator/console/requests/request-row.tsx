@@ -1,3 +1,4 @@
+/* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
 import { memo } from 'react';
 import type { JournalEntry } from '../../control/types.ts';
 import { useNames } from '../elements/names.tsx';

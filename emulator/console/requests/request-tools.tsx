@@ -12,7 +12,7 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
   const { pilots } = useNames();
   const isFiltered = filter.kind !== 'all' || filter.text !== '' || filter.pilot !== '';
   return (
-    <div className="tools" role="search" aria-label={words.requests.search}>
+    <search className="tools" aria-label={words.requests.search}>
       <input
         data-filter
         type="search"
@@ -22,7 +22,7 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
         value={filter.text}
         onChange={(event) => setFilter({ text: event.target.value })}
       />
-      <div className="quick" role="group" aria-label={words.requests.quick}>
+      <fieldset className="quick" aria-label={words.requests.quick}>
         {kinds.map((kind) => (
           <button
             key={kind}
@@ -34,7 +34,7 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
             {words.requests.kinds[kind]}
           </button>
         ))}
-      </div>
+      </fieldset>
       <select
         aria-label={words.requests.ofPilot}
         value={filter.pilot}
@@ -58,6 +58,6 @@ export function RequestTools({ requests }: { readonly requests: Requests }) {
       >
         {words.requests.clear}
       </button>
-    </div>
+    </search>
   );
 }

@@ -27,6 +27,8 @@ export function useRequestDetail(id: number): DetailReading {
     return () => {
       isWanted = false;
     };
+    // It is read again when it ends, and so by how it stands.
+    // oxlint-disable-next-line react/exhaustive-effect-dependencies
   }, [calls, id, outcome]);
   return reading;
 }

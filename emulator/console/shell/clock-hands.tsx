@@ -24,7 +24,7 @@ export function ClockHands() {
   const isFrozen = clock?.frozen ?? false;
   const scale = clock?.scale ?? 1;
   return (
-    <div className="hands" role="group" aria-label={words.clock.hands}>
+    <fieldset className="hands" aria-label={words.clock.hands}>
       <button
         type="button"
         className="button freeze-button"
@@ -60,6 +60,6 @@ export function ClockHands() {
             </option>
           ))}
       </select>
-    </div>
+    </fieldset>
   );
 }

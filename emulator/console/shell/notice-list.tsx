@@ -7,7 +7,7 @@ export function NoticeList() {
   const { notices } = useConsole();
   const shown = useCell(notices.cell);
   return (
-    <div className="notices" role="status">
+    <div className="notices" aria-live="polite">
       {shown.map(({ id, kind, text }) => (
         <div key={id} className={`notice ${kind}`}>
           <span>{text}</span>

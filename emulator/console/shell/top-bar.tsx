@@ -51,7 +51,7 @@ function LinkLamp() {
   const { kind } = useCell(useConsole().link);
   const lamp = kind === 'live' ? 'live' : kind === 'lost' ? 'lost' : 'unknown';
   return (
-    <span className="link-lamp" role="status">
+    <span className="link-lamp" aria-live="polite">
       <i className={`lamp ${lamp}`} />
       {words.link.states[kind]}
     </span>

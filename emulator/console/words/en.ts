@@ -185,7 +185,7 @@ export const en = {
     all: (n: number) => count(n, 'request'),
     clear: 'Clear',
     cleared: 'The journal is empty.',
-    newOnes: (n: number) => `${count(n, 'new request')}`,
+    newOnes: (n: number) => count(n, 'new request'),
     list: 'Requests, newest first',
     columns: [
       ['time', 'Time'],
@@ -221,7 +221,7 @@ export const en = {
     answer: 'Answer',
     noAnswer: 'Nothing was answered.',
     noBody: 'No body.',
-    bodyOf: (title: string) => `Body: ${title}`,
+    bodyOf: (title: string) => `${title}, body`,
   },
 
   flights: {

@@ -7,7 +7,13 @@ const text =
 
 async function read(chunks: Uint8Array<ArrayBuffer>[]) {
   const events = [];
-  for await (const event of readEvents(ReadableStream.from(chunks))) events.push(event);
+  const body = new ReadableStream<Uint8Array<ArrayBuffer>>({
+    start(controller) {
+      for (const chunk of chunks) controller.enqueue(chunk);
+      controller.close();
+    },
+  });
+  for await (const event of readEvents(body)) events.push(event);
   return events;
 }
 
