@@ -8,7 +8,8 @@ export const pathOf = (request: FastifyRequest): string => partsOf(request).path
 export const queryOf = (request: FastifyRequest): string => partsOf(request).query;
 
 function partsOf({ raw }: FastifyRequest): { path: string; query: string } {
-  const url = withoutOrigin(raw.url ?? '');
+  // A fragment is nobody's business here (RFC 9112 §3.2); some clients send one.
+  const url = withoutOrigin(raw.url ?? '').split('#', 1)[0] ?? '';
   const at = url.indexOf('?');
   return at === -1 ? { path: url, query: '' } : { path: url.slice(0, at), query: url.slice(at + 1) };
 }

@@ -194,8 +194,11 @@ describe('what is not HTTP', () => {
     expect(answer).toContain(`{"detail":"${detail}"}`);
   });
 
-  it('an address that comes whole is taken by its path', async () => {
-    const request = 'GET http://elsewhere.example/oauth/token?x HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n';
+  it.each([
+    ['that comes whole', 'http://elsewhere.example/oauth/token?x'],
+    ['with a fragment', '/oauth/token#x'],
+  ])('an address %s is taken by its path', async (_name, address) => {
+    const request = `GET ${address} HTTP/1.1\r\nHost: x\r\nConnection: close\r\n\r\n`;
     expect(await tell(await openEmulator(), request)).toMatch(/^HTTP\/1\.1 405 [^]*allow: POST/i);
   });
 

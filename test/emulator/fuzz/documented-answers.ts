@@ -128,10 +128,11 @@ const controlRows: Row[] = [
 ];
 
 /** The path as it was sent; an absolute address is taken by its path (RFC 9112 §3.2.2). */
-export const pathIn = (target: string): string => target.replace(/^http:\/\/[^/]*/i, '').split('?')[0] ?? '';
+export const pathIn = (target: string): string => target.replace(/^http:\/\/[^/]*/i, '').split(/[?#]/, 1)[0] ?? '';
 
 function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): Row[] {
-  if (!hasRightHost) return [badRequest];
+  // An address that cannot be decoded is none, whoever is named as the host.
+  if (!hasRightHost) return [badRequest, notFound];
   const path = pathIn(target);
   if (path.startsWith('/_emulator')) return place === 'steered' ? [...controlRows, notFound] : [notFound];
   const isExtended = place !== 'strict';

@@ -64,8 +64,9 @@ export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readon
 /** The console's page says so where it was never built: that is no matter of what came in. */
 const isUnbuilt = (body: Buffer): boolean => body.includes('The console is not built');
 
-/** Whether what was sent is more than empty lines. */
-const isMeant = ({ whole, rest }: ReadRequests) => whole.length > 0 || rest.length > 0;
+/** Whether what was sent is more than empty lines. Who asks for an upgrade and breaks off has gone: Node waits for no body. */
+const isMeant = ({ whole, rest }: ReadRequests) =>
+  whole.length > 0 || (rest.length > 0 && !/upgrade/i.test(rest.toString('latin1')));
 
 /** What is no whole request gets one answer, or one for each request line that a more patient reader could see in it. */
 const mostAnswersTo = ({ rest }: ReadRequests): number =>
