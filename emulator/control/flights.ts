@@ -2,6 +2,7 @@
 // (flights/checks.ts).
 
 import { recordOf } from '../flights/record.ts';
+import type { Picture } from '../pictures.ts';
 import { EmulatorRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Flight } from '../world.ts';
@@ -21,6 +22,8 @@ export interface FlightsControl {
   moderate(which: { id: number } & FlightCorrection): FlightView;
   /** The report is refused or put away. */
   archive(which: { id: number }): FlightView;
+  /** The uploaded picture, as long as it is kept. */
+  picture(which: { id: number }): Picture;
 }
 
 export function createFlightsControl(service: Service): FlightsControl {
@@ -62,5 +65,13 @@ export function createFlightsControl(service: Service): FlightsControl {
     check: ({ id, ...figures }) => view(checks.check(id, figures)),
     moderate: ({ id, ...figures }) => view(checks.moderate(id, figures)),
     archive: ({ id }) => view(checks.archive(id)),
+    picture({ id }) {
+      const picture = pictures.read(find(id).id);
+      if (picture !== null) return picture;
+      throw new EmulatorRefusal(
+        'unknown',
+        `The picture of flight ${id} is not there: only the latest uploads are kept.`,
+      );
+    },
   };
 }

@@ -54,10 +54,7 @@ export const amount = (least: number, most: number, words: string) =>
 /** ISO 8601 with its zone; 1970 at the earliest. */
 export const moment = taking(
   'a moment such as 2026-05-12T12:00:00Z',
-  (given) =>
-    typeof given === 'string' && isMoment(given)
-      ? given
-      : undefined,
+  (given) => (typeof given === 'string' && isMoment(given) ? given : undefined),
   { type: 'string', format: 'date-time' },
 );
 

@@ -33,6 +33,7 @@ import type {
   TokenFilter,
   TokenView,
 } from './types.ts';
+import type { Picture } from '../pictures.ts';
 import type { ScenarioSummary } from '../scenario/player.ts';
 import { runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
@@ -72,6 +73,8 @@ export interface EmulatorMethods {
     check(id: number, figures?: FlightCorrection): FlightView;
     moderate(id: number, figures?: FlightCorrection): FlightView;
     archive(id: number): FlightView;
+    /** The uploaded picture, as long as it is kept. */
+    picture(id: number): Picture;
   };
   applications: {
     list(request?: PageRequest): Page<ApplicationView>;
@@ -148,6 +151,7 @@ export function createMethods(controls: Controls, now: () => number): EmulatorMe
       check: (id, figures) => call('flights.check', { ...figures, id }),
       moderate: (id, figures) => call('flights.moderate', { ...figures, id }),
       archive: (id) => call('flights.archive', { id }),
+      picture: (id) => call('flights.picture', { id }),
     },
     applications: {
       list: (request) => call('applications.list', request),

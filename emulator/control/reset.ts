@@ -5,7 +5,6 @@ import { createSeededWorld, seededSecrets } from '../seed.ts';
 import type { Service } from '../service.ts';
 import type { World } from '../world.ts';
 import { dropDangling, dropFuture } from '../world-order.ts';
-import { readClock } from './clock.ts';
 import { replaceWorld } from './state.ts';
 import { slices } from './types.ts';
 import type { ResetRequest, Slice } from './types.ts';
@@ -32,11 +31,12 @@ export function createRewind(dependencies: {
   layOut: (parts: readonly Slice[]) => void;
 }): (parts: readonly Slice[]) => void {
   const { service, secrets, layOut } = dependencies;
-  const { world, clock, journal, news } = service;
+  const { world, clock, journal, pictures } = service;
 
   return (parts) => {
     if (parts.includes('clock')) clock.steering?.restart();
     if (parts.includes('journal')) journal.clear();
+    if (parts.includes('flights')) pictures.clear();
     if (parts.includes('applications')) {
       secrets.clear();
       for (const [clientId, secret] of seededSecrets()) secrets.set(clientId, secret);
@@ -48,7 +48,6 @@ export function createRewind(dependencies: {
     dropDangling(world);
     dropFuture(world, clock.now());
     replaceWorld(service, world);
-    news.tell({ type: 'clock', clock: readClock(clock) });
   };
 }
 

@@ -5,6 +5,7 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { registerConsole } from '../console-page.ts';
 import { EmulatorRefusal } from '../refusal.ts';
 import type { EmulatorRefusalKind } from '../refusal.ts';
+import type { Picture } from '../pictures.ts';
 import { pathOf, queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { createCallFinder } from './call-finder.ts';
@@ -103,6 +104,10 @@ const statusOf: Record<EmulatorRefusalKind, number> = {
 
 function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyReply {
   if (value === undefined) return reply.code(204).send();
+  if (row.answers === 'picture') {
+    const { mediaType, bytes } = value as Picture;
+    return reply.type(mediaType).send(bytes);
+  }
   return reply.type('application/json; charset=utf-8').send(row.answers === 'document' ? value : JSON.stringify(value));
 }
 

@@ -4,6 +4,7 @@ import { EmulatorRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import { writeDocument } from '../write-world.ts';
 import type { World } from '../world.ts';
+import { readClock } from './clock.ts';
 
 export interface StateControl {
   /** The document's text. The same world at the same moment gives the same bytes. */
@@ -17,7 +18,7 @@ export interface StateControl {
 
 /** @param interrupt ends what was under way in the world that goes, and why */
 export function createStateControl(service: Service, interrupt: (because: string) => void): StateControl {
-  const { world, clock } = service;
+  const { world, clock, pictures } = service;
   return {
     export: () => writeDocument(world, clock.now()),
     async import(document) {
@@ -31,6 +32,7 @@ export function createStateControl(service: Service, interrupt: (because: string
       }
       if (clock.steering?.isFrozen === true) clock.steering.put(read.atMs);
       else clock.notBefore(read.atMs);
+      pictures.clear();
       interrupt('another world has taken the place of this one');
       replaceWorld(service, read.world);
     },
@@ -38,11 +40,9 @@ export function createStateControl(service: Service, interrupt: (because: string
 }
 
 /** Puts another world in the place of the present one, which everybody goes on holding. */
-export function replaceWorld(
-  { world, checks, changed }: Pick<Service, 'world' | 'checks' | 'changed'>,
-  by: World,
-): void {
+export function replaceWorld({ world, clock, checks, news, changed }: Service, by: World): void {
   Object.assign(world, by);
   checks.followAll();
+  news.tell({ type: 'clock', clock: readClock(clock) });
   changed('applications', 'pilots', 'consents', 'tokens', 'flights', 'faults', 'limits');
 }

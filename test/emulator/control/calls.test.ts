@@ -176,6 +176,12 @@ const cases: Record<CallName, Case> = {
     line: 'POST /flights/4702/archive',
     holds: { record: { is_archived: true } },
   },
+  'flights.picture': {
+    before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
+    method: (emulator) => emulator.flights.picture(4700),
+    line: 'GET /flights/4700/picture',
+    holds: { mediaType: 'image/png', bytes: anyPng() },
+  },
   'applications.list': {
     method: (emulator) => emulator.applications.list({ after: clientId }),
     line: `GET /applications?after=${clientId}`,
