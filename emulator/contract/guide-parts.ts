@@ -118,7 +118,10 @@ function whatOf(row: Row): string[] {
     case 'parameter':
       return [`${code(row.at)}: ${code(row.name)}`, `${row.location}, ${row.required}. ${plain(row.says)}`];
     case 'error':
-      return [`${row.status} ${row.code === null ? 'a page' : code(row.code)}`, plain(row.says)];
+      return [
+        `${row.at.map(code).join(', ')}: ${row.status} ${row.code === null ? 'a page' : code(row.code)}`,
+        plain(row.says),
+      ];
     case 'transition':
       return [
         `${row.subject}, ${plain(row.trigger)}`,
@@ -131,5 +134,6 @@ function whatOf(row: Row): string[] {
   }
 }
 
+/** A title's places to fill in are shown as such. */
 const proofOf = ({ proof: [file, title] }: Row): string =>
-  `[${file}](../test/emulator/${file}.test.ts): ${plain(title)}`;
+  `[${file}](../test/emulator/${file}.test.ts): ${plain(title.replaceAll(/%[a-z]/g, '…'))}`;

@@ -8,6 +8,7 @@ import { calls } from '../../../emulator/control/calls.ts';
 import type { CallName } from '../../../emulator/control/calls.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { ask } from '../control/ask.ts';
+import { anyPng, upload } from '../pictures.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 
 type Schema = Parameters<typeof z.fromJSONSchema>[0];
@@ -67,6 +68,10 @@ const askings: Record<CallName, Asking> = {
   'flights.list': {},
   'flights.add': { body: { records: [{ pilot: 'second' }] } },
   'flights.read': flight,
+  'flights.picture': {
+    path: { id: '4700' },
+    before: (emulator) => upload(emulator, emulator.signIn().access_token, anyPng()),
+  },
   'flights.check': { ...flight, body: { pax: 12 } },
   'flights.moderate': {
     ...flight,
