@@ -36,7 +36,7 @@ describe('the house', () => {
     >;
     const dependencies = new Set(Object.keys(manifest.dependencies));
     const all = new Set([...dependencies, ...Object.keys(manifest.devDependencies)]);
-    const runs = /^(main\/(contract|core|node)|emulator)\//;
+    const runs = /^(main\/(contract|core|node)|emulator(?!\/console))\//;
     const complaints = code.flatMap(({ path, imports }) =>
       imports.flatMap(({ specifier, isType }) => {
         const name = packageOf(specifier);
