@@ -58,6 +58,9 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
   let scale = 1;
   let isFrozen = false;
 
+  /** Where the advances that are under way lead; the past where none is. */
+  let reachingMs = Number.NEGATIVE_INFINITY;
+
   const exactly = () => (isFrozen ? anchorMs : anchorMs + (Date.now() - realAnchorMs) * scale);
   const now = () => Math.floor(exactly());
   const anchorAt = (atMs: number) => {
@@ -68,6 +71,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     anchorAt(options.startMs ?? Date.now());
     isFrozen = options.scale === 0;
     scale = options.scale || 1;
+    reachingMs = Number.NEGATIVE_INFINITY;
   };
   const moveTo = (atMs: number) => {
     if (atMs > now()) anchorAt(atMs);
@@ -116,7 +120,9 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
         signal?.addEventListener('abort', () => (cancel(), resolve()), { once: true });
       }),
     async advance(delayMs) {
-      const untilMs = now() + delayMs;
+      // From where those that are under way will have brought it: two minutes asked for at the same moment are two.
+      const untilMs = Math.max(now(), reachingMs) + delayMs;
+      reachingMs = untilMs;
       for (let first = entries[0]; first !== undefined && first.atMs <= untilMs; first = entries[0]) {
         entries.shift();
         moveTo(first.atMs);
@@ -157,6 +163,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
         arm();
       },
       put(atMs) {
+        reachingMs = Number.NEGATIVE_INFINITY;
         anchorAt(atMs);
         arm();
       },

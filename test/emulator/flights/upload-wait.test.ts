@@ -1,0 +1,52 @@
+// A10 and A11 against the plainest reading of them: after each accepted upload nothing is accepted for a while; with
+// `tooFastRestarts`, nothing for that while after each refusal as well.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { freshUsage, mayUpload } from '../../../emulator/flights/limits.ts';
+
+const gaps = fc.array(fc.nat({ max: 12_000 }), { maxLength: 60 });
+const minGap = fc.nat({ max: 10_000 });
+
+describe('the wait between uploads', () => {
+  it.each([false, true])(
+    'is what the document says for any sequence of uploads, with tooFastRestarts %s',
+    (restarts) => {
+      fc.assert(
+        fc.property(gaps, minGap, (pauses, minGapMs) => {
+          const usage = freshUsage();
+          const moments: { atMs: number; allowed: boolean }[] = [];
+          let atMs = 1000;
+          for (const pause of pauses) {
+            atMs += pause;
+            const counting = moments.filter(({ allowed }) => allowed || restarts);
+            const expected = counting.every((earlier) => atMs - earlier.atMs >= minGapMs);
+            const { allowed } = mayUpload(usage, atMs, { minGapMs, restarts });
+            expect(allowed).toBe(expected);
+            moments.push({ atMs, allowed });
+            if (allowed) usage.waitFromMs = atMs;
+          }
+        }),
+      );
+    },
+  );
+
+  it.each([false, true])('is over exactly when a refusal says so, with tooFastRestarts %s', (restarts) => {
+    fc.assert(
+      fc.property(gaps, fc.integer({ min: 2, max: 10_000 }), (pauses, minGapMs) => {
+        const usage = freshUsage();
+        let atMs = 1000;
+        for (const pause of pauses) {
+          atMs += pause;
+          const decision = mayUpload(usage, atMs, { minGapMs, restarts });
+          if (decision.allowed) usage.waitFromMs = atMs;
+          else {
+            const later = (delayMs: number) =>
+              mayUpload(structuredClone(usage), atMs + delayMs, { minGapMs, restarts }).allowed;
+            expect([later(decision.waitMs - 1), later(decision.waitMs)]).toEqual([false, true]);
+          }
+        }
+      }),
+    );
+  });
+});
