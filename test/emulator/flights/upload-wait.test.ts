@@ -39,12 +39,13 @@ describe('the wait between uploads', () => {
         for (const pause of pauses) {
           atMs += pause;
           const decision = mayUpload(usage, atMs, { minGapMs, restarts });
-          if (decision.allowed) usage.waitFromMs = atMs;
-          else {
-            const later = (delayMs: number) =>
-              mayUpload(structuredClone(usage), atMs + delayMs, { minGapMs, restarts }).allowed;
-            expect([later(decision.waitMs - 1), later(decision.waitMs)]).toEqual([false, true]);
+          if (decision.allowed) {
+            usage.waitFromMs = atMs;
+            continue;
           }
+          const later = (delayMs: number) =>
+            mayUpload(structuredClone(usage), atMs + delayMs, { minGapMs, restarts }).allowed;
+          expect([later(decision.waitMs - 1), later(decision.waitMs)]).toEqual([false, true]);
         }
       }),
     );
