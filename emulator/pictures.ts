@@ -1,6 +1,7 @@
 // The latest pictures, in memory, for the console to show; the oldest fall out. The service itself keeps none: nothing
 // that it answers comes from here.
 
+import { giveBack } from './flights/network-bytes.ts';
 import type { PictureKind } from './flights/report-reader.ts';
 
 export interface Picture {
@@ -9,7 +10,7 @@ export interface Picture {
 }
 
 export interface Pictures {
-  /** Whole, in pieces. One that is longer than all that may be kept is let go. */
+  /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
   keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
   has(flightId: number): boolean;
   /** Null where it is not, or no longer, there. */
@@ -24,15 +25,18 @@ export function createPictures(mostBytes: () => number): Pictures {
   let keptBytes = 0;
 
   const drop = (flightId: number) => {
-    keptBytes -= kept.get(flightId)?.sizeBytes ?? 0;
+    const picture = kept.get(flightId);
+    if (picture === undefined) return;
+    keptBytes -= picture.sizeBytes;
     kept.delete(flightId);
+    picture.chunks.forEach(giveBack);
   };
 
   return {
     keep(flightId, mediaType, chunks) {
       drop(flightId);
       const sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
-      if (sizeBytes > mostBytes()) return;
+      if (sizeBytes > mostBytes()) return chunks.forEach(giveBack);
       kept.set(flightId, { mediaType, chunks, sizeBytes });
       keptBytes += sizeBytes;
       for (const oldest of kept.keys()) {
@@ -46,15 +50,17 @@ export function createPictures(mostBytes: () => number): Pictures {
       return picture === undefined ? null : { mediaType: picture.mediaType, bytes: Buffer.concat(picture.chunks) };
     },
     clear() {
-      kept.clear();
-      keptBytes = 0;
+      for (const flightId of kept.keys()) drop(flightId);
     },
   };
 }
 
 export interface Keeper {
-  /** @param kind what the bytes so far say that it is; null also where they are too few to say it */
-  push(bytes: Buffer, kind: PictureKind | null): void;
+  /**
+   * True where it holds on to these very bytes.
+   * @param kind what the bytes so far say that it is; null also where they are too few to say it
+   */
+  push(bytes: Buffer, kind: PictureKind | null): boolean;
   /** The whole in pieces; null where it is no picture, or too long. */
   kept(): Buffer[] | null;
   drop(): void;
@@ -69,17 +75,27 @@ export function createKeeper(mostBytes: number): Keeper {
   let sizeBytes = 0;
   let isPicture = false;
 
+  const drop = () => {
+    chunks?.forEach(giveBack);
+    chunks = null;
+  };
+
   return {
     push(bytes, kind) {
-      if (chunks === null) return;
+      if (chunks === null) return false;
       sizeBytes += bytes.length;
       isPicture = kind !== null;
       const isOther = !isPicture && sizeBytes >= signatureBytes;
-      if (isOther || sizeBytes > mostBytes) chunks = null;
+      if (isOther || sizeBytes > mostBytes) {
+        drop();
+        return false;
+      }
       // A short piece of a long one would keep the whole of it alive.
-      else chunks.push(bytes.length * 2 < bytes.buffer.byteLength ? Buffer.from(bytes) : bytes);
+      const isShort = bytes.length * 2 < bytes.buffer.byteLength;
+      chunks.push(isShort ? Buffer.from(bytes) : bytes);
+      return !isShort;
     },
     kept: () => (isPicture ? chunks : null),
-    drop: () => void (chunks = null),
+    drop,
   };
 }

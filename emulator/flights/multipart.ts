@@ -29,6 +29,9 @@ const mostHeadBytes = 16 * 1024;
 /** RFC 2046 lets a sender pad a delimiter line; so much of it is believed to be one. */
 const mostPaddingBytes = 256;
 
+/** Node finds so short a word by the processor's own search for its first byte, and a longer one at half that speed. */
+const mostSoughtBytes = 7;
+
 const lineEnd = Buffer.from('\r\n');
 const headEnd = Buffer.from('\r\n\r\n');
 const [carriageReturn, lineFeed, space, tab, dash] = [0x0d, 0x0a, 0x20, 0x09, 0x2d];
@@ -39,15 +42,16 @@ type Found = { kind: 'next' | 'close' | 'undecided'; at: number; end: number } |
 /** `open` is asked for each part whose head can be read, and answers who takes its bytes; null lets them pass. */
 export function createMultipartReader(boundary: string, open: (head: PartHead) => PartSink | null): MultipartReader {
   const delimiter = Buffer.from(`\r\n--${boundary}`, 'latin1');
+  const front = delimiter.subarray(0, mostSoughtBytes);
   let state: 'data' | 'head' | 'over' = 'data';
   let sink: PartSink | null = null;
   // The first delimiter has no line before it, but is found as if it had.
   let held: Buffer = lineEnd;
 
   const find = (bytes: Buffer): Found => {
-    let at = bytes.indexOf(delimiter);
-    for (; at !== -1; at = bytes.indexOf(delimiter, at + 1)) {
+    for (let at = bytes.indexOf(front); at !== -1; at = bytes.indexOf(front, at + 1)) {
       const end = at + delimiter.length;
+      if (end > bytes.length || delimiter.compare(bytes, at, end) !== 0) continue;
       if (bytes[end] === dash && bytes[end + 1] === dash) return { kind: 'close', at, end };
       if (end + 1 >= bytes.length && (bytes[end] ?? dash) === dash) return { kind: 'undecided', at, end };
       let after = end;

@@ -1,5 +1,6 @@
 // Takes the picture out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
-// bytes and its figures, and keeps nothing of it but, where that is wanted, the picture. Whatever the body is, there is an answer; nothing here throws.
+// bytes and its figures, and keeps nothing of it but, where that is wanted, the picture. Whatever the body is, there is
+// an answer; nothing here throws.
 
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
@@ -8,6 +9,7 @@ import type { Pace } from '../pace.ts';
 import { createKeeper } from '../pictures.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
+import { giveBack, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
 import { createReportReader } from './report-reader.ts';
 import type { PictureKind } from './report-reader.ts';
 
@@ -54,6 +56,9 @@ export function receiveReport(
 
     const files: ReceivedFile[] = [];
     let isInFile = false;
+    /** Whether somebody keeps the bytes that are being read. */
+    let isHeld = false;
+    const isOurs = isFromNetwork(request);
     const finish = (body: ReportBody) => {
       // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
       request.off('data', take);
@@ -77,7 +82,7 @@ export function receiveReport(
           }
           digest.update(bytes);
           reader.push(bytes);
-          keeper.push(bytes, reader.kind());
+          isHeld = keeper.push(bytes, reader.kind()) || isHeld;
         },
         end() {
           isInFile = false;
@@ -101,11 +106,15 @@ export function receiveReport(
       return name === fieldName && fileName !== null ? openFile(fileName, seen) : measure(seen);
     });
     const take = (bytes: Buffer) => {
+      const { length } = bytes;
+      if (isOurs) noteNetworkBytes(bytes);
+      isHeld = false;
       form.push(bytes);
+      if (!isHeld) giveBack(bytes);
       if (pace === null) return;
       // What is not read fills the connection, and the sender waits.
       request.pause();
-      void pace.pass(bytes.length).then(() => request.resume());
+      void pace.pass(length).then(() => request.resume());
     };
 
     request.on('data', take);
