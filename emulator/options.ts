@@ -252,10 +252,11 @@ export function readOption(name: OptionName, value: unknown): string | number | 
   const row: OptionRow = optionTable[name];
   const read = typeof value === 'string' ? readValue(row, value) : value;
   if (isAllowed(row, read)) return read as string | number | boolean;
-  throw new EmulatorRefusal(
-    'option',
-    `${name} takes ${expectation(row, 'value')}, or a text as --${row.flag} takes it; ${JSON.stringify(value)} is not that.`,
-  );
+  const expected =
+    typeof value === 'string'
+      ? expectation(row, 'flag')
+      : `${expectation(row, 'value')}, or a text as --${row.flag} takes it`;
+  throw new EmulatorRefusal('option', `${name} takes ${expected}; ${JSON.stringify(value)} is not that.`);
 }
 
 function checkValue(name: string, row: OptionRow, value: unknown): void {

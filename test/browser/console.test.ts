@@ -39,7 +39,7 @@ describe('the door', () => {
       await openView(page, view);
       expect(await page.getByText('DEMONSTRATION').isVisible()).toBe(true);
     }
-    await page.getByText('extended mode · 2 pilots · 2 applications').waitFor();
+    await page.getByText('extended · 2 pilots · 2 applications').waitFor();
     await page.getByRole('button', { name: 'Copy the address of the service' }).click();
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(emulator.url);
     expect(complaints).toEqual([]);
@@ -98,7 +98,7 @@ describe('requests', () => {
     expect(await rows(page).allInnerTexts()).toEqual([expect.stringContaining('Second Pilot')]);
     await page.getByLabel('Of which pilot').selectOption('');
     await page.keyboard.press('Escape');
-    await page.getByLabel(/^Filter/).fill('get nothing');
+    await page.getByLabel('Filter requests').fill('get nothing');
     await page.getByText('1 of 3').waitFor();
   });
 

@@ -1,5 +1,6 @@
-// `npm run pictures`: the pictures of the README, taken of the real window on the demonstration service with the sample
-// screenshots. The service's checks come quickly, so that every bay of the board has something to show.
+// `npm run pictures`: the pictures of the README and the guides, taken of the real window on the demonstration service
+// with the sample screenshots, and of the emulator's console. The service's checks come quickly, so that every bay of the
+// board has something to show.
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -9,6 +10,7 @@ import { createEmbeddedService } from '../../main/node/embedded-service.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
 import { createWindowServer } from '../../main/node/window-server.ts';
 import { launchBrowser } from '../support/browser.ts';
+import { takeConsolePictures } from './take-console-pictures.ts';
 
 const root = join(import.meta.dirname, '../..');
 const pictures = join(root, 'docs', 'pictures');
@@ -57,6 +59,7 @@ try {
     await page.screenshot({ path: join(pictures, `board-${colorScheme}.png`) });
     await page.close();
   }
+  await takeConsolePictures(browser, pictures);
 } finally {
   await browser.close();
   await server.stop();

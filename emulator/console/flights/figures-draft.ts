@@ -4,18 +4,21 @@ import type { FiguresToSet } from '../link/calls.ts';
 
 type Figures = FlightView['figures'];
 
-/** In the order of the form. */
-export const textFigures = ['date', 'aircraft', 'icao_out', 'icao_in'] as const;
-export const numberFigures = [
+/** In the order of the form, two in a line after the date. */
+export const figureNames = [
+  'date',
+  'aircraft',
+  'pax',
+  'icao_out',
+  'icao_in',
   'total_ft',
   'en_route',
-  'pax',
   'cargo_kg',
   'delay_min',
   'rating_contribution',
   'season_points',
 ] as const;
-export const figureNames = [...textFigures, ...numberFigures] as const;
+export const textFigures: readonly string[] = ['date', 'aircraft', 'icao_out', 'icao_in'];
 export type FigureName = (typeof figureNames)[number];
 export type FiguresDraft = Record<FigureName, string>;
 
@@ -31,7 +34,7 @@ export function changesIn(draft: FiguresDraft, figures: Figures): FiguresToSet {
 
 function valueOf(name: FigureName, text: string): string | number | null {
   if (name === 'date') return text === '' ? null : text;
-  if ((textFigures as readonly string[]).includes(name)) return text;
+  if (textFigures.includes(name)) return text;
   // What is no number goes as it is, to be refused with the emulator's own words.
   return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
 }

@@ -23,7 +23,7 @@ export function FiguresForm({
             id={`${id}-${name}`}
             value={draft[name]}
             readOnly={isReadOnly}
-            inputMode={(textFigures as readonly string[]).includes(name) ? 'text' : 'decimal'}
+            inputMode={textFigures.includes(name) ? 'text' : 'decimal'}
             autoComplete="off"
             spellCheck={false}
             onChange={(event) => onChange(name, event.target.value)}

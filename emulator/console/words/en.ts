@@ -58,7 +58,7 @@ export const en = {
     copyAddress: 'Copy the address of the service',
     reading: 'Reading…',
     facts: (mode: string, pilots: number, applications: number) =>
-      `${mode} mode · ${count(pilots, 'pilot')} · ${count(applications, 'application')}`,
+      `${mode} · ${count(pilots, 'pilot')} · ${count(applications, 'application')}`,
     toLight: 'Light',
     toDark: 'Dark',
   },
@@ -176,7 +176,7 @@ export const en = {
 
   requests: {
     search: 'Find requests',
-    filter: 'Filter: path, status, rule…',
+    filter: 'Filter requests',
     quick: 'Show',
     kinds: { all: 'All', refused: 'Refused', uploads: 'Uploads', tokens: 'Tokens', faults: 'Faults' },
     ofPilot: 'Of which pilot',
