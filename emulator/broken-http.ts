@@ -60,7 +60,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
       const { code = '', reason = '', rawPacket } = error;
       const status = statusOf[code] ?? '400 Bad Request';
       const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
-      end(socket, { status, body: badRequest, words: `bad_request: ${reason || code}`, sizeBytes });
+      end(socket, { status, body: badRequest, words: wordsOf(code, reason), sizeBytes });
     }
   };
 
@@ -144,4 +144,18 @@ interface LastWord {
 function answerText(status: string, answer: object): string {
   const body = JSON.stringify(answer);
   return `HTTP/1.1 ${status}\r\nContent-Type: application/json\r\nContent-Length: ${body.length}\r\nConnection: close\r\n\r\n${body}`;
+}
+
+/** For the journal: what of it a sender can mean. */
+function wordsOf(code: string, reason: string): string {
+  switch (code) {
+    case 'HPE_INVALID_EOF_STATE':
+      return 'bad_request: the request breaks off';
+    case 'HPE_HEADER_OVERFLOW':
+      return 'bad_request: the head is longer than 16 KiB';
+    case 'ERR_HTTP_REQUEST_TIMEOUT':
+      return 'bad_request: the request took too long to come';
+    default:
+      return `bad_request: ${reason || code}`;
+  }
 }

@@ -92,10 +92,17 @@ export function createKeeper(mostBytes: number): Keeper {
       }
       // A short piece of a long one would keep the whole of it alive.
       const isShort = bytes.length * 2 < bytes.buffer.byteLength;
-      chunks.push(isShort ? Buffer.from(bytes) : bytes);
+      chunks.push(isShort ? copyOf(bytes) : bytes);
       return !isShort;
     },
     kept: () => (isPicture ? chunks : null),
     drop,
   };
+}
+
+/** In memory of its own. */
+function copyOf(bytes: Buffer): Buffer {
+  const copy = Buffer.allocUnsafeSlow(bytes.length);
+  copy.set(bytes);
+  return copy;
 }

@@ -106,7 +106,7 @@ function takeRoom(service: Service, { application }: Access, usage: PairUsage, k
   const { countRefused } = service.settings;
   const decision = takeRequest(usage, service.clock.now(), { limit, countRefused });
   if (decision.allowed) return decision;
-  const used = `${usage.requestsAtMs.length} of ${limit} in the last ${elapsed(windowMs)}`;
+  const used = `${usage.requestsAtMs.length} of ${limit} in the last ${windowMs / 1000} s`;
   return { ...decision, why: `${used}, room in ${remaining(decision.waitMs)}` };
 }
 

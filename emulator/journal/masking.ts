@@ -151,7 +151,7 @@ function maskCookie(pair: string): string {
 }
 
 /** What a form's text means; as it stands where its percent signs mean nothing. */
-function decodeForm(text: string): string {
+export function decodeForm(text: string): string {
   if (!text.includes('%') && !text.includes('+')) return text;
   try {
     return decodeURIComponent(text.replaceAll('+', ' '));

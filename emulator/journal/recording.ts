@@ -9,7 +9,7 @@ import { digestOf } from '../digest.ts';
 import type { Service } from '../service.ts';
 import { newExchange } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
-import { maskForm, maskHeader, maskText } from './masking.ts';
+import { decodeForm, maskForm, maskHeader, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
 import { answerText, bounded, formText, unreadText } from './message-text.ts';
 import { ruleUnlessRuled } from './ruling.ts';
@@ -189,7 +189,7 @@ const mostParts = 12;
 
 function maskPath(path: string, isSecret: IsSecret): string {
   const parts = path.split('/', mostParts);
-  const at = parts.findIndex((part) => part !== '' && isSecret(part));
+  const at = parts.findIndex((part) => part !== '' && isSecret(decodeForm(part)));
   return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, '‹secret›'), isSecret);
 }
 
@@ -205,7 +205,7 @@ function readAnswer(exchange: Exchange, answer: Answer, isClient: (clientId: str
   // Node keeps the head as it was written, names and values in one text; it is read when somebody asks.
   const head = answer._header ?? '';
   const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
-  const isDelicate = isRedirect || exchange.fault !== null || head.includes('Cookie');
+  const isDelicate = isRedirect || exchange.fault !== null || head.includes('ookie');
   exchange.answerHead = isDelicate ? maskHead(head, isClient) : head;
   if (exchange.method === 'HEAD') return;
   exchange.answerBody = answerText(body, exchange.mentions, exchange.fault === null);

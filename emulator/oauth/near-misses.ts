@@ -136,7 +136,8 @@ export function nearToken(name: Name, given: string, world: World, clientId: str
     [decodeOnce(given), 'is percent-encoded twice'],
   ];
   for (const [text, flaw] of shapes) {
-    const digest = text === null ? null : digestOf(text);
+    const isSame = flaw !== '' && text === given;
+    const digest = text === null || isSame ? null : digestOf(text);
     const found = digest === null ? undefined : places.find(([, place]) => world[place].has(digest));
     if (digest === null || found === undefined) continue;
     const [foundName, place, words] = found;

@@ -88,7 +88,7 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   if (client.outcome === 'malformed') return badRequest(client.words);
   if (client.outcome === 'unknown') {
     const { words, why, hint, byBasic, clientId } = client;
-    concerns(request, { clientId: clientId ?? undefined });
+    if (clientId !== null && world.applications.has(clientId)) concerns(request, { clientId });
     const body = problem('invalid_client', words);
     return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
   }

@@ -1,0 +1,125 @@
+// A request of the journal as a command for a shell: what was masked stands there as a variable ($ACCESS_TOKEN,
+// $CLIENT_SECRET …), so that whoever has the secret can send it again. Everything else is quoted, whatever it is. The
+// console uses this too: nothing of Node, types only.
+
+import type { JournalDetail } from '../control/types.ts';
+
+/** Made by curl itself, or true of one connection only. */
+const leftOut = new Set([
+  'host',
+  'content-length',
+  'transfer-encoding',
+  'connection',
+  'keep-alive',
+  'accept-encoding',
+  'expect',
+  'user-agent',
+]);
+
+const formType = 'application/x-www-form-urlencoded';
+
+/** @param address of the service, without a slash at its end */
+export function asCurl(detail: JournalDetail, address: string): string {
+  if (detail.method === '?') return '# What came was not HTTP: curl cannot send it.';
+  const { headers } = detail.request;
+  const body = bodyArguments(detail.request.body, headers['content-type'] ?? '');
+  const parts = [
+    ...methodArguments(detail.method, body.length > 0),
+    ...addressArguments(detail, address),
+    ...authorizationArguments(headers['authorization']),
+    ...Object.entries(headers).flatMap(([name, value]) => headerArguments(name, value, body.length > 0)),
+    ...body,
+  ];
+  return ['curl', ...parts].join(' \\\n  ');
+}
+
+function methodArguments(method: string, hasBody: boolean): string[] {
+  if (method === 'HEAD') return ['--head'];
+  return method === (hasBody ? 'POST' : 'GET') ? [] : [`-X ${quoted(method)}`];
+}
+
+function addressArguments({ path, query }: JournalDetail, address: string): string[] {
+  const target = query === '' ? path : `${path}?${query}`;
+  // What a client of this kind would mend on its way (dots, brackets, a target that is no path) goes as it is.
+  if (!path.startsWith('/')) return [quoted(address), `--request-target ${quoted(target)}`];
+  const flags = [
+    ...(/[[\]{}]/.test(target) ? ['--globoff'] : []),
+    ...(/\/\.{1,2}(?:\/|$)/.test(path) ? ['--path-as-is'] : []),
+  ];
+  return [...flags, quoted(`${address}${target}`)];
+}
+
+function authorizationArguments(value: string | undefined): string[] {
+  const clientId = /^basic ‹(.*):secret›$/i.exec(value ?? '')?.[1];
+  if (clientId !== undefined) return [`-u ${quoted(`${clientId}:`)}${variable('CLIENT_SECRET')}`];
+  return value === undefined ? [] : [`-H ${quoted(`authorization: ${value}`)}`];
+}
+
+function headerArguments(name: string, value: string, hasBody: boolean): string[] {
+  const isMade = name === 'content-type' && hasBody && (value === formType || value.startsWith('multipart/form-data'));
+  if (leftOut.has(name) || name === 'authorization' || isMade) return [];
+  // A header without a value is written with a semicolon; with a colon curl would leave it out.
+  return [`-H ${quoted(value === '' ? `${name};` : `${name}: ${value}`)}`];
+}
+
+function bodyArguments(body: string | null, type: string): string[] {
+  if (body === null) return [];
+  if (type.startsWith('multipart/form-data')) return body.split('\n').flatMap(partArguments);
+  // Described, not kept.
+  if (/^<.*>$/s.test(body)) return [`--data-binary ${variable('BODY')}`];
+  return body.split('&').map((pair) => {
+    const at = pair.indexOf('=');
+    const isMasked = at > 0 && pair.includes('‹', at);
+    // A variable holds the secret itself: curl encodes it.
+    return isMasked
+      ? `--data-urlencode ${quoted(`${pair.slice(0, at)}=`)}${quoted(pair.slice(at + 1), pair.slice(0, at))}`
+      : `--data-raw ${quoted(pair)}`;
+  });
+}
+
+/** `report: <image/png, 1.5 MB, eddf-lppt.png>`; a part without a file's name is a text, whose content is not kept. */
+function partArguments(line: string): string[] {
+  const [, field, type = '', fileName] = /^(.*?): <([^,>]*), [^,>]*(?:, (.*))?>$/.exec(line) ?? [];
+  if (field === undefined) return [];
+  if (fileName === undefined) return [`--form-string ${quoted(`${field}=`)}${variable('TEXT')}`];
+  const name = `"${fileName.replaceAll(/["\\]/g, '\\$&')}"`;
+  return [`-F ${quoted(`${field}=@${name}${type === '' ? '' : `;type=${type}`}`)}`];
+}
+
+const masked = /(at_|rt_|ac_)?‹([^‹›]*)›/g;
+
+/** In single quotes, as no shell reads anything into those; what was masked as a variable in double quotes. */
+function quoted(text: string, name = ''): string {
+  let result = '';
+  let from = 0;
+  for (const match of text.matchAll(masked)) {
+    result += literal(text.slice(from, match.index)) + variable(variableFor(match[1], match[2] ?? '', name));
+    from = match.index + match[0].length;
+  }
+  const rest = text.slice(from);
+  return rest === '' && result !== '' ? result : result + literal(rest);
+}
+
+const literal = (text: string): string =>
+  text !== '' && /^[A-Za-z0-9_./:@=,+-]+$/.test(text)
+    ? text
+    : text === ''
+      ? "''"
+      : `'${text.replaceAll("'", `'\\''`)}'`;
+
+const variable = (name: string): string => `"$${name}"`;
+
+const byPrefix: Record<string, string> = { at_: 'ACCESS_TOKEN', rt_: 'REFRESH_TOKEN', ac_: 'CODE' };
+const byWord: Record<string, string> = {
+  secret: 'CLIENT_SECRET',
+  verifier: 'CODE_VERIFIER',
+  form_token: 'FORM_TOKEN',
+  cookie: 'COOKIE',
+  hidden: 'HIDDEN',
+};
+
+function variableFor(prefix: string | undefined, word: string, name: string): string {
+  const known = prefix === undefined ? byWord[word] : byPrefix[prefix];
+  // A token of a form that is not this service's has no prefix: its parameter says what it is.
+  return known ?? (/^[a-z_]+$/.test(name) ? name.toUpperCase() : 'TOKEN');
+}

@@ -1,0 +1,177 @@
+// What was nearly right about a sign-in that was refused.
+
+import { createHash } from 'node:crypto';
+import { describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import {
+  authorize,
+  basic,
+  challenge,
+  clientId,
+  clientSecret,
+  exchange,
+  obtainCode,
+  openEmulator,
+  redirectUri,
+  refresh,
+  verifier,
+} from '../open-emulator.ts';
+import { lastEntry } from './last-entry.ts';
+
+const hintOf = (emulator: Emulator) => lastEntry(emulator).hint;
+const open = () => openEmulator({ autoConsent: true });
+
+describe('an authorization request', () => {
+  it.each([
+    ['redirect_uri', 'http://127.0.0.1:5/callback', 'redirect_uri differs in the path'],
+    ['redirect_uri', 'http://127.0.0.1:5/callback/emulator/', 'redirect_uri differs only in a trailing slash'],
+    [
+      'redirect_uri',
+      'http://127.0.0.1:5/Callback/emulator',
+      'redirect_uri differs in the path, in upper and lower case',
+    ],
+    ['redirect_uri', 'http://localhost:5/callback/emulator', 'redirect_uri has localhost instead of 127.0.0.1'],
+    ['redirect_uri', 'http://[::1]:5/callback/emulator', 'redirect_uri differs in the host'],
+    ['redirect_uri', 'https://127.0.0.1:5/callback/emulator', 'redirect_uri differs in the scheme'],
+    ['redirect_uri', 'http://127.0.0.1:5/callback/emulator?a=b', 'redirect_uri differs in the query'],
+    ['redirect_uri', 'http://127.0.0.1:5/callback/emulator#a', 'redirect_uri has a fragment'],
+    ['redirect_uri', ' http://127.0.0.1/callback/emulator', 'redirect_uri has white space around it'],
+    ['redirect_uri', encodeURIComponent('http://127.0.0.1/callback/emulator'), 'redirect_uri is percent-encoded twice'],
+    ['redirect_uri', 'callback', 'redirect_uri is not an address'],
+    ['redirect_uri', 'https://other.example/elsewhere?x', null],
+    ['client_id', 'Pilot-Companion-Demo', `client_id differs from ${clientId} in upper and lower case`],
+    ['client_id', `${clientId} `, 'client_id has white space around it'],
+    ['client_id', clientSecret, 'client_id is the secret of an application'],
+    ['client_id', 'somebody', null],
+    ['client_id', undefined, 'client_id is missing'],
+    ['scope', 'openid,profile', 'scope is separated by commas: spaces are expected'],
+    ['scope', 'OpenID profile', 'scope differs in upper and lower case'],
+    ['scope', 'everything', null],
+    ['code_challenge_method', 'plain', 'code_challenge_method is plain: only S256 is taken'],
+    ['code_challenge_method', undefined, 'code_challenge_method is missing, which means plain: only S256 is taken'],
+    ['code_challenge_method', 's256', 'code_challenge_method is S256 in other letters'],
+    [
+      'code_challenge',
+      createHash('sha256').update(verifier).digest('hex'),
+      'code_challenge is a hash in hex: base64url is expected',
+    ],
+    [
+      'code_challenge',
+      createHash('sha256').update(verifier).digest('base64'),
+      'code_challenge is base64: base64url without padding is expected',
+    ],
+    ['code_challenge', 'short', 'code_challenge has 5 characters: an S256 challenge has 43'],
+  ])('%s %s', async (name, value, hint) => {
+    const emulator = await open();
+    await authorize(emulator, { [name]: value });
+    expect(hintOf(emulator)).toBe(hint);
+  });
+
+  it('has none where nothing was wrong', async () => {
+    const emulator = await open();
+    await authorize(emulator);
+    expect(hintOf(emulator)).toBeNull();
+  });
+});
+
+describe('an exchange', () => {
+  it.each([
+    ['redirect_uri', redirectUri.replace('49152', '49153'), 'redirect_uri differs in the port'],
+    ['redirect_uri', `${redirectUri}/`, 'redirect_uri differs only in a trailing slash'],
+    ['code_verifier', undefined, 'code_verifier is missing'],
+    ['code_verifier', challenge, 'code_verifier is the challenge itself'],
+    ['code_verifier', 'short', 'code_verifier is too short: 5 characters, at least 43'],
+    ['code_verifier', 'x'.repeat(129), 'code_verifier is too long: 129 characters, at most 128'],
+    ['code_verifier', `${'x'.repeat(50)}+`, 'code_verifier has characters that it may not have (RFC 7636 §4.1)'],
+    ['code_verifier', `${verifier} `, 'code_verifier has white space around it'],
+    ['code_verifier', createHash('sha256').update(verifier).digest('hex'), 'code_verifier is its own hash, in hex'],
+    ['code_verifier', 'x'.repeat(43), null],
+    ['client_secret', ` ${clientSecret}`, 'client_secret has white space around it'],
+    ['client_secret', `"${clientSecret}"`, 'client_secret has quotation marks around it'],
+    ['client_secret', 'reader-secret-for-the-emulator-only', 'client_secret is the one of logbook-reader-demo'],
+    ['client_secret', clientId, 'client_secret is the client_id'],
+    ['client_secret', 'wrong', null],
+    ['grant_type', 'Authorization_Code', 'grant_type is nearly right: white space or upper and lower case'],
+  ])('%s %s', async (name, value, hint) => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    await exchange(emulator, { code, [name]: value });
+    expect(hintOf(emulator)).toBe(hint);
+    // Looking for it has harmed nothing.
+    expect((await exchange(emulator, { code })).statusCode).toBe(200);
+  });
+
+  it('a challenge that was hashed with hex in between', async () => {
+    const emulator = await open();
+    const hex = createHash('sha256').update(verifier).digest('hex');
+    const code = await obtainCode(emulator, {
+      code_challenge: createHash('sha256').update(hex).digest('base64url'),
+    });
+    await exchange(emulator, { code });
+    expect(hintOf(emulator)).toMatch(/^the challenge was hashed with hex in between/);
+  });
+
+  it('a secret that is encoded twice, in the form and by Basic', async () => {
+    const emulator = await open();
+    emulator.applications.update(clientId, { clientSecret: 'a+b c%' });
+    await refresh(emulator, 'x', { client_secret: encodeURIComponent('a+b c%') });
+    expect(hintOf(emulator)).toBe('client_secret is percent-encoded twice');
+    await exchange(
+      emulator,
+      { client_id: undefined, client_secret: undefined, code: 'x' },
+      { authorization: basic(clientId, 'A+b c%') },
+    );
+    expect(lastEntry(emulator)).toMatchObject({ clientId, hint: null });
+  });
+
+  it('a code or a token of another kind, of another application, or with something around it', async () => {
+    const emulator = await open();
+    const code = await obtainCode(emulator);
+    const { access_token, refresh_token } = await emulator.signIn();
+    const other = await emulator.signIn({ clientId: 'logbook-reader-demo' });
+    const asOther = { client_id: 'logbook-reader-demo', client_secret: 'reader-secret-for-the-emulator-only' };
+    const hints: (string | null)[] = [];
+    const note = async (asked: Promise<unknown>) => {
+      await asked;
+      hints.push(hintOf(emulator));
+    };
+    await note(exchange(emulator, { code, ...asOther }));
+    await note(exchange(emulator, { code: refresh_token }));
+    await note(exchange(emulator, { code: ` ${code}` }));
+    await note(exchange(emulator, { code: 'x' }));
+    await note(refresh(emulator, access_token));
+    await note(refresh(emulator, other.refresh_token));
+    await note(refresh(emulator, `"${refresh_token}"`));
+    expect(hints).toEqual([
+      `code belongs to ${clientId}`,
+      'code is a refresh token',
+      'code has white space around it',
+      null,
+      'refresh_token is an access token',
+      'refresh_token belongs to logbook-reader-demo',
+      'refresh_token has quotation marks around it',
+    ]);
+  });
+});
+
+it.each([
+  [(token: string) => token, 'the header has to begin with the word Bearer and a space'],
+  [(token: string) => `Bearer: ${token}`, 'the header has to begin with the word Bearer and a space'],
+  [(token: string) => `Bearer "${token}"`, 'access_token has quotation marks around it'],
+  [() => 'Basic YTpi', 'Basic is for the token endpoint: the API takes Bearer'],
+  [() => 'Bearer', 'the token is missing'],
+])('a bearer header that is nearly one', async (header, hint) => {
+  const emulator = await openEmulator();
+  const { access_token } = await emulator.signIn();
+  await emulator.inject({ url: '/api/v1/flights', headers: { authorization: header(access_token) } });
+  expect(lastEntry(emulator)).toMatchObject({ status: 401, hint });
+});
+
+it('a token in the place of another, or in the address', async () => {
+  const emulator = await openEmulator();
+  const { refresh_token } = await emulator.signIn();
+  await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${refresh_token}` } });
+  expect(hintOf(emulator)).toBe('access_token is a refresh token');
+  await emulator.inject('/api/v1/flights?access_token=x');
+  expect(hintOf(emulator)).toBe('the token stands in the address: it belongs in the header');
+});

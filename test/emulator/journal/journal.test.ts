@@ -1,0 +1,113 @@
+import { describe, expect, it } from 'vitest';
+import { newExchange, pack, unpack } from '../../../emulator/journal/exchange.ts';
+import type { Exchange } from '../../../emulator/journal/exchange.ts';
+import { createJournal } from '../../../emulator/journal/journal.ts';
+import { createShelf } from '../../../emulator/journal/shelf.ts';
+import { createNews } from '../../../emulator/news.ts';
+
+function take(journal: ReturnType<typeof createJournal>, known: Partial<Exchange> = {}): number {
+  const exchange = Object.assign(newExchange(0, 'GET'), { path: '/', outcome: 'answered' }, known);
+  journal.begin(exchange);
+  journal.finished(exchange);
+  return exchange.id;
+}
+
+const ids = (page: { items: { id: number }[] }) => page.items.map(({ id }) => id);
+
+describe('the journal', () => {
+  it('keeps the latest, oldest first', () => {
+    const journal = createJournal(3, createNews());
+    for (let count = 0; count < 5; count += 1) take(journal);
+    expect(ids(journal.list())).toEqual([3, 4, 5]);
+    expect([journal.read(2), journal.read(6), journal.read(5)?.id]).toEqual([null, null, 5]);
+  });
+
+  it('is read a page at a time', () => {
+    const journal = createJournal(10, createNews());
+    for (let count = 0; count < 5; count += 1) take(journal);
+    const first = journal.list({ limit: 2 });
+    expect([ids(first), first.next]).toEqual([[1, 2], '2']);
+    const rest = journal.list({ limit: 3, after: '2' });
+    expect([ids(rest), rest.next]).toEqual([[3, 4, 5], null]);
+  });
+
+  it('finds a text wherever a list shows it, whatever its case', () => {
+    const journal = createJournal(10, createNews());
+    take(journal, { rule: 'too_fast: 3.2 s after flight 17' });
+    take(journal, { path: '/oauth/token' });
+    expect(ids(journal.list({ contains: 'FLIGHT 17' }))).toEqual([1]);
+    expect(ids(journal.list({ contains: 'token' }))).toEqual([2]);
+  });
+
+  it('goes on counting after it was cleared', () => {
+    const journal = createJournal(3, createNews());
+    take(journal);
+    journal.clear();
+    expect([journal.list().items, journal.read(1), take(journal)]).toEqual([[], null, 2]);
+  });
+
+  it('keeps one that falls out while it is under way no longer', () => {
+    const journal = createJournal(1, createNews());
+    const slow = newExchange(0, 'GET');
+    journal.begin(slow);
+    take(journal);
+    journal.finished(slow);
+    expect(ids(journal.list())).toEqual([2]);
+  });
+
+  it('keeps fewer where they are large', () => {
+    const journal = createJournal(1000, createNews(), 100_000);
+    for (let count = 0; count < 50; count += 1) take(journal, { requestBody: 'x'.repeat(10_000) });
+    expect(ids(journal.list())).toEqual([42, 43, 44, 45, 46, 47, 48, 49, 50]);
+  });
+
+  it('stays below 200 MB, however large they are', () => {
+    const before = process.memoryUsage();
+    const journal = createJournal(10_000, createNews());
+    // Headers, both bodies and the answer's head at their limits, in letters of three bytes.
+    const text = '€'.repeat(16 * 1024);
+    for (let count = 0; count < 1000; count += 1) {
+      take(journal, { requestBody: text, answerBody: text, answerHead: text, requestHeaders: ['x', text] });
+    }
+    const { heapUsed, arrayBuffers } = process.memoryUsage();
+    expect(journal.list({ limit: 1000 }).items.length).toBeGreaterThan(400);
+    expect(arrayBuffers - before.arrayBuffers + heapUsed - before.heapUsed).toBeLessThan(200 * 1024 ** 2);
+  });
+});
+
+it('a packed exchange is what it was', () => {
+  const exchange = Object.assign(newExchange(1_763_000_000_123, 'POST'), {
+    id: 7,
+    durationMs: 1.234,
+    path: '/a',
+    query: 'b=‹secret›',
+    status: 200,
+    outcome: 'cut',
+    clientId: null,
+    pilot: '',
+    rule: 'x: y',
+    hint: 'z',
+    fault: 3,
+    requestHeaders: ['a', 'b', 'c', ''],
+    requestBody: '',
+    answerHead: 'HTTP/1.1 200 OK\r\nA: b\r\n\r\n',
+    answerBody: '€ “',
+    requestBytes: 1,
+    answerBytes: 2,
+  } as const);
+  expect(unpack(7, pack(exchange))).toEqual(exchange);
+  const odd = Object.assign(newExchange(0, 'GET'), { requestBody: 'a\0b', answerBody: '\u0001' });
+  expect(unpack(0, pack(odd))).toMatchObject({ requestBody: 'a\uFFFDb', answerBody: '\uFFFD' });
+});
+
+it('a shelf counts what lies on it', () => {
+  const shelf = createShelf(2);
+  shelf.put(1, 'äb');
+  shelf.put(2, 'c');
+  expect([shelf.sizeBytes, shelf.take(1), shelf.take(3)]).toEqual([4, 'äb', null]);
+  shelf.put(3, 'x'.repeat(70_000));
+  expect([shelf.sizeBytes, shelf.take(1), shelf.take(3)?.length]).toEqual([70_001, null, 70_000]);
+  shelf.drop(2);
+  shelf.drop(2);
+  expect([shelf.sizeBytes, shelf.take(2)]).toEqual([70_000, null]);
+});

@@ -1,0 +1,187 @@
+// No secret in the journal, wherever it stood in what came in or went out.
+
+import * as fc from 'fast-check';
+import { describe, expect, it } from 'vitest';
+import { maskAddress, maskForm, maskHeader, maskJson, maskText } from '../../../emulator/journal/masking.ts';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { authorize, basic, clientId, openEmulator, postForm, redirectUri, verifier } from '../open-emulator.ts';
+import { multipart, upload } from '../pictures.ts';
+
+const token = `at_${'x'.repeat(43)}`;
+const fingerprint = 'at_‹O5Wtaz›';
+const nobody = () => false;
+
+describe('what is masked', () => {
+  it.each([
+    ['client_secret=a%20b&x=1', 'client_secret=‹secret›&x=1'],
+    ['Client%5FSecret=a', 'Client%5FSecret=‹secret›'],
+    ['+client_secret=a', '+client_secret=‹secret›'],
+    ['code_verifier=abc&code_challenge=def&code_challenge_method=S256', null],
+    ['client_secret=', 'client_secret='],
+    ['client_id=a;client_secret=b', 'client_id=‹hidden›'],
+    ['redirect_uri=http%3A%2F%2Fx%2F%3Fcode%3Db', 'redirect_uri=‹hidden›'],
+    [`state=${token}`, `state=${fingerprint}`],
+    [`state=%61${token.slice(1)}`, `state=${fingerprint}`],
+    [`${token}&&=`, `${fingerprint}&&=`],
+    ['grant_type=refresh_token&token_type=Bearer&scope=a+b', 'grant_type=refresh_token&token_type=Bearer&scope=a+b'],
+  ])('the form %s', (form, masked) => {
+    expect(maskForm(form)).toBe(masked ?? 'code_verifier=‹verifier›&code_challenge=def&code_challenge_method=S256');
+  });
+
+  it('a value that the service knows, wherever it stands', () => {
+    const isSecret = (text: string) => text === 'known';
+    expect(maskForm('client_id=known&state=%6Bnown&scope=+known&code=a', null, isSecret)).toMatch(
+      /^client_id=‹secret›&state=‹secret›&scope=‹secret›&code=‹.{6}›$/,
+    );
+    const once = maskForm('client_id=known&code=a', null, isSecret);
+    expect(maskForm(once, null, isSecret)).toBe(once);
+  });
+
+  it.each([
+    ['authorization', `Bearer ${token}`, `Bearer ${fingerprint}`],
+    ['authorization', token, fingerprint],
+    ['authorization', '', ''],
+    ['authorization', 'Digest username="a"', /^Digest ‹.{6}›$/],
+    ['cookie', 'a=b; c', 'a=‹cookie›;‹cookie›'],
+    ['set-cookie', 'a=b; Path=/', 'a=‹cookie›; Path=/'],
+    ['referer', `http://x/?code=abc&state=s#access_token=y`, /^http:\/\/x\/\?code=‹.{6}›&state=s#access_token=‹.{6}›$/],
+    ['x-api-key', 'abc', /^‹.{6}›$/],
+    ['x-note', `see ${token}`, `see ${fingerprint}`],
+    ['x-note', 'refresh_token: abc', '‹hidden›'],
+    ['www-authenticate', 'Bearer error="invalid_token"', 'Bearer error="invalid_token"'],
+  ])('the header %s: %s', (name, value, masked) => {
+    const result = maskHeader(name, value, nobody);
+    if (typeof masked === 'string') expect(result).toBe(masked);
+    else expect(result).toMatch(masked);
+  });
+
+  it.each([
+    ['{"access_token":"a\\"b","n":1}', /^\{"access_token":"‹.{6}›","n":1\}$/],
+    ['{"refresh_token" : "cut off', /^\{"refresh_token" : "‹.{6}›$/],
+    ['{"client_secret":"a"}', /^\{"client_secret":"‹secret›"\}$/],
+    ['{"text":"{\\"access_token\\":\\"a\\"}"}', /^\{"text":"‹hidden›"\}$/],
+    ['{"token_type":"Bearer"}', /^\{"token_type":"Bearer"\}$/],
+  ])('the JSON %s', (text, masked) => {
+    expect(maskJson(text)).toMatch(masked);
+  });
+
+  it('an address and a text', () => {
+    expect(maskAddress(`/a/${token}?x=1`)).toBe(`/a/${fingerprint}?x=1`);
+    expect(maskText(`${token}${token}`)).toBe(`${fingerprint}${fingerprint}`);
+  });
+});
+
+/** A secret in each form in which it may be looked for. */
+function formsOf(secret: string): string[] {
+  const encoded = encodeURIComponent(secret);
+  const everyByte = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join('');
+  const bases = [secret, `${clientId}:${secret}`, `${clientId}:${encoded}`];
+  const base64 = bases.flatMap((text) => [
+    Buffer.from(text).toString('base64').replace(/=+$/, ''),
+    Buffer.from(text).toString('base64url'),
+  ]);
+  return [secret, encoded, encoded.toLowerCase(), everyByte, everyByte.toUpperCase(), ...base64];
+}
+
+/** All that anybody can read in the journal, and all that was told. */
+function everythingKept(emulator: Emulator, told: readonly unknown[]): string {
+  const { items } = emulator.journal.list({ limit: 1000 });
+  return JSON.stringify(
+    [items, items.map(({ id }) => emulator.journal.read(id)), told],
+    (_name, value: unknown) => value,
+  )
+    .replaceAll('\\"', '"')
+    .replaceAll('\\\\', '\\');
+}
+
+// Long enough to stand in no other text by chance.
+const secretText = fc.oneof(
+  fc.stringMatching(/^[A-Za-z0-9._~+/=%&:;" -]{16,40}$/).map((text) => `s${text}3`),
+  fc.string({ unit: 'grapheme', minLength: 16, maxLength: 24 }).map((text) => `x${text.toWellFormed()}4`),
+);
+
+const encodings: ((text: string) => string)[] = [
+  (text) => encodeURIComponent(text),
+  (text) => new URLSearchParams({ x: text }).toString().slice(2),
+  (text) => [...Buffer.from(text)].map((byte) => `%${byte.toString(16).padStart(2, '0')}`).join(''),
+];
+
+const names = ['client_secret', 'code', 'code_verifier', 'refresh_token', 'access_token', 'form_token', 'password'];
+
+it('no secret is kept or told, neither as it is, nor percent-encoded, nor in base64', async () => {
+  const emulator = await openEmulator({ autoConsent: true, journalEntries: 50 });
+  const told: unknown[] = [];
+  emulator.journal.listen((event) => told.push(event));
+  emulator.applications.update(clientId, { clientSecret: 'another-secret' });
+
+  await fc.assert(
+    fc.asyncProperty(
+      secretText,
+      fc.constantFrom(...encodings),
+      fc.constantFrom(...names),
+      fc.boolean(),
+      async (secret, encode, name, isKnown) => {
+        emulator.journal.clear();
+        told.length = 0;
+        if (isKnown) emulator.applications.update(clientId, { clientSecret: secret });
+        const form = (parameters: Record<string, string>) =>
+          Object.entries(parameters)
+            .map(([key, value]) => `${key}=${encode(value)}`)
+            .join('&');
+        const header = Buffer.from(secret)
+          .toString('latin1')
+          .replaceAll(/[^\x20-\x7e]/g, '?');
+        await postForm(emulator, form({ grant_type: 'refresh_token', client_id: clientId, [name]: secret }));
+        await postForm(emulator, form({ [name]: secret, client_id: 'nobody' }));
+        await postForm(emulator, form({ grant_type: 'authorization_code', client_id: clientId, [name]: secret }), {
+          authorization: basic(encode(clientId), encode(secret)),
+          cookie: `pilot_flight_service_form=${encode(secret)}`,
+          'x-auth-token': encode(secret),
+        });
+        await postForm(emulator, 'x=y', { authorization: basic(clientId, secret) });
+        await authorize(emulator, { [name]: secret });
+        await emulator.inject({
+          url: `/api/v1/flights?${form({ [name]: secret })}`,
+          headers: { authorization: `Bearer ${header}`, referer: `http://127.0.0.1/?${form({ [name]: secret })}` },
+        });
+        await upload(emulator, null, multipart([{ name, content: secret }]).toString('latin1'));
+        if (isKnown) {
+          // In the wrong place: the service knows it all the same.
+          await postForm(emulator, form({ client_id: secret, grant_type: 'refresh_token' }));
+          await authorize(emulator, { client_id: secret });
+          await emulator.inject(`/oauth/token/${encode(secret)}`);
+        }
+        const kept = everythingKept(emulator, told);
+        expect(formsOf(secret).filter((text) => kept.includes(text))).toEqual([]);
+      },
+    ),
+    { numRuns: 60 },
+  );
+});
+
+it('what the service itself makes is kept nowhere, wherever it is sent', async () => {
+  const emulator = await openEmulator({ autoConsent: true });
+  const told: unknown[] = [];
+  emulator.journal.listen((event) => told.push(event));
+  const location = String((await authorize(emulator)).headers['location']);
+  const code = new URL(location).searchParams.get('code') ?? '';
+  const { access_token, refresh_token } = await emulator.signIn();
+  for (const secret of [code, access_token, refresh_token]) {
+    for (const name of ['state', 'client_id', 'redirect_uri', 'grant_type', 'scope', 'anything']) {
+      await postForm(emulator, `${name}=${secret}&x${secret}y=1`);
+      await authorize(emulator, { [name]: secret });
+    }
+    await emulator.inject({
+      url: `/api/v1/flights/${secret}`,
+      headers: { 'user-agent': secret, [`x-${secret}`]: 'y' },
+    });
+    await emulator.inject({ url: `/nowhere?${secret}`, headers: { authorization: secret } });
+    await upload(emulator, access_token, [{ name: secret, fileName: `${secret}.png`, content: secret }]);
+  }
+  const exchanged = `grant_type=authorization_code&client_id=${clientId}&client_secret=demo-secret-for-the-emulator-only&redirect_uri=${encodeURIComponent(redirectUri)}`;
+  const answer = await postForm(emulator, `${exchanged}&code=${code}&code_verifier=${verifier}`);
+  const issued = answer.json<{ access_token: string; refresh_token: string }>();
+  const kept = everythingKept(emulator, told);
+  const all = [code, access_token, refresh_token, issued.access_token, issued.refresh_token, verifier];
+  expect(all.filter((secret) => kept.includes(secret) || kept.includes(secret.toLowerCase()))).toEqual([]);
+});

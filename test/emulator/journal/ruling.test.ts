@@ -1,0 +1,189 @@
+// Every answer says in the journal which rule decided, with figures; and the service's own answer says no more for it.
+
+import { describe, expect, it } from 'vitest';
+import type { Emulator } from '../../../emulator/emulator.ts';
+import { elapsed, remaining, sizeInWords } from '../../../emulator/journal/wording.ts';
+import { authorize, clientId, exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { anyPng, png, report, upload } from '../pictures.ts';
+import { lastEntry } from './last-entry.ts';
+
+const ruleOf = (emulator: Emulator) => lastEntry(emulator).rule;
+
+const read = (emulator: Emulator, token: string | null, path = '') =>
+  emulator.inject({
+    url: `/api/v1/flights${path}`,
+    ...(token === null ? {} : { headers: { authorization: `Bearer ${token}` } }),
+  });
+
+describe('the rulings of the API', () => {
+  it('unauthorized says what the matter is with the token', async () => {
+    const emulator = await openEmulator();
+    const { access_token, consentId } = await emulator.signIn();
+    await read(emulator, null);
+    expect(ruleOf(emulator)).toBe('unauthorized: no Authorization header');
+    await read(emulator, 'unknown');
+    expect(ruleOf(emulator)).toBe('unauthorized: no such access token was issued');
+    await emulator.clock.advance(904_000);
+    await read(emulator, access_token);
+    expect(lastEntry(emulator)).toMatchObject({
+      rule: 'unauthorized: the access token expired 4 s ago',
+      clientId,
+      pilot: 'demo',
+    });
+    emulator.consents.revoke(consentId);
+    await read(emulator, access_token);
+    expect(ruleOf(emulator)).toMatch(/^unauthorized: its consent was revoked: ./);
+    const other = await emulator.signIn();
+    emulator.applications.update(clientId, { disabled: true });
+    await read(emulator, other.access_token);
+    expect(ruleOf(emulator)).toBe('unauthorized: its application is disabled');
+  });
+
+  it('what an application may not do', async () => {
+    const emulator = await openEmulator();
+    const reader = await emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['openid', 'flights:write'] });
+    await read(emulator, reader.access_token);
+    expect(ruleOf(emulator)).toBe('insufficient_scope: flights:read is needed, the token has openid flights:write');
+    await upload(emulator, reader.access_token, anyPng());
+    expect(ruleOf(emulator)).toBe('write_not_enabled: logbook-reader-demo has no write-access subscription');
+  });
+
+  it('too_fast says how long after which flight', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = await emulator.signIn();
+    await upload(emulator, access_token, anyPng());
+    expect(ruleOf(emulator)).toBe('accepted: flight 4700');
+    await emulator.clock.advance(3260);
+    await upload(emulator, access_token, anyPng());
+    expect(ruleOf(emulator)).toBe('too_fast: 3.2 s after flight 4700, minimum 5 s');
+    emulator.settings.change({ tooFastRestarts: true });
+    await upload(emulator, access_token, anyPng());
+    await emulator.clock.advance(1000);
+    await upload(emulator, access_token, anyPng());
+    expect(ruleOf(emulator)).toBe('too_fast: 1 s after the last upload that was refused, minimum 5 s');
+  });
+
+  it('rate_limit_exceeded says how many of how many, and when there is room', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = await emulator.signIn();
+    for (let count = 0; count < 60; count += 1) await read(emulator, access_token);
+    expect(ruleOf(emulator)).toBe('listed: 0 flights of demo');
+    await emulator.clock.advance(47_600);
+    await read(emulator, access_token);
+    expect(ruleOf(emulator)).toBe('rate_limit_exceeded: 60 of 60 in the last 60 s, room in 12.4 s');
+  });
+
+  it.each([
+    [
+      'no report',
+      [{ name: 'picture', fileName: 'a.png', content: png() }],
+      'missing_file: no part is a file called report',
+    ],
+    ['two', [report(png()), report(png())], 'invalid_file: 2 files are called report'],
+    ['another name', [report(png(), 'a.gif')], 'invalid_file: the name ends in gif, the first bytes are PNG'],
+    [
+      'another content',
+      [report('text', 'a')],
+      'invalid_file: the name has no extension, the first bytes are neither PNG nor JPEG',
+    ],
+    ['too long a file', [report(Buffer.alloc(2_000_000), 'a.png')], 'file_too_large: more than 1.5 MB'],
+    ['no form', 'text', 'missing_file: the body is not whole'],
+  ])('a body with %s', async (_name, parts, rule) => {
+    const emulator = await openEmulator({ maxFileBytes: 1_500_000 });
+    await upload(emulator, (await emulator.signIn()).access_token, parts);
+    expect(ruleOf(emulator)).toBe(rule);
+  });
+
+  it('reading one flight', async () => {
+    const emulator = await openEmulator();
+    const { access_token } = await emulator.signIn();
+    const second = await emulator.signIn({ pilot: 'second' });
+    await upload(emulator, access_token, anyPng());
+    await read(emulator, access_token, '/4700');
+    expect(ruleOf(emulator)).toBe('read: flight 4700');
+    await read(emulator, second.access_token, '/4700');
+    expect(ruleOf(emulator)).toBe("not_found: flight 4700 is another pilot's");
+    await read(emulator, access_token, '/1');
+    expect(ruleOf(emulator)).toBe('not_found: there is no such flight');
+  });
+});
+
+describe('the rulings of the sign-in', () => {
+  it('an exchange, its repetition and what comes of it', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const code = await obtainCode(emulator);
+    const first = await exchange(emulator, { code });
+    expect(ruleOf(emulator)).toBe('exchanged: a code for the tokens of demo');
+    await exchange(emulator, { code });
+    expect(ruleOf(emulator)).toBe('invalid_grant: the code was used before: the consent of demo is revoked');
+    await refresh(emulator, first.json().refresh_token);
+    expect(ruleOf(emulator)).toBe('invalid_grant: its consent was revoked: a code was used a second time');
+  });
+
+  it('a code, and a refresh token, that came too late', async () => {
+    const emulator = await openEmulator({ autoConsent: true, refreshLifetimeMs: 60_000 });
+    const [code, { refresh_token }] = [await obtainCode(emulator), await emulator.signIn()];
+    await emulator.clock.advance(64_000);
+    await exchange(emulator, { code });
+    expect(ruleOf(emulator)).toBe('invalid_grant: the code expired 4 s ago');
+    await refresh(emulator, refresh_token);
+    expect(ruleOf(emulator)).toBe('invalid_grant: the refresh token expired 4 s ago');
+  });
+
+  it('a refresh token that was used before', async () => {
+    const emulator = await openEmulator();
+    const { refresh_token } = await emulator.signIn();
+    await refresh(emulator, refresh_token);
+    await refresh(emulator, refresh_token);
+    expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was rotated before: the consent of demo is revoked$/);
+  });
+
+  it('says of credentials what the service itself keeps to itself', async () => {
+    const emulator = await openEmulator();
+    const unknown = await refresh(emulator, 'x', { client_id: 'nobody' });
+    expect(ruleOf(emulator)).toBe('invalid_client: there is no such application');
+    const wrong = await refresh(emulator, 'x', { client_secret: 'wrong' });
+    expect(lastEntry(emulator)).toMatchObject({
+      rule: `invalid_client: the secret is not the one of ${clientId}`,
+      clientId,
+    });
+    expect(wrong.body).toBe(unknown.body);
+  });
+
+  it('a page and a redirect', async () => {
+    const emulator = await openEmulator();
+    await authorize(emulator, { client_id: 'nobody' });
+    expect(ruleOf(emulator)).toBe('page: the service does not know this application');
+    await authorize(emulator, { redirect_uri: 'http://127.0.0.1:5/other' });
+    expect(ruleOf(emulator)).toBe('page: pilot Companion has not registered the address that the answer would go to');
+    await authorize(emulator, { response_type: 'token' });
+    expect(ruleOf(emulator)).toBe('unsupported_response_type: response_type has to be code');
+  });
+});
+
+describe('amounts', () => {
+  it.each([
+    [0, '0 ms', '0 ms'],
+    [999.4, '999 ms', '1000 ms'],
+    [3249, '3.2 s', '3.3 s'],
+    [59_999, '59.9 s', '1 min'],
+    [60_000, '1 min', '1 min'],
+    [61_001, '1 min 1 s', '1 min 2 s'],
+    [120_000, '2 min', '2 min'],
+    [3_600_000, '1 h', '1 h'],
+    [90 * 60_000, '1 h 30 min', '1 h 30 min'],
+    [30 * 86_400_000, '30 d', '30 d'],
+  ])('%d ms', (ms, before, ahead) => {
+    expect([elapsed(ms), remaining(ms)]).toEqual([before, ahead]);
+  });
+
+  it.each([
+    [1, '1 byte'],
+    [999, '999 bytes'],
+    [12_440, '12.4 kB'],
+    [999_999, '1 MB'],
+    [1_549_000, '1.5 MB'],
+  ])('%d bytes', (bytes, words) => {
+    expect(sizeInWords(bytes)).toBe(words);
+  });
+});
