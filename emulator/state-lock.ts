@@ -10,7 +10,9 @@ export interface StateLock {
 
 /** Rejects with an `EmulatorRefusal` where another emulator has the file, or the lock cannot be made. */
 export async function takeStateLock(path: string): Promise<StateLock> {
-  const { DatabaseSync } = await import('node:sqlite');
+  const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
+    throw new EmulatorRefusal('state', 'Keeping the world in a file needs Node 22.13 or a newer one.', cause);
+  });
   let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
     database = new DatabaseSync(`${path}.lock`, { timeout: 0 });
