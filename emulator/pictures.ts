@@ -3,6 +3,7 @@
 
 import { giveBack } from './flights/network-bytes.ts';
 import type { PictureKind } from './flights/report-reader.ts';
+import { stopwatchMs } from './journal/stopwatch.ts';
 
 export interface Picture {
   mediaType: string;
@@ -10,6 +11,8 @@ export interface Picture {
 }
 
 export interface Pictures {
+  /** How long a picture may be that is to be kept; 0 in a flood, of which nobody could look at every picture. */
+  roomBytes(): number;
   /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
   keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
   has(flightId: number): boolean;
@@ -18,11 +21,19 @@ export interface Pictures {
   clear(): void;
 }
 
-/** @param mostBytes asked each time, so that it may change; 0 keeps none */
-export function createPictures(mostBytes: () => number): Pictures {
+/** What comes in a second beyond so many times of what is kept is a flood. */
+const floodTimes = 10;
+
+/**
+ * @param mostBytes asked each time, so that it may change; 0 keeps none
+ * @param nowMs the machine's time, whatever the service's clock does
+ */
+export function createPictures(mostBytes: () => number, nowMs: () => number = stopwatchMs): Pictures {
   // In the order in which they came.
   const kept = new Map<number, { mediaType: string; chunks: readonly Buffer[]; sizeBytes: number }>();
   let keptBytes = 0;
+  let secondFromMs = nowMs();
+  let inSecondBytes = 0;
 
   const drop = (flightId: number) => {
     const picture = kept.get(flightId);
@@ -33,9 +44,17 @@ export function createPictures(mostBytes: () => number): Pictures {
   };
 
   return {
+    roomBytes() {
+      if (nowMs() - secondFromMs >= 1000) {
+        secondFromMs = nowMs();
+        inSecondBytes = 0;
+      }
+      return inSecondBytes > mostBytes() * floodTimes ? 0 : mostBytes();
+    },
     keep(flightId, mediaType, chunks) {
       drop(flightId);
       const sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
+      inSecondBytes += sizeBytes;
       if (sizeBytes > mostBytes()) return chunks.forEach(giveBack);
       kept.set(flightId, { mediaType, chunks, sizeBytes });
       keptBytes += sizeBytes;

@@ -17,12 +17,11 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
   app.post('/api/v1/flights', async (request, reply) => {
     const admission = admit(service, request, reply, 'upload');
     if (admission === null) return reply;
-    const { maxFileBytes, keepPicturesBytes } = service.settings;
     const parts = createMultipartParts();
     if (request.exchange) request.exchange.parts = parts;
     const body = await receiveReport(request.raw, {
-      maxFileBytes,
-      keepBytes: keepPicturesBytes,
+      maxFileBytes: service.settings.maxFileBytes,
+      keepBytes: service.pictures.roomBytes(),
       parts,
       pace: request.pace,
     });

@@ -26,6 +26,23 @@ describe('the pictures that are kept', () => {
     pictures.keep(2, 'image/png', [Buffer.alloc(4)]);
     expect([pictures.has(1), pictures.has(2)]).toEqual([false, true]);
   });
+
+  it('are no longer all of them in a flood, until its second is over', () => {
+    let nowMs = 0;
+    const pictures = createPictures(
+      () => 10,
+      () => nowMs,
+    );
+    for (let id = 1; id <= 11; id += 1) {
+      expect(pictures.roomBytes()).toBe(10);
+      pictures.keep(id, 'image/png', [Buffer.alloc(10)]);
+    }
+    nowMs = 999;
+    expect(pictures.roomBytes()).toBe(0);
+    expect(pictures.has(11)).toBe(true);
+    nowMs = 1000;
+    expect(pictures.roomBytes()).toBe(10);
+  });
 });
 
 describe('a picture that streams by', () => {
