@@ -69,6 +69,10 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
       const shows = async (smaller: FuzzCase) => (await resend(child, smaller, ports)).finding?.kind === kind;
       tally.findings.push({ number, kind, words, smallest: await shrink(one, shows) });
     }
+    for (const leak of (await child.tell('leaks')).slice(0, 1)) {
+      const words = `After case ${from} to ${from + size - 1}, the journal holds a secret: ${leak.slice(0, 2000)}`;
+      tally.findings.push({ number: null, kind: 'journal', words, smallest: null });
+    }
     if ((from / batchSize) % 20 === 0 || from + size >= options.count) {
       const why = await whyBroken(ports.extended, (await child.tell('refill', 1)).extended[0]!);
       if (why !== null) {

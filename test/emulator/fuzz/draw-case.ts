@@ -7,7 +7,9 @@ import { render } from './draft.ts';
 import type { Draft } from './draft.ts';
 import { authorizeDraft, tokenDraft } from './form-cases.ts';
 import type { FuzzCase, Target } from './fuzz-case.ts';
-import { pipeline, plainDraft, spoilBytes, spoilDraft } from './http-cases.ts';
+import { spoilBytes } from './http-bytes.ts';
+import { pipeline, plainDraft } from './http-cases.ts';
+import { spoilDraft } from './http-changes.ts';
 import { multipartDraft } from './multipart-cases.ts';
 
 const drafts: Record<Target, (chance: Chance) => Draft> = {

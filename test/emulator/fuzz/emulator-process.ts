@@ -3,7 +3,7 @@
 
 import { createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import { redirectUri, challenge, clientId } from '../open-emulator.ts';
+import { challenge, clientId, clientSecret, redirectUri } from '../open-emulator.ts';
 import type { Place, Secrets } from './fuzz-case.ts';
 import { maxFileBytes } from './multipart-cases.ts';
 
@@ -12,6 +12,8 @@ export interface ProcessOrders {
   renew: { takes: void; gives: Record<Place, number> };
   /** Moves time past every limit and makes so many sets of fresh secrets for each emulator. */
   refill: { takes: number; gives: Record<Place, Secrets[]> };
+  /** What stands in the journals of the secrets of the last refill, and of the applications; nothing should. */
+  leaks: { takes: void; gives: string[] };
   /** After the garbage was collected. */
   memory: { takes: void; gives: { rssBytes: number; heapBytes: number } };
   /** Looks at the memory often, until `peakMemory` is asked. */
@@ -23,6 +25,7 @@ export interface ProcessOrders {
 export type Order = keyof ProcessOrders;
 
 const emulators = new Map<Place, Emulator>();
+const lastSecrets = new Map<Place, string[]>();
 
 async function renew(): Promise<Record<Place, number>> {
   for (const emulator of emulators.values()) await emulator[Symbol.asyncDispose]();
@@ -43,6 +46,10 @@ async function refill(count: number): Promise<Record<Place, Secrets[]>> {
     await emulator.clock.advance(61_000);
     all[place] = [];
     for (let index = 0; index < count; index += 1) all[place].push(await secretsOf(emulator, place));
+    lastSecrets.set(
+      place,
+      all[place].flatMap(({ accessToken, refreshToken, code }) => [accessToken, refreshToken, code]),
+    );
   }
   return all as Record<Place, Secrets[]>;
 }
@@ -76,6 +83,17 @@ let peakBytes = 0;
 const orders: { [name in Order]: (takes: never) => unknown } = {
   renew,
   refill,
+  leaks() {
+    const found: string[] = [];
+    for (const [place, emulator] of emulators) {
+      for (const { id } of emulator.journal.list({ limit: 1000 }).items) {
+        const text = JSON.stringify(emulator.journal.read(id));
+        const isLeak = [...(lastSecrets.get(place) ?? []), clientSecret].some((secret) => text.includes(secret));
+        if (isLeak) found.push(text);
+      }
+    }
+    return found;
+  },
   memory() {
     for (let times = 0; times < 3; times += 1) globalThis.gc?.();
     const { rss, heapUsed } = process.memoryUsage();
