@@ -13,6 +13,7 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
   const now = useServiceNow(200);
   const room = roomAt(limit, now);
   const application = names.application(limit.clientId);
+  const mayWrite = names.applications.find(({ clientId }) => clientId === limit.clientId)?.writeEnabled ?? true;
   const pilot = names.pilot(limit.pilot);
   const when = (leftMs: number) => (leftMs <= 0 ? words.limits.now : words.limits.in(countdown(leftMs)));
   return (
@@ -35,9 +36,9 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
           <dt>{words.limits.nextRequest}</dt>
           <dd>{when(room.requestInMs)}</dd>
         </div>
-        <div className={room.uploadInMs > 0 ? 'waits' : ''}>
+        <div className={room.uploadInMs > 0 || !mayWrite ? 'waits' : ''}>
           <dt>{words.limits.nextUpload}</dt>
-          <dd>{when(room.uploadInMs)}</dd>
+          <dd>{mayWrite ? when(room.uploadInMs) : words.limits.noWrite}</dd>
         </div>
         <div>
           <dt>{words.limits.lastFlight}</dt>

@@ -354,6 +354,7 @@ export const en = {
     of: (limit: number) => `of ${limit}`,
     nextRequest: 'Next request',
     nextUpload: 'Next upload',
+    noWrite: 'needs write access',
     lastFlight: 'Last upload, flight',
     now: 'now',
     in: (left: string) => `in ${left}`,
