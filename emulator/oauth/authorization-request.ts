@@ -123,9 +123,10 @@ export const errorAddress = (answer: ErrorAnswer, issuer: string): string =>
  * only, or Node's parser refuses the request: a header can carry it as it is.
  */
 function rawParameter(query: string, name: string): string | null {
-  const pair = query
-    .replace(/^\?/, '')
-    .split('&')
-    .find((part) => part.startsWith(`${name}=`) && part.length > name.length + 1);
-  return pair === undefined ? null : pair.slice(name.length + 1);
+  const pair = query.split('&').find((part) => {
+    // A name may be encoded too. The ampersand keeps a question mark before it from being taken for the query's own.
+    const [only] = new URLSearchParams(`&${part}`);
+    return only?.[0] === name && only[1] !== '';
+  });
+  return pair === undefined ? null : pair.slice(pair.indexOf('=') + 1);
 }

@@ -121,6 +121,12 @@ describe('rule 7: state comes back byte for byte', () => {
     );
   });
 
+  it('is found under a name that is encoded', async () => {
+    const emulator = await openEmulator({ autoConsent: true });
+    const { headers } = await authorize(emulator, { state: undefined }, '&state=&?state=x&st%61te=%7e+a%2F');
+    expect(headers.location).toContain('&state=%7e+a%2F&iss=');
+  });
+
   it('is left out where none was sent or it was sent twice', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     expect(answerIn(await authorize(emulator, { state: undefined })).has('state')).toBe(false);
