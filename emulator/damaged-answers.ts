@@ -21,7 +21,7 @@ export async function sendSlowly(reply: FastifyReply, body: Buffer, pace: Pace):
   const { raw } = beginByHand(reply, body);
   for (let at = 0; at < body.length; at += pace.stepBytes) {
     const piece = body.subarray(at, at + pace.stepBytes);
-    await pace.pass(piece.length);
+    if (!(await pace.pass(piece.length))) return void raw.destroy();
     if (raw.destroyed) return;
     raw.write(piece);
   }

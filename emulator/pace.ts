@@ -6,8 +6,8 @@ import type { EmulatorClock } from './clock.ts';
 export interface Pace {
   /** So many bytes pass in one step: about ten steps a second. */
   readonly stepBytes: number;
-  /** Resolves when these have passed, or when the signal says that nobody waits any more. */
-  pass(bytes: number): Promise<void>;
+  /** Resolves when these have passed: true, or false where the emulator ends and nothing passes any more. */
+  pass(bytes: number): Promise<boolean>;
 }
 
 export function createPace(clock: EmulatorClock, bytesPerSecond: number, ending: AbortSignal): Pace {
@@ -18,6 +18,7 @@ export function createPace(clock: EmulatorClock, bytesPerSecond: number, ending:
       dueAtMs += (bytes / bytesPerSecond) * 1000;
       const waitMs = dueAtMs - clock.now();
       if (waitMs > 0) await clock.sleep(waitMs, ending);
+      return !ending.aborted;
     },
   };
 }

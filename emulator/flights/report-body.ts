@@ -105,6 +105,7 @@ export function receiveReport(
       const seen = parts.begin(name, fileName, type);
       return name === fieldName && fileName !== null ? openFile(fileName, seen) : measure(seen);
     });
+    let passing: Promise<void> | null = null;
     const take = (bytes: Buffer) => {
       const { length } = bytes;
       if (isOurs) noteNetworkBytes(bytes);
@@ -114,11 +115,16 @@ export function receiveReport(
       if (pace === null) return;
       // What is not read fills the connection, and the sender waits.
       request.pause();
-      void pace.pass(length).then(() => request.resume());
+      passing = pace.pass(length).then((isPassed) => {
+        if (isPassed) request.resume();
+        else finish({ outcome: 'gone' });
+      });
     };
 
     request.on('data', take);
-    request.on('end', () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile })));
+    const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile }));
+    // The end is told together with the last piece, which has to have passed as well.
+    request.on('end', () => void (passing === null ? end() : passing.then(end)));
     request.on('close', () => {
       if (!request.complete) finish({ outcome: 'gone' });
     });

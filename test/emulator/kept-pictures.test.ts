@@ -74,12 +74,12 @@ describe('a picture that streams by', () => {
 
 it('an upload that is taken is kept, one that is refused is not', async () => {
   const emulator = await openEmulator({ minGapMs: 0 });
-  const { access_token } = await emulator.signIn();
+  const { access_token } = emulator.signIn();
   await upload(emulator, access_token, [report(jpeg(), 'a.jpg')]);
   await upload(emulator, access_token, [report(anyPng(), 'a.jpg')]);
   await upload(emulator, access_token, anyPng());
   expect(emulator.flights.list().items.map(({ hasPicture }) => hasPicture)).toEqual([true, true]);
   const none = await openEmulator({ keepPicturesBytes: 0 });
-  await upload(none, (await none.signIn()).access_token, anyPng());
+  await upload(none, none.signIn().access_token, anyPng());
   expect(none.flights.list().items.map(({ hasPicture }) => hasPicture)).toEqual([false]);
 });

@@ -34,11 +34,17 @@ const text = fc.string({ unit: 'grapheme' }).map((chosen) => chosen.replaceAll('
 describe('an entry as a command', () => {
   it('is a renewal that can be sent again', async () => {
     const emulator = await openEmulator();
-    await refresh(emulator, (await emulator.signIn()).refresh_token);
+    await refresh(emulator, emulator.signIn().refresh_token);
     expect(argumentsOf(asCurl(lastEntry(emulator), address))).toEqual([
       `${address}/oauth/token`,
-      ...['--data-raw', 'grant_type=refresh_token', '--data-raw', `client_id=${clientId}`],
-      ...['--data-urlencode', 'client_secret=<CLIENT_SECRET>', '--data-urlencode', 'refresh_token=<REFRESH_TOKEN>'],
+      '--data-raw',
+      'grant_type=refresh_token',
+      '--data-raw',
+      `client_id=${clientId}`,
+      '--data-urlencode',
+      'client_secret=<CLIENT_SECRET>',
+      '--data-urlencode',
+      'refresh_token=<REFRESH_TOKEN>',
     ]);
   });
 
@@ -47,18 +53,24 @@ describe('an entry as a command', () => {
     await postForm(emulator, 'grant_type=refresh_token', { authorization: basic(clientId, clientSecret) });
     expect(argumentsOf(asCurl(lastEntry(emulator), address))).toEqual([
       `${address}/oauth/token`,
-      ...['-u', `${clientId}:<CLIENT_SECRET>`, '--data-raw', 'grant_type=refresh_token'],
+      '-u',
+      `${clientId}:<CLIENT_SECRET>`,
+      '--data-raw',
+      'grant_type=refresh_token',
     ]);
   });
 
   it('is an upload of a file of the same name', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
+    const { access_token } = emulator.signIn();
     await upload(emulator, access_token, [{ name: 'note', content: 'x' }, report(anyPng(), "a 'b', c.png")]);
     expect(argumentsOf(asCurl(lastEntry(emulator), address)).slice(-6)).toEqual([
-      ...['-H', 'authorization: Bearer <ACCESS_TOKEN>'],
-      ...['--form-string', 'note=<TEXT>'],
-      ...['-F', `report=@"a 'b', c.png";type=image/png`],
+      '-H',
+      'authorization: Bearer <ACCESS_TOKEN>',
+      '--form-string',
+      'note=<TEXT>',
+      '-F',
+      `report=@"a 'b', c.png";type=image/png`,
     ]);
   });
 

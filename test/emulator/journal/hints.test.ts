@@ -127,8 +127,8 @@ describe('an exchange', () => {
   it('a code or a token of another kind, of another application, or with something around it', async () => {
     const emulator = await open();
     const code = await obtainCode(emulator);
-    const { access_token, refresh_token } = await emulator.signIn();
-    const other = await emulator.signIn({ clientId: 'logbook-reader-demo' });
+    const { access_token, refresh_token } = emulator.signIn();
+    const other = emulator.signIn({ clientId: 'logbook-reader-demo' });
     const asOther = { client_id: 'logbook-reader-demo', client_secret: 'reader-secret-for-the-emulator-only' };
     const hints: (string | null)[] = [];
     const note = async (asked: Promise<unknown>) => {
@@ -162,14 +162,14 @@ it.each([
   [() => 'Bearer', 'the token is missing'],
 ])('a bearer header that is nearly one', async (header, hint) => {
   const emulator = await openEmulator();
-  const { access_token } = await emulator.signIn();
+  const { access_token } = emulator.signIn();
   await emulator.inject({ url: '/api/v1/flights', headers: { authorization: header(access_token) } });
   expect(lastEntry(emulator)).toMatchObject({ status: 401, hint });
 });
 
 it('a token in the place of another, or in the address', async () => {
   const emulator = await openEmulator();
-  const { refresh_token } = await emulator.signIn();
+  const { refresh_token } = emulator.signIn();
   await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${refresh_token}` } });
   expect(hintOf(emulator)).toBe('access_token is a refresh token');
   await emulator.inject('/api/v1/flights?access_token=x');

@@ -41,18 +41,20 @@ describe('what is masked', () => {
     ['authorization', `Bearer ${token}`, `Bearer ${fingerprint}`],
     ['authorization', token, fingerprint],
     ['authorization', '', ''],
-    ['authorization', 'Digest username="a"', /^Digest ‹.{6}›$/],
+    ['authorization', 'Digest username="a"', expect.stringMatching(/^Digest ‹.{6}›$/)],
     ['cookie', 'a=b; c', 'a=‹cookie›;‹cookie›'],
     ['set-cookie', 'a=b; Path=/', 'a=‹cookie›; Path=/'],
-    ['referer', `http://x/?code=abc&state=s#access_token=y`, /^http:\/\/x\/\?code=‹.{6}›&state=s#access_token=‹.{6}›$/],
-    ['x-api-key', 'abc', /^‹.{6}›$/],
+    [
+      'referer',
+      `http://x/?code=abc&state=s#access_token=y`,
+      expect.stringMatching(/^http:\/\/x\/\?code=‹.{6}›&state=s#access_token=‹.{6}›$/),
+    ],
+    ['x-api-key', 'abc', expect.stringMatching(/^‹.{6}›$/)],
     ['x-note', `see ${token}`, `see ${fingerprint}`],
     ['x-note', 'refresh_token: abc', '‹hidden›'],
     ['www-authenticate', 'Bearer error="invalid_token"', 'Bearer error="invalid_token"'],
   ])('the header %s: %s', (name, value, masked) => {
-    const result = maskHeader(name, value, nobody);
-    if (typeof masked === 'string') expect(result).toBe(masked);
-    else expect(result).toMatch(masked);
+    expect(maskHeader(name, value, nobody)).toEqual(masked);
   });
 
   it.each([
@@ -165,7 +167,7 @@ it('what the service itself makes is kept nowhere, wherever it is sent', async (
   emulator.journal.listen((event) => told.push(event));
   const location = String((await authorize(emulator)).headers['location']);
   const code = new URL(location).searchParams.get('code') ?? '';
-  const { access_token, refresh_token } = await emulator.signIn();
+  const { access_token, refresh_token } = emulator.signIn();
   for (const secret of [code, access_token, refresh_token]) {
     for (const name of ['state', 'client_id', 'redirect_uri', 'grant_type', 'scope', 'anything']) {
       await postForm(emulator, `${name}=${secret}&x${secret}y=1`);

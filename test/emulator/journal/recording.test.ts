@@ -13,7 +13,7 @@ const fingerprints = (emulator: Emulator, kind: 'access' | 'refresh' | 'code') =
 describe('what the journal keeps of an exchange', () => {
   it('is a renewal whole, with its secrets as the fingerprints that the list of tokens shows', async () => {
     const emulator = await openEmulator();
-    const { refresh_token } = await emulator.signIn();
+    const { refresh_token } = emulator.signIn();
     const [used] = fingerprints(emulator, 'refresh');
     const answer = await refresh(emulator, refresh_token);
     const [access, renewed] = [fingerprints(emulator, 'access').at(-1), fingerprints(emulator, 'refresh').at(-1)];
@@ -45,7 +45,7 @@ describe('what the journal keeps of an exchange', () => {
 
   it('is an upload with its parts in words', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
+    const { access_token } = emulator.signIn();
     await upload(emulator, access_token, [
       { name: 'note', content: 'a secret note' },
       report(anyPng(), 'eddf-lppt.png'),
@@ -58,7 +58,7 @@ describe('what the journal keeps of an exchange', () => {
 
   it('is bounded, however many parts there are and however long their names', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
+    const { access_token } = emulator.signIn();
     const parts = Array.from({ length: 300 }, (_, index) => ({ name: `n${index}${'x'.repeat(5000)}`, content: 'y' }));
     await upload(emulator, access_token, parts);
     const { body } = lastEntry(emulator).request;
@@ -173,7 +173,7 @@ describe('what never reaches a route', () => {
 
   it('a request that breaks off has its answer and what came of it', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
+    const { access_token } = emulator.signIn();
     await tell(
       emulator,
       `POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nAuthorization: Bearer ${access_token}\r\nContent-Length: 1000\r\nContent-Type: multipart/form-data; boundary=b\r\n\r\n--b\r\nContent-Disposition: form-data; name="report"; filename="a.png"\r\n\r\n${'x'.repeat(100)}`,

@@ -18,7 +18,7 @@ const read = (emulator: Emulator, token: string | null, path = '') =>
 describe('the rulings of the API', () => {
   it('unauthorized says what the matter is with the token', async () => {
     const emulator = await openEmulator();
-    const { access_token, consentId } = await emulator.signIn();
+    const { access_token, consentId } = emulator.signIn();
     await read(emulator, null);
     expect(ruleOf(emulator)).toBe('unauthorized: no Authorization header');
     await read(emulator, 'unknown');
@@ -33,7 +33,7 @@ describe('the rulings of the API', () => {
     emulator.consents.revoke(consentId);
     await read(emulator, access_token);
     expect(ruleOf(emulator)).toMatch(/^unauthorized: its consent was revoked: ./);
-    const other = await emulator.signIn();
+    const other = emulator.signIn();
     emulator.applications.update(clientId, { disabled: true });
     await read(emulator, other.access_token);
     expect(ruleOf(emulator)).toBe('unauthorized: its application is disabled');
@@ -41,7 +41,7 @@ describe('the rulings of the API', () => {
 
   it('what an application may not do', async () => {
     const emulator = await openEmulator();
-    const reader = await emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['openid', 'flights:write'] });
+    const reader = emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['openid', 'flights:write'] });
     await read(emulator, reader.access_token);
     expect(ruleOf(emulator)).toBe('insufficient_scope: flights:read is needed, the token has openid flights:write');
     await upload(emulator, reader.access_token, anyPng());
@@ -50,7 +50,7 @@ describe('the rulings of the API', () => {
 
   it('too_fast says how long after which flight', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
+    const { access_token } = emulator.signIn();
     await upload(emulator, access_token, anyPng());
     expect(ruleOf(emulator)).toBe('accepted: flight 4700');
     await emulator.clock.advance(3260);
@@ -65,7 +65,7 @@ describe('the rulings of the API', () => {
 
   it('rate_limit_exceeded says how many of how many, and when there is room', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
+    const { access_token } = emulator.signIn();
     for (let count = 0; count < 60; count += 1) await read(emulator, access_token);
     expect(ruleOf(emulator)).toBe('listed: 0 flights of demo');
     await emulator.clock.advance(47_600);
@@ -90,14 +90,14 @@ describe('the rulings of the API', () => {
     ['no form', 'text', 'missing_file: the body is not whole'],
   ])('a body with %s', async (_name, parts, rule) => {
     const emulator = await openEmulator({ maxFileBytes: 1_500_000 });
-    await upload(emulator, (await emulator.signIn()).access_token, parts);
+    await upload(emulator, emulator.signIn().access_token, parts);
     expect(ruleOf(emulator)).toBe(rule);
   });
 
   it('reading one flight', async () => {
     const emulator = await openEmulator();
-    const { access_token } = await emulator.signIn();
-    const second = await emulator.signIn({ pilot: 'second' });
+    const { access_token } = emulator.signIn();
+    const second = emulator.signIn({ pilot: 'second' });
     await upload(emulator, access_token, anyPng());
     await read(emulator, access_token, '/4700');
     expect(ruleOf(emulator)).toBe('read: flight 4700');
@@ -122,7 +122,7 @@ describe('the rulings of the sign-in', () => {
 
   it('a code, and a refresh token, that came too late', async () => {
     const emulator = await openEmulator({ autoConsent: true, refreshLifetimeMs: 60_000 });
-    const [code, { refresh_token }] = [await obtainCode(emulator), await emulator.signIn()];
+    const [code, { refresh_token }] = [await obtainCode(emulator), emulator.signIn()];
     await emulator.clock.advance(64_000);
     await exchange(emulator, { code });
     expect(ruleOf(emulator)).toBe('invalid_grant: the code expired 4 s ago');
@@ -132,7 +132,7 @@ describe('the rulings of the sign-in', () => {
 
   it('a refresh token that was used before', async () => {
     const emulator = await openEmulator();
-    const { refresh_token } = await emulator.signIn();
+    const { refresh_token } = emulator.signIn();
     await refresh(emulator, refresh_token);
     await refresh(emulator, refresh_token);
     expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was rotated before: the consent of demo is revoked$/);
