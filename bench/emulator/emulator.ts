@@ -3,7 +3,7 @@
 import type { Benchmark } from '../harness/benchmark.ts';
 import { largeWorld } from './large-world.ts';
 import { lives } from './lives.ts';
-import { refreshAgainstFastify, refreshAgainstOidcProvider } from './refresh.ts';
+import { refreshAgainstFastify, refreshAgainstOidcProvider, refreshWatched } from './refresh.ts';
 import { start } from './start.ts';
 import { upload, uploadMemory } from './upload.ts';
 
@@ -13,6 +13,7 @@ export const emulator: Benchmark = {
   parts: {
     refresh: refreshAgainstFastify,
     'refresh-oidc': refreshAgainstOidcProvider,
+    'refresh-watched': refreshWatched,
     upload,
     memory: uploadMemory,
     start,

@@ -1,11 +1,14 @@
 // Token refresh at 20 connections, each with a rotating refresh token of its own.
 
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import type { Bench } from '../harness/benchmark.ts';
 import { compared } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { startServer } from '../harness/server-process.ts';
 import { compareUnderLoad } from '../harness/under-load.ts';
 import { refreshing } from './callers.ts';
+import type { EmulatorReady } from './serve-emulator.ts';
 import type { OidcReady } from './serve-oidc-provider.ts';
 import { refreshingSide, serverFile, startEmulator } from './sides.ts';
 
@@ -37,4 +40,31 @@ export async function* refreshAgainstOidcProvider({ effort, pinning }: Bench): A
   });
   const against = 'oidc-provider, in memory';
   yield compared({ what, against, unit, target: { of: 'ratio', atLeast: 2.5 } }, comparison, notes);
+}
+
+/** Somebody has the console open: each request is told to the page as it comes. */
+export async function* refreshWatched({ effort, pinning }: Bench): AsyncGenerator<Finding> {
+  await using subject = await startEmulator({ pilots: connections }, pinning);
+  await using peer = await startEmulator({ pilots: connections }, pinning);
+  using _watcher = await watch(subject.ready);
+  const { comparison, notes } = await compareUnderLoad(effort, {
+    subject: refreshingSide(subject, connections, 'watched'),
+    peer: refreshingSide(peer, connections, 'unwatched'),
+  });
+  yield compared(
+    { what: `${what}, with a console open`, against: 'the same, without', unit, target: null },
+    comparison,
+    notes,
+  );
+}
+
+/** Reads the events as they come, and does nothing with them. */
+async function watch({ url, controlToken }: EmulatorReady): Promise<Disposable> {
+  const { hostname, port, host } = new URL(url);
+  const socket = connect({ host: hostname, port: Number(port) });
+  socket.write(`GET /_emulator/events HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${controlToken}\r\n\r\n`);
+  const [first] = (await once(socket, 'data')) as [Buffer];
+  if (!first.toString().startsWith('HTTP/1.1 200')) throw new Error(`The events were answered: ${first.toString()}`);
+  socket.on('error', () => undefined).resume();
+  return { [Symbol.dispose]: () => void socket.destroy() };
 }

@@ -3,7 +3,6 @@
 // what he misses he is told to read anew.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerResponse } from 'node:http';
 import { createHeartbeat } from '../clock.ts';
 import type { Controls } from './controls.ts';
 import type { ChangedPart, EmulatorEvent } from './types.ts';
@@ -26,10 +25,21 @@ export function sendEvents(
   });
   response.write(': the emulator tells what happens\n\n');
 
+  // What is told in one turn of the event loop goes out in one piece: each for itself, they would cost a busy emulator as
+  // much as the requests that they tell of.
+  let gathered = '';
+  const send = () => {
+    if (gathered !== '' && !response.writableEnded) response.write(gathered);
+    gathered = '';
+  };
   const missed = new Set<ChangedPart>();
   const tell = (event: EmulatorEvent) => {
-    if (response.writableLength > mostWaitingBytes) for (const part of partsOf(event)) missed.add(part);
-    else write(response, event);
+    if (response.writableLength + gathered.length > mostWaitingBytes) {
+      for (const part of partsOf(event)) missed.add(part);
+      return;
+    }
+    if (gathered === '') setImmediate(send);
+    gathered += textOf(event);
   };
   response.on('drain', () => {
     if (missed.size === 0) return;
@@ -42,7 +52,10 @@ export function sendEvents(
   if (typeof lastId === 'string') replay(controls, lastId, tell);
   const stopListening = controls.journal.listen(tell);
   const heart = createHeartbeat(heartbeatMs, () => response.write(': still here\n\n'));
-  const end = () => response.end();
+  const end = () => {
+    send();
+    response.end();
+  };
   ending.addEventListener('abort', end, { once: true });
   response.on('close', () => {
     stopListening();
@@ -62,9 +75,9 @@ function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, tell: (e
   if (next !== null) tell({ type: 'changed', what: ['journal'] });
 }
 
-function write(response: ServerResponse, event: EmulatorEvent): void {
+function textOf(event: EmulatorEvent): string {
   const id = event.type === 'request' ? `id: ${event.entry.id}\n` : '';
-  response.write(`${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`);
+  return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 const partsOf = (event: EmulatorEvent): readonly ChangedPart[] => (event.type === 'changed' ? event.what : ['journal']);

@@ -1,0 +1,45 @@
+// The companion's own pacer, with the budget of requests around it, as main/core/traffic.ts joins them.
+
+import { documentedLimits, earliestWithinLimit } from '../../main/core/service/budget.ts';
+import {
+  departures,
+  earliestUpload,
+  freshMemory,
+  freshPacer,
+  observe,
+  type PacerMemory,
+} from '../../main/core/uploads/pacer.ts';
+import type { Strategy } from './strategy.ts';
+
+const limit = documentedLimits.withSubscription;
+
+export type Ours = Strategy & {
+  memory(): PacerMemory;
+  /** When the last of so many that wait will leave. */
+  lastDeparture(nowMs: number, waiting: number): number;
+};
+
+/** @param memory what an earlier run has learned */
+export function createOurs(memory: PacerMemory = freshMemory): Ours {
+  let pacer = freshPacer(memory);
+  let ends: number[] = [];
+  let usualMs = 0;
+  return {
+    next: (nowMs, waiting) => earliestWithinLimit(ends, limit, earliestUpload(pacer, nowMs, waiting)),
+    answered(answer, startedAt, endedAt) {
+      ends = [...ends.slice(-limit), endedAt];
+      if (answer.kind === 'accepted') {
+        usualMs = usualMs === 0 ? endedAt - startedAt : usualMs * 0.7 + (endedAt - startedAt) * 0.3;
+      }
+      pacer = observe(pacer, { ...answer, startedAt, endedAt });
+    },
+    woke() {
+      pacer = observe(pacer, { kind: 'clock-jumped' });
+    },
+    memory: () => pacer.memory,
+    lastDeparture: (nowMs, waiting) =>
+      departures(pacer, waiting, waiting, nowMs, ends, (known, at) => earliestWithinLimit(known, limit, at), usualMs).at(
+        -1,
+      )!,
+  };
+}

@@ -1,0 +1,101 @@
+// The regimes that pacing has to do well in: each draws its courses from a seed.
+
+import { between, drawFrom, oneOf } from './draw.ts';
+import type { Draw } from './draw.ts';
+import type { Course, Latency } from './course.ts';
+
+export const uploads = 100;
+
+export interface Regime {
+  name: string;
+  course(seed: number): Course;
+  /** What the service was like when the pacer learned, for a warm start; null: as in the course. */
+  before?(course: Course): Course;
+}
+
+/** Half of the waits are whole and usual, half are any; small ones are as likely as long ones. */
+function anyGapMs(draw: Draw): number {
+  if (draw() < 0.5) return oneOf(draw, [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60]) * 1000;
+  return Math.round(draw() < 0.5 ? between(draw, 0, 60_000) : 1_000 * 60 ** draw());
+}
+
+const steady = (draw: Draw): Latency => ({ thereMs: between(draw, 90, 110), backMs: between(draw, 90, 110) });
+const varying = (draw: Draw): Latency => ({ thereMs: between(draw, 100, 1_100), backMs: between(draw, 90, 110) });
+
+const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+
+interface Make {
+  gapMs?: (draw: Draw) => number;
+  latency?: (draw: Draw) => Latency;
+  more?: (draw: Draw, gapMs: number) => Partial<Course>;
+}
+
+/** Of so many seeds the first half finds a service whose refusals restart the wait. */
+function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () => ({}) }: Make = {}): Regime {
+  return {
+    name,
+    course(seed) {
+      const draw = drawFrom(seed);
+      const gap = gapMs(draw);
+      return {
+        gapsMs: times(uploads, () => gap),
+        latencies: times(uploads, () => latency(draw)),
+        restarts: false,
+        retryAfter: false,
+        othersMs: [],
+        sleeps: [],
+        ...more(draw, gap),
+      };
+    },
+  };
+}
+
+const fixed = (seconds: number) => regime(`the wait is ${seconds} s`, { gapMs: () => seconds * 1000 });
+
+const changing = (name: string, factor: (draw: Draw) => number, more: Partial<Course> = {}): Regime => {
+  const first = regime(name, {
+    gapMs: (draw) => between(draw, 2_000, 20_000),
+    more: (draw, gapMs) => {
+      const at = Math.floor(between(draw, 30, 70));
+      const after = gapMs * factor(draw);
+      return { gapsMs: times(uploads, (index) => Math.round(index < at ? gapMs : after)), ...more };
+    },
+  });
+  return { ...first, before: (course) => ({ ...course, gapsMs: times(uploads, () => course.gapsMs[0]!) }) };
+};
+
+/** As long as all would take. */
+const spanMs = (gapMs: number) => uploads * Math.max(1_000, gapMs);
+
+export const regimes: readonly Regime[] = [
+  ...[0, 0.5, 0.9, 1, 1.5, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map(fixed),
+  regime('any wait from 0 to 60 s'),
+  regime('a refusal restarts it', { more: () => ({ restarts: true }) }),
+  regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
+  regime('a refusal restarts it, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
+  regime('latency varies by a second', { latency: varying }),
+  regime('latency varies by a second, a refusal restarts it', { latency: varying, more: () => ({ restarts: true }) }),
+  regime('another program uploads three times', {
+    more: (draw, gapMs) => ({ othersMs: times(3, () => between(draw, 0, spanMs(gapMs))).toSorted((a, b) => a - b) }),
+  }),
+  regime('another program, a refusal restarts it', {
+    more: (draw, gapMs) => ({
+      restarts: true,
+      othersMs: times(3, () => between(draw, 0, spanMs(gapMs))).toSorted((a, b) => a - b),
+    }),
+  }),
+  regime('60 a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
+  changing('the wait grows in the middle', (draw) => between(draw, 1.2, 3)),
+  changing('the wait grows in the middle, with Retry-After', (draw) => between(draw, 1.2, 3), { retryAfter: true }),
+  changing('the wait shrinks in the middle', (draw) => between(draw, 0.3, 0.8)),
+  ...[true, false].map((clockStops) =>
+    regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock goes on', {
+      more: (draw, gapMs) => ({
+        sleeps: times(3, (index) => {
+          const fromMs = (spanMs(gapMs) * (index + draw())) / 3.5 + index * 1_800_000;
+          return { fromMs, untilMs: fromMs + between(draw, 30_000, 1_800_000), clockStops };
+        }),
+      }),
+    }),
+  ),
+];
