@@ -17,7 +17,7 @@ const everything = [...targets, ...(Object.keys(pressures) as (keyof typeof pres
 
 const usage = `fuzz:emulator [--count N] [--seed S] [--target ${everything.join('|')}]… [--replay FILE]\n`;
 const folder = resolve(import.meta.dirname, '../../../.cache/fuzz');
-const defaultCount = 15_000;
+const defaultCount = 10_000;
 
 interface Wishes {
   count: number;

@@ -4,17 +4,16 @@
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { once } from 'node:events';
-import { boundary } from '../pictures.ts';
 import type { EmulatorChild } from './emulator-child.ts';
-import type { Secrets } from './fuzz-case.ts';
 import { whyBroken } from './world-works.ts';
 
 const kinds = {
   'say nothing': () => '',
   'send a head': () => 'GET /nowhere HTTP/1.1\r\nX: ',
-  'send a body': ({ accessToken }: Secrets) =>
-    'POST /api/v1/flights HTTP/1.1\r\nHost: x\r\nContent-Length: 1000000\r\n' +
-    `Authorization: Bearer ${accessToken}\r\nContent-Type: multipart/form-data; boundary=${boundary}\r\n\r\n`,
+  // No upload: those of one pilot are limited, and the others would have to wait for them.
+  'send a body': () =>
+    'POST /oauth/token HTTP/1.1\r\nHost: x\r\nContent-Length: 1000\r\n' +
+    'Content-Type: application/x-www-form-urlencoded\r\n\r\n',
 };
 
 export type SlowKind = keyof typeof kinds;
@@ -36,7 +35,6 @@ export interface SlowSenders {
 }
 
 export async function startSlowSenders(child: EmulatorChild, port: number, count: number): Promise<SlowSenders> {
-  const secrets = (await child.tell('refill', 1)).extended[0]!;
   const names = Object.keys(kinds) as SlowKind[];
   const all = await Promise.all(
     Array.from({ length: count }, async (_, index): Promise<Slow> => {
@@ -48,7 +46,7 @@ export async function startSlowSenders(child: EmulatorChild, port: number, count
       const since = performance.now();
       socket.on('data', (bytes) => (one.heard += bytes.toString('latin1')));
       socket.on('close', () => (one.endedAfterMs = performance.now() - since));
-      const beginning = kinds[kind](secrets);
+      const beginning = kinds[kind]();
       if (beginning !== '') socket.write(beginning);
       return one;
     }),
