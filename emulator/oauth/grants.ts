@@ -183,14 +183,14 @@ export function issueTokens(context: GrantContext, consent: Consent, scopes: rea
   forgetExpired(context);
   const accessToken = randomSecret('at_');
   const refreshToken = randomSecret('rt_');
-  const inConsent = { consentId: consent.id };
   world.accessTokens.set(digest(context, accessToken), {
-    ...inConsent,
-    scopes: [...scopes],
+    consentId: consent.id,
+    // Nobody changes them: of a great many tokens each need not have a list of its own.
+    scopes: scopes === consent.scopes ? consent.scopes : [...scopes],
     expiresAtMs: nowMs + settings.accessLifetimeMs,
   });
   world.refreshTokens.set(digest(context, refreshToken), {
-    ...inConsent,
+    consentId: consent.id,
     expiresAtMs: nowMs + settings.refreshLifetimeMs,
     rotated: false,
   });
