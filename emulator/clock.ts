@@ -9,7 +9,10 @@ export interface EmulatorClock {
   schedule(atMs: number, fire: () => void): () => void;
   /** Resolves when `delayMs` of the service's time have passed, or when the signal says that nobody waits any more. */
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
-  /** Moves time forward, firing what falls due in its order; resolves when all of it has fired. */
+  /**
+   * Moves time forward, firing what falls due in its order; resolves when all of it has fired, or when time was put
+   * somewhere else meanwhile.
+   */
   advance(delayMs: number): Promise<void>;
   /** Makes sure that time is at least `atMs`: a loaded world never runs backwards. Fires nothing. */
   notBefore(atMs: number): void;
@@ -60,6 +63,8 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
 
   /** Where the advances that are under way lead; the past where none is. */
   let reachingMs = Number.NEGATIVE_INFINITY;
+  /** Counts how often time was put somewhere: an advance that began before leads nowhere any more. */
+  let puts = 0;
 
   const exactly = () => (isFrozen ? anchorMs : anchorMs + (Date.now() - realAnchorMs) * scale);
   const now = () => Math.floor(exactly());
@@ -67,11 +72,15 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     anchorMs = atMs;
     realAnchorMs = Date.now();
   };
+  const leaveAdvances = () => {
+    puts += 1;
+    reachingMs = Number.NEGATIVE_INFINITY;
+  };
   const begin = () => {
     anchorAt(options.startMs ?? Date.now());
     isFrozen = options.scale === 0;
     scale = options.scale || 1;
-    reachingMs = Number.NEGATIVE_INFINITY;
+    leaveAdvances();
   };
   const moveTo = (atMs: number) => {
     if (atMs > now()) anchorAt(atMs);
@@ -123,11 +132,13 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
       // From where those that are under way will have brought it: two minutes asked for at the same moment are two.
       const untilMs = Math.max(now(), reachingMs) + delayMs;
       reachingMs = untilMs;
+      const begunAfter = puts;
       for (let first = entries[0]; first !== undefined && first.atMs <= untilMs; first = entries[0]) {
         entries.shift();
         moveTo(first.atMs);
         first.fire();
         await nextTurn();
+        if (puts !== begunAfter) return;
       }
       moveTo(untilMs);
       arm();
@@ -163,7 +174,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
         arm();
       },
       put(atMs) {
-        reachingMs = Number.NEGATIVE_INFINITY;
+        leaveAdvances();
         anchorAt(atMs);
         arm();
       },

@@ -64,7 +64,7 @@ export function obstacleToOrder(lists: Lists): string | null {
   const odd = lists.flights.findIndex((flight) => obstacleToFlight(flight) !== null);
   if (odd !== -1) return `flights.${odd}: ${obstacleToFlight(lists.flights[odd]!)}`;
   if ((flightIds.at(-1) ?? 0) >= lists.nextFlightId) return 'nextFlightId: a flight has this number, or a later one';
-  return Math.max(0, ...faultIds) >= lists.nextFaultId ? 'nextFaultId: a fault has this number, or a later one' : null;
+  return faultIds.some((id) => id >= lists.nextFaultId) ? 'nextFaultId: a fault has this number, or a later one' : null;
 }
 
 function obstacleToFlight(flight: Flight): string | null {

@@ -32,6 +32,20 @@ describe('a virtual clock', () => {
     );
   });
 
+  it('stays where it is put while it is being advanced, and fires nothing that lay on the way', async () => {
+    const clock = virtualClock();
+    const fired: string[] = [];
+    clock.schedule(2000, () => {
+      fired.push('first');
+      clock.steering.put(1500);
+      clock.schedule(9000, () => fired.push('of the other time'));
+    });
+    await clock.advance(1_000_000);
+    expect([clock.now(), fired]).toEqual([1500, ['first']]);
+    await clock.advance(100);
+    expect(clock.now()).toBe(1600);
+  });
+
   it('fires nothing that was taken back, and nothing early', async () => {
     const clock = virtualClock();
     const fired: string[] = [];

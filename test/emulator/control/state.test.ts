@@ -21,6 +21,25 @@ async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulato
 }
 
 describe('the world as a document', () => {
+  it('may hold more faults than a function takes arguments', async () => {
+    const emulator = await openEmulator();
+    const fault = { match: {}, skip: 0, times: 0, probability: 1, effect: { type: 'garbage' }, seen: 0, fired: 0 };
+    const faults = Array.from({ length: 150_000 }, (_, index) => ({ ...fault, id: index + 1 }));
+    const document = { ...JSON.parse(emulator.state.export()), faults, nextFaultId: faults.length + 1 };
+    await emulator.state.import(document);
+    expect(emulator.faults.list({ after: '149999' }).items).toMatchObject([{ id: 150_000 }]);
+  });
+
+  it('stays at its moment when it comes in the middle of an advance', async () => {
+    const { emulator } = await lived();
+    const document = emulator.state.export();
+    const advancing = emulator.clock.advance(3_600_000);
+    await new Promise(setImmediate);
+    await emulator.state.import(document);
+    await advancing;
+    expect(emulator.state.export()).toBe(document);
+  });
+
   it('goes to another emulator whole, with its moment, and comes out of it as the same bytes', async () => {
     const { emulator, tokens } = await lived();
     const document = emulator.state.export();
