@@ -1,6 +1,6 @@
 // The kinds of options: how each is written as a flag, which values it takes, and how that is said.
 
-import { formatDuration, formatSize, parseDuration, parseSize } from './quantities.ts';
+import { formatDuration, formatSize, longestDurationMs, parseDuration, parseSize } from './quantities.ts';
 
 export interface OptionRow {
   flag: string;
@@ -8,6 +8,8 @@ export interface OptionRow {
   /** Null: decided by the mode, or absent. */
   default: string | number | boolean | null;
   choices?: readonly string[];
+  /** Of a text: what it has to look like, and how that is said after “takes”. */
+  form?: { pattern: RegExp; words: string };
   /** Of a size or a count; 1 where it is not said. */
   least?: number;
   /** Whether it can be changed while the emulator runs. */
@@ -44,7 +46,7 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
       return typeof value === 'string' && (row.choices ?? []).includes(value);
     case 'text':
     case 'file':
-      return typeof value === 'string' && value !== '';
+      return typeof value === 'string' && value !== '' && (row.form?.pattern.test(value) ?? true);
     case 'switch':
       return typeof value === 'boolean';
     case 'port':
@@ -62,8 +64,6 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
   }
 }
 
-const longestDurationMs = 100 * 365 * 24 * 60 * 60_000;
-
 const isBetween = (value: unknown, least: number, most: number) =>
   typeof value === 'number' && value >= least && value <= most;
 
@@ -73,7 +73,7 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
     case 'choice':
       return (row.choices ?? []).join(' or ');
     case 'text':
-      return 'a text';
+      return row.form?.words ?? 'a text';
     case 'file':
       return 'the path of a file';
     case 'switch':

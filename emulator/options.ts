@@ -198,6 +198,8 @@ export const optionTable = {
   controlToken: {
     flag: 'control-token',
     kind: 'text',
+    // A header has to carry it, behind the word Bearer.
+    form: { pattern: /^[\x21-\x7e]+$/, words: 'a text of ASCII characters without a space' },
     default: null,
     help: 'the token that the control interface asks for; a new one with each start where none is given',
   },

@@ -3,6 +3,9 @@
 const durationUnitsMs = { ms: 1, s: 1000, m: 60_000, h: 3_600_000, d: 86_400_000 };
 const sizeUnitsBytes = { B: 1, KiB: 1024, MiB: 1024 ** 2, GiB: 1024 ** 3 };
 
+/** A hundred years: no duration that anybody asks for is longer, so that every moment it leads to has a date. */
+export const longestDurationMs = 100 * 365 * 24 * 60 * 60_000;
+
 /** Milliseconds, or null where the text is not a duration. A bare number has no unit and is refused, 0 excepted. */
 export function parseDuration(text: string): number | null {
   return text === '0' ? 0 : parseQuantity(text, durationUnitsMs);

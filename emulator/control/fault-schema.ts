@@ -3,6 +3,7 @@
 
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
+import { longestDurationMs } from '../quantities.ts';
 import { members, text } from './inputs.ts';
 
 const whole = (least: number, most: number, words: string) =>
@@ -17,7 +18,7 @@ function isHeader([name, value]: [string, string]): boolean {
   try {
     validateHeaderName(name);
     validateHeaderValue(name, value);
-    return true;
+    return !isFraming.test(name);
   } catch {
     return false;
   }
@@ -25,7 +26,10 @@ function isHeader([name, value]: [string, string]): boolean {
 
 const most = Number.MAX_SAFE_INTEGER;
 const count = 'a whole number, 0 or more';
-const headerWords = 'texts by name, as a header can carry them';
+const headerWords = 'texts by name, as a header can carry them, without Content-Length, Transfer-Encoding and Trailer';
+
+/** How long the body is follows from the body: headers that say otherwise would break the connection, not the answer. */
+const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
 
 const effect = z.discriminatedUnion(
   'type',
@@ -39,7 +43,10 @@ const effect = z.discriminatedUnion(
         .refine((headers) => Object.entries(headers).every(isHeader), { error: headerWords })
         .optional(),
     }),
-    members({ type: z.literal('latency'), ms: number(0, most, 'a number of milliseconds, 0 or more') }),
+    members({
+      type: z.literal('latency'),
+      ms: number(0, longestDurationMs, 'a number of milliseconds, 0 to 100 years'),
+    }),
     members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }),
     members({ type: z.literal('cut'), afterBytes: whole(0, most, count) }),
     members({ type: z.literal('garbage') }),

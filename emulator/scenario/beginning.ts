@@ -49,7 +49,8 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
     );
   }
   for (const [index, { count = 1, ago = 0, ...flight }] of flights.entries()) {
-    const createdAt = new Date(service.clock.now() - durationMsOf(ago)).toISOString();
+    // The service's time begins in 1970, as its document does.
+    const createdAt = new Date(Math.max(0, service.clock.now() - durationMsOf(ago))).toISOString();
     inPlace(`flights.${index}`, () => makeFlights(apart, { ...flight, count, createdAt }));
   }
   for (const fault of faults) createFaultsControl(apart).add(fault);

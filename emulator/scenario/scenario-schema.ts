@@ -9,7 +9,7 @@ import { figuresSchema } from '../control/figures-schema.ts';
 import { expectation, isAllowed, readValue } from '../option-kinds.ts';
 import type { OptionRow } from '../option-kinds.ts';
 import { optionNames, optionTable } from '../options.ts';
-import { parseDuration } from '../quantities.ts';
+import { longestDurationMs, parseDuration } from '../quantities.ts';
 
 /** What each call that a step may name takes. */
 export type StepInputs = Readonly<Record<string, z.ZodType>>;
@@ -20,9 +20,18 @@ export type ScenarioDocument = z.output<ScenarioSchema>;
 const durationWords = 'a duration such as 0, 250ms, 5s, 2m, 1h or 30d';
 const durationForm = /^(0|\d+(\.\d+)?(ms|s|m|h|d))$/;
 
-const duration = z.union([z.string().regex(durationForm, { error: durationWords }), z.literal(0)], {
-  error: durationWords,
-});
+const isShortEnough = (written: string) => durationMsOf(written) <= longestDurationMs;
+
+const duration = z.union(
+  [
+    z
+      .string()
+      .regex(durationForm, { error: durationWords })
+      .refine(isShortEnough, { error: 'a duration of at most 100 years' }),
+    z.literal(0),
+  ],
+  { error: durationWords },
+);
 
 /** Milliseconds of a duration that the schema has let through. */
 export const durationMsOf = (written: string | 0): number => parseDuration(String(written)) ?? 0;

@@ -12,6 +12,8 @@ it.each([
   [{ autoConsent: 'yes' }, 'autoConsent takes true or false; "yes" is not that.'],
   [{ moderationShare: 2 }, 'moderationShare takes a number from 0 to 1; 2 is not that.'],
   [{ stateFile: '' }, 'stateFile takes the path of a file; "" is not that.'],
+  [{ controlToken: 'a b' }, 'controlToken takes a text of ASCII characters without a space; "a b" is not that.'],
+  [{ controlToken: 'Ä' }, 'controlToken takes a text of ASCII characters without a space'],
   [{ minGap: 5 }, 'There is no option minGap; the options are mode, port,'],
   [{ clock: 'fast' }, 'clock takes system, virtual or a clock'],
 ] as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {

@@ -71,7 +71,8 @@ export const emulatorCalls = {
     method: 'PUT',
     path: '/state',
     says: 'takes such a document in place of the world, all or nothing',
-    mostBytes: 64 * 1024 ** 2,
+    // Room for half a million flights.
+    mostBytes: 256 * 1024 ** 2,
     input: z.record(z.string(), z.unknown(), { error: 'such a document' }),
     run: (controls, document) => controls.state.import(document),
   }),

@@ -22,7 +22,13 @@ describe('what a call does not take is refused with what it takes', () => {
     [
       'POST /faults',
       { effect: { type: 'latency' } },
-      'effect.ms takes a number of milliseconds, 0 or more; it is missing.',
+      'effect.ms takes a number of milliseconds, 0 to 100 years; it is missing.',
+    ],
+    ['POST /faults', { effect: { type: 'latency', ms: 9e15 } }, 'effect.ms takes a number of milliseconds'],
+    [
+      'POST /faults',
+      { effect: { type: 'status', status: 503, headers: { trailer: 'x' } } },
+      'effect.headers takes texts by name, as a header can carry them, without Content-Length',
     ],
     ['POST /faults', { effect: { type: 'garbage', x: 1 } }, 'effect has no “x”; it takes type.'],
     [
@@ -57,6 +63,11 @@ describe('what a call does not take is refused with what it takes', () => {
       'There is no setting minGap; those that can be changed are autoConsent, minGapMs',
     ],
     ['PUT /state', {}, 'The document is not a world of this emulator (format: '],
+    [
+      'POST /scenario',
+      { document: { title: 'x', about: 'x', steps: [{ at: '999999999d', call: 'faults.clear' }] } },
+      'The scenario as given cannot be played: steps.0.at takes a duration of at most 100 years; “999999999d” is',
+    ],
     ['POST /scenario', {}, 'scenario.load takes the name of a scenario, or one as document'],
     ['POST /clock', '{"advanceMs":', 'The body has to be one JSON object.'],
     ['POST /clock', '[]', 'The body has to be one JSON object.'],

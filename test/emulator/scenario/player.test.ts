@@ -26,6 +26,13 @@ const stepsOf = (emulator: Emulator) => emulator.scenario.read()?.steps;
 const setting = (emulator: Emulator, wanted: string) =>
   emulator.settings.list().items.find(({ name }) => name === wanted)?.value;
 
+it('flights from before 1970 are of its first moment: a document of the world has none before', async () => {
+  const emulator = await openEmulator();
+  await emulator.scenario.load(day({ flights: [{ ago: '30000d' }] }));
+  expect(emulator.flights.list().items[0]?.record.created_at).toBe('1970-01-01T00:00:00');
+  await emulator.state.import(emulator.state.export());
+});
+
 describe('steps', () => {
   const steps = [
     { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, say: 'It is over.' },
