@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from './broken-http.ts';
 import type { Controls } from './control/controls.ts';
-import { isControl, registerControl, sendUnreadable } from './control/routes.ts';
+import { registerControl, sendUnreadable } from './control/routes.ts';
 import { registerFaults } from './faults.ts';
 import { createRecording } from './journal/recording.ts';
 import { notFound, registerReadRoutes, sendNotFound } from './flights/read.ts';
@@ -15,7 +15,7 @@ import { registerAuthorizeRoutes, sendClosed } from './oauth/authorize.ts';
 import { takeForms } from './oauth/form-body.ts';
 import { problem, registerTokenRoute, sendPostOnly, sendTokenAnswer, tokenPath } from './oauth/token.ts';
 import { registerUserinfoRoute } from './oauth/userinfo.ts';
-import { pathOf } from './request-address.ts';
+import { isControl, pathOf } from './request-address.ts';
 import type { Service } from './service.ts';
 import type { StateFile } from './state-file.ts';
 
@@ -108,7 +108,7 @@ export async function createApp({
     http: { requireHostHeader: false },
     schemaController: withoutSchemas,
     frameworkErrors: (_error, request, reply) => {
-      if (controlToken !== null && isControl(request.raw.url)) return void sendUnreadable(reply);
+      if (controlToken !== null && isControl(request.raw.url ?? '')) return void sendUnreadable(reply);
       recording.begin(request, reply, JSON.stringify(notFound));
       void sendNotFound(reply);
     },

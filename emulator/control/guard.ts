@@ -3,16 +3,14 @@
 
 import type { FastifyRequest } from 'fastify';
 import { isSameText } from '../digest.ts';
-
-const loopback = /^(?:127\.0\.0\.1|localhost|\[::1\])(?::(\d{1,5}))?$/i;
+import { loopbackHost } from '../request-address.ts';
 
 /** Null, or why not. */
-export function obstacleOfHost({ raw }: FastifyRequest): string | null {
-  const match = loopback.exec(raw.headers.host ?? '');
-  const port = match?.[1];
+export function obstacleOfHost(request: FastifyRequest): string | null {
+  const host = loopbackHost(request);
+  const { localPort } = request.raw.socket;
   // A request without a network has no port to compare with.
-  const isOurs =
-    match !== null && (port === undefined || !raw.socket.localPort || Number(port) === raw.socket.localPort);
+  const isOurs = host !== null && (host.port === null || !localPort || host.port === localPort);
   return isOurs ? null : 'The control interface answers on this computer only, under 127.0.0.1 or localhost.';
 }
 

@@ -47,18 +47,18 @@ export function registerControl(app: FastifyInstance, parts: ControlParts): void
   app.all(`${prefix}/*`, (request, reply) => answer(parts, request, reply));
 }
 
-/** Whether a request is for the control interface, by its address. */
-export const isControl = (url: string | undefined): boolean => url !== undefined && /^\/_emulator(?:[/?]|$)/.test(url);
-
 /** For an address that is not even one. */
 export const sendUnreadable = (reply: FastifyReply): FastifyReply =>
   sendRefusal(reply, 404, 'There is no such call: its address cannot be read.');
 
 async function answer(parts: ControlParts, request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
   const { controls, token, ending } = parts;
-  const path = pathOf(request).slice(prefix.length);
+  const address = pathOf(request);
+  // The router reads encoded letters; here the prefix is written as it is or it is another address.
+  const path = address.startsWith(`${prefix}/`) ? address.slice(prefix.length) : null;
   const obstacle = path === '/health' ? null : obstacleOfToken(request, token);
   if (obstacle !== null) return sendRefusal(reply.header('WWW-Authenticate', 'Bearer'), 401, obstacle);
+  if (path === null) return sendUnreadable(reply);
   if (path === '/events' && request.method === 'GET') return sendEvents(request, reply, { controls, ending });
 
   const { finder, runCall } = await theTable();

@@ -8,11 +8,12 @@ import { remaining, withoutStop } from '../journal/wording.ts';
 import { maskOf } from '../journal/masking.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import type { Hint } from '../journal/exchange.ts';
-import { queryOf } from '../request-address.ts';
+import { loopbackHost, queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
+import { parseForm } from './form.ts';
 import { grantConsent, issueCode } from './grants.ts';
 import { styleSource } from './html.ts';
 
@@ -23,15 +24,15 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
   const { world, settings } = service;
 
   app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
-    if (!hasLoopbackHost(request)) {
+    if (loopbackHost(request) === null) {
       rule(request, 'page: the Host header names no address of this computer');
       return sendClosed(reply, 'This service answers on this computer only.');
     }
     const query = queryOf(request);
     const reading = readAuthorizationRequest(query, world, settings);
+    concerns(request, { clientId: clientIn(query, service) });
     if (reading.outcome === 'page') return close(reply, reading);
     if (reading.outcome === 'redirect') return answerError(service, reply, reading);
-    concerns(request, { clientId: reading.request.application.clientId });
     if (settings.autoConsent) return approve(service, reply, reading.request, {});
 
     const cookie = cookieOf(request) ?? randomSecret();
@@ -51,7 +52,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
   });
 
   app.post(path, { config: { speaks: 'page' } }, (request, reply) => {
-    if (!hasLoopbackHost(request)) {
+    if (loopbackHost(request) === null) {
       rule(request, 'page: the Host header names no address of this computer');
       return sendClosed(reply, 'This service answers on this computer only.');
     }
@@ -67,9 +68,9 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
     if (!isOurs) rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
     if (!isOurs) return sendClosed(reply, 'This page is out of date or came from somewhere else.');
     const reading = readAuthorizationRequest(query, world, settings);
+    concerns(request, { clientId: clientIn(query, service) });
     if (reading.outcome === 'page') return close(reply, reading);
     if (reading.outcome === 'redirect') return answerError(service, reply, reading);
-    concerns(request, { clientId: reading.request.application.clientId });
 
     const scopes = form.getAll('scope');
     const decision = form.get('decision');
@@ -77,6 +78,12 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
     if (decision !== 'refuse') return sendClosed(reply, 'The page did not say what was decided.');
     return deny(service, reply, reading.request);
   });
+}
+
+/** For the journal: refused requests name an application, too. */
+function clientIn(query: string, { world }: Service): string | undefined {
+  const clientId = parseForm(query).get('client_id');
+  return clientId !== undefined && world.applications.has(clientId) ? clientId : undefined;
 }
 
 function approve(
@@ -117,10 +124,6 @@ const formToken = (service: Service, cookie: string, query: string): string =>
 
 const cookieOf = (request: FastifyRequest): string | null =>
   new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
-
-/** A name that points at this computer from outside (DNS rebinding) gets no page to act on. */
-const hasLoopbackHost = (request: FastifyRequest): boolean =>
-  /^(?:127\.0\.0\.1|localhost|\[::1\])(?::\d+)?$/i.test(request.headers.host ?? '');
 
 /** Rule 31: 303, so that the form's content is not posted on to the application. */
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>

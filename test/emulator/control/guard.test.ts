@@ -44,6 +44,12 @@ it('the token can be chosen', async () => {
   expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'controlToken', value: null }));
 });
 
+it('the console gets the token that was chosen, whatever signs it has', async () => {
+  const emulator = await openEmulator({ controlToken: 'a&b+c%20#d' });
+  const { hash } = new URL(emulator.consoleUrl ?? '');
+  expect(new URLSearchParams(hash.slice(1)).get('token')).toBe(emulator.controlToken);
+});
+
 it('left out, it is as unknown as anything else', async () => {
   const emulator = await openEmulator({ control: false });
   expect([emulator.controlToken, emulator.consoleUrl]).toEqual([null, null]);
@@ -113,4 +119,28 @@ it('asking it is neither in the journal nor counted nor touched by faults', asyn
   expect(emulator.journal.list().items).toEqual([]);
   expect(emulator.faults.list().items).toMatchObject([{ seen: 0 }]);
   expect(emulator.limits.list().items).toEqual([]);
+});
+
+it('an address that comes whole, or with encoded letters, is no way into the journal either', async () => {
+  const emulator = await openEmulator();
+  const { port } = new URL((await emulator.start()).url);
+  const headers = { host: `127.0.0.1:${port}`, authorization: `Bearer ${emulator.controlToken}` };
+  const statusOf = (path: string, host = headers.host) =>
+    new Promise((resolve, reject) => {
+      request({ port, host: '127.0.0.1', path, headers: { ...headers, host } }, (response) =>
+        resolve(response.resume().statusCode),
+      )
+        .on('error', reject)
+        .end();
+    });
+  expect(await statusOf('http://127.0.0.1/_emulator/applications')).toBe(200);
+  expect(await statusOf('http://evil.example/_emulator/clock', 'evil.example')).toBe(403);
+  expect(await statusOf('/%5Femulator/clock')).toBe(404);
+  expect(await statusOf('/_emulator/../_emulator/clock')).toBe(404);
+  expect(await statusOf('/%5F%65mulator/clock', 'evil.example')).toBe(403);
+  expect(emulator.journal.list().items).toEqual([]);
+  // What only looks like it is the service's own.
+  expect(await statusOf('//_emulator/clock')).toBe(404);
+  expect(await statusOf('/%zz?to=/_emulator/')).toBe(404);
+  expect(emulator.journal.list().items).toHaveLength(2);
 });
