@@ -35,19 +35,24 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
       io.out(help === true ? commandHelp() : `${version}\n`);
       return 0;
     }
-    await using emulator = await createHost(options);
-    const logs = createLogs(
-      { write: io.say, isBehind: io.isBehind },
-      (json ?? !io.isSayTerminal) ? 'json' : io.hasColours ? 'colours' : 'words',
-    );
-    if (quiet !== true) emulator.controls.journal.listen(logs.hear);
-    await emulator.start();
-    io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyWords(emulator));
-    if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
-    await isAborted(io.stop);
-    await emulator.stop();
-    logs.flush();
-    return 0;
+    const emulator = await createHost(options);
+    try {
+      const logs = createLogs(
+        { write: io.say, isBehind: io.isBehind },
+        (json ?? !io.isSayTerminal) ? 'json' : io.hasColours ? 'colours' : 'words',
+      );
+      if (quiet !== true) emulator.controls.journal.listen(logs.hear);
+      await emulator.start();
+      io.out((json ?? !io.isOutTerminal) ? readyLine(emulator) : readyWords(emulator));
+      if (open === true && emulator.consoleUrl !== null) openConsole(emulator.consoleUrl, io);
+      await isAborted(io.stop);
+      await emulator.stop();
+      logs.flush();
+      return 0;
+    } finally {
+      // Not by `await using`: where stop and end meet the same trouble, it would make of the two an error of its own.
+      await emulator[Symbol.asyncDispose]();
+    }
   } catch (cause) {
     if (!(cause instanceof EmulatorRefusal)) throw cause;
     io.say(`${cause.message}\n`);

@@ -115,6 +115,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   };
 
   const start = async (where: { port?: number }) => {
+    if (forever.signal.aborted) throw new EmulatorRefusal('not-allowed', 'The emulator has ended; create another one.');
     if (listening !== null) throw new EmulatorRefusal('not-allowed', `The emulator runs already, at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
     const ending = new AbortController();
@@ -142,9 +143,9 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     forever.abort();
     controls.scenario.interrupt('the emulator has ended');
     try {
+      await (await idle)?.close();
       await inTurn(stop);
     } finally {
-      await (await idle)?.close();
       if (typeof options.clock !== 'object') clock.close();
       state?.release();
     }
@@ -164,7 +165,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     controlToken,
     get consoleUrl() {
       // Behind the hash, it stays in the browser.
-      return controlToken === null ? null : `${url}/_emulator/#token=${controlToken}`;
+      return controlToken === null ? null : `${url}/_emulator/#token=${encodeURIComponent(controlToken)}`;
     },
     get clients() {
       return listClients(world, secrets);

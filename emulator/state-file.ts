@@ -27,7 +27,7 @@ export interface StateFile {
   settle(done: (cause: Error | null) => void): void;
   /** Writes what is not written yet, counts and time included. */
   flush(): Promise<void>;
-  /** Lets others have the file. */
+  /** Lets others have the file; what changes from now on is in none. */
   release(): void;
 }
 
@@ -87,6 +87,8 @@ function createStateFile(path: string, text: () => string, release: () => void):
   let isStale = true;
   let waiting: Waiting[] = [];
   let writing: Promise<void> | null = null;
+  /** Somebody else may have the file by now. */
+  let isReleased = false;
 
   const write = async () => {
     const holds = changes;
@@ -122,6 +124,7 @@ function createStateFile(path: string, text: () => string, release: () => void):
   const soon = createCoalescer(gatherMs, () => void writeOn().catch(() => undefined));
 
   const counted = () => {
+    if (isReleased) return;
     isStale = true;
     soon.request();
   };
@@ -143,7 +146,11 @@ function createStateFile(path: string, text: () => string, release: () => void):
       await writing?.catch(() => undefined);
       if (isStale) await writeOn();
     },
-    release,
+    release() {
+      isReleased = true;
+      soon.cancel();
+      release();
+    },
   };
 }
 

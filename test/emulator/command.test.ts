@@ -293,3 +293,15 @@ describe('the process', () => {
     expect(await once(child, 'exit')).toEqual([2, null]);
   });
 });
+
+it('a state file that cannot be written at the end is one sentence and exit 2, not two troubles in one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
+  const { code, said } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
+    during: async (ready) => {
+      await rm(folder, { recursive: true });
+      const headers = { authorization: 'Bearer mine' };
+      await fetch(`${JSON.parse(ready).url}/_emulator/sign-in`, { method: 'POST', headers }).catch(() => undefined);
+    },
+  });
+  expect([code, said.split('\n')]).toEqual([2, [expect.stringContaining('The state cannot be written to'), '']]);
+});

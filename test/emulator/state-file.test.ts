@@ -44,6 +44,19 @@ describe('a world in a file', () => {
     expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
   });
 
+  it('is let alone by an emulator that has ended, which does not start again', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    const first = await openEmulator({ stateFile });
+    await first[Symbol.asyncDispose]();
+    const second = await openEmulator({ stateFile });
+    first.pilots.add({ id: 'late', name: 'Late' });
+    await expect(first.start()).rejects.toThrow('The emulator has ended; create another one.');
+    await first.stop();
+    second.pilots.add({ id: 'third', name: 'Third' });
+    await second.stop();
+    expect(await readFile(stateFile, 'utf8')).toBe(second.state.export());
+  });
+
   it.each([
     ['nothing', ''],
     ['half a document', '{"format":"pilot-flight-service-emulator","vers'],
