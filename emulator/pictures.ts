@@ -22,7 +22,7 @@ export interface Pictures {
 }
 
 /** What comes in a second beyond so many times of what is kept is a flood. */
-const floodTimes = 10;
+const floodTimes = 3;
 
 /**
  * @param mostBytes asked each time, so that it may change; 0 keeps none
