@@ -21,7 +21,11 @@ interface Way {
 export function earliestEnd(course: Course): number {
   let ways: Way[] = [{ arrivals: [], waitFromMs: Number.NEGATIVE_INFINITY, endedMs: 0 }];
   for (let upload = 0; upload < course.gapsMs.length; upload += 1) {
-    ways = pruned(course, ways.flatMap((way) => onward(course, way, upload)), upload);
+    ways = pruned(
+      course,
+      ways.flatMap((way) => onward(course, way, upload)),
+      upload,
+    );
   }
   return Math.min(...ways.map(({ endedMs }) => endedMs));
 }
@@ -67,8 +71,7 @@ function pruned(course: Course, ways: Way[], upload: number): Way[] {
   const kept: Way[] = [];
   for (const way of ways.toSorted((one, other) => one.endedMs - other.endedMs)) {
     const isBehind = kept.some(
-      (ahead) =>
-        !course.othersMs.some((atMs) => atMs > ahead.waitFromMs && atMs <= way.waitFromMs + gapMs),
+      (ahead) => !course.othersMs.some((atMs) => atMs > ahead.waitFromMs && atMs <= way.waitFromMs + gapMs),
     );
     if (!isBehind) kept.push(way);
   }

@@ -1,26 +1,20 @@
 // The companion's own pacer, with the budget of requests around it, as main/core/traffic.ts joins them.
 
 import { documentedLimits, earliestWithinLimit } from '../../main/core/service/budget.ts';
-import {
-  departures,
-  earliestUpload,
-  freshMemory,
-  freshPacer,
-  observe,
-  type PacerMemory,
-} from '../../main/core/uploads/pacer.ts';
+import { freshBracket, type Bracket } from '../../main/core/uploads/pacer-bracket.ts';
+import { departures, earliestUpload, freshPacer, observe } from '../../main/core/uploads/pacer.ts';
 import type { Strategy } from './strategy.ts';
 
 const limit = documentedLimits.withSubscription;
 
 export type Ours = Strategy & {
-  memory(): PacerMemory;
+  memory(): Bracket;
   /** When the last of so many that wait will leave. */
   lastDeparture(nowMs: number, waiting: number): number;
 };
 
 /** @param memory what an earlier run has learned */
-export function createOurs(memory: PacerMemory = freshMemory): Ours {
+export function createOurs(memory: Bracket = freshBracket): Ours {
   let pacer = freshPacer(memory);
   let ends: number[] = [];
   let usualMs = 0;
@@ -36,10 +30,16 @@ export function createOurs(memory: PacerMemory = freshMemory): Ours {
     woke() {
       pacer = observe(pacer, { kind: 'clock-jumped' });
     },
-    memory: () => pacer.memory,
+    memory: () => pacer.bracket,
     lastDeparture: (nowMs, waiting) =>
-      departures(pacer, waiting, waiting, nowMs, ends, (known, at) => earliestWithinLimit(known, limit, at), usualMs).at(
-        -1,
-      )!,
+      departures(
+        pacer,
+        waiting,
+        waiting,
+        nowMs,
+        ends,
+        (known, at) => earliestWithinLimit(known, limit, at),
+        usualMs,
+      ).at(-1)!,
   };
 }

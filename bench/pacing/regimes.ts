@@ -22,7 +22,8 @@ function anyGapMs(draw: Draw): number {
 const steady = (draw: Draw): Latency => ({ thereMs: between(draw, 90, 110), backMs: between(draw, 90, 110) });
 const varying = (draw: Draw): Latency => ({ thereMs: between(draw, 100, 1_100), backMs: between(draw, 90, 110) });
 
-const times = <T>(count: number, make: (index: number) => T): T[] => Array.from({ length: count }, (_, index) => make(index));
+const times = <T>(count: number, make: (index: number) => T): T[] =>
+  Array.from({ length: count }, (_, index) => make(index));
 
 interface Make {
   gapMs?: (draw: Draw) => number;

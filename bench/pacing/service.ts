@@ -3,9 +3,7 @@
 import { freshUsage, mayUpload, requestsWithSubscription, takeRequest } from '../../emulator/flights/limits.ts';
 import type { Course } from './course.ts';
 
-export type Answer =
-  | { kind: 'accepted' }
-  | { kind: 'too-fast' | 'rate-limited'; retryAfterMs: number | null };
+export type Answer = { kind: 'accepted' } | { kind: 'too-fast' | 'rate-limited'; retryAfterMs: number | null };
 
 /** Moments have to come in order. */
 export function createService(course: Course) {

@@ -37,6 +37,7 @@ export function createDesk(deps: {
     requests: stores.requests,
     client: deps.client,
     tokens: deps.tokens,
+    waiting: () => jobs.waitingIds(accountId).length,
     onChange: deps.onState,
   });
   const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => tracker.canRead() });

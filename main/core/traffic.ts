@@ -8,13 +8,13 @@ import { documentedLimits, earliestWithinLimit, requestsLeft, WINDOW_MS } from '
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from './service/client.ts';
 import type { UploadFile } from './service/multipart.ts';
 import type { Requests } from './storage/requests.ts';
+import { fromStored, toStored } from './uploads/pacer-memory.ts';
 import {
   departures,
   earliestUpload,
-  freshMemory,
   freshPacer,
   observe,
-  pacerMemorySchema,
+  usualWaitMs,
   type Observation,
   type PacerState,
 } from './uploads/pacer.ts';
@@ -31,6 +31,8 @@ export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 /** Requests that reads leave for uploads while any wait. */
 const UPLOAD_RESERVE = 15;
 const PAST_SHOWN_MS = 120_000;
+/** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
+const CLOCK_JUMP_MS = 1_000;
 const calledOff = { kind: 'stopped', mayHaveArrived: false } as const;
 
 export function createTraffic(deps: {
@@ -39,6 +41,8 @@ export function createTraffic(deps: {
   requests: Requests;
   client: FlightClient;
   tokens: TokenSource;
+  /** Reports that wait for their departure. */
+  waiting(): number;
   onChange(): void;
 }) {
   const { clock, accountId, requests, client, tokens, onChange } = deps;
@@ -52,10 +56,18 @@ export function createTraffic(deps: {
   let past: Departure[] = remembered
     .filter((one) => one.kind === 'upload')
     .map((one) => ({ at: one.endedAt, outcome: departureOutcome(one.outcome) }));
-  const stored = pacerMemorySchema.safeParse(requests.memory(accountId));
-  let pacer: PacerState = freshPacer(stored.success ? stored.data : freshMemory);
   const lastAccepted = remembered.findLast((one) => one.kind === 'upload' && one.outcome === 'accepted');
-  if (lastAccepted) pacer = { ...pacer, lastAcceptedAt: toMonotonic(lastAccepted.endedAt) };
+  const lastRefused = remembered.findLast((one) => one.kind === 'upload' && one.outcome === 'too-fast');
+  let pacer: PacerState = {
+    ...freshPacer(),
+    ...fromStored(requests.memory(accountId), clock.now(), clock.monotonic()),
+    lastAccepted: lastAccepted ? { endedAt: toMonotonic(lastAccepted.endedAt), durationMs: 0 } : null,
+    lastRefused:
+      lastRefused && lastRefused.endedAt >= (lastAccepted?.endedAt ?? 0)
+        ? { endedAt: toMonotonic(lastRefused.endedAt), durationMs: 0 }
+        : null,
+  };
+  let wallAheadMs = clock.now() - clock.monotonic();
   /** Whether the application holds the write-access subscription: seen on an accepted upload; until then the low limit holds for reads. */
   let hasSubscription = lastAccepted ? true : null;
   let usualUploadMs = 0;
@@ -77,9 +89,20 @@ export function createTraffic(deps: {
   }
 
   function learn(seen: Observation) {
-    const before = pacer.memory;
+    const before = pacer;
     pacer = observe(pacer, seen);
-    if (pacer.memory !== before) requests.keepMemory(accountId, pacer.memory);
+    const isKept =
+      pacer.bracket === before.bracket &&
+      pacer.uploadsFrom === before.uploadsFrom &&
+      pacer.requestsFrom === before.requestsFrom;
+    if (!isKept) requests.keepMemory(accountId, toStored(pacer, clock.now(), clock.monotonic()));
+  }
+
+  /** What the monotonic clock says of the time since the last report is not the service's time any more. */
+  function lookAtClocks() {
+    const aheadMs = clock.now() - clock.monotonic();
+    if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) learn({ kind: 'clock-jumped' });
+    wallAheadMs = aheadMs;
   }
 
   /**
@@ -144,7 +167,8 @@ export function createTraffic(deps: {
 
   return {
     /** The earliest moment for the next upload, monotonic. */
-    nextUploadAt: () => earliestWithinLimit(ends, uploadLimit - inFlight, earliestUpload(pacer, clock.monotonic())),
+    nextUploadAt: () =>
+      earliestWithinLimit(ends, uploadLimit - inFlight, earliestUpload(pacer, clock.monotonic(), deps.waiting())),
 
     /** The earliest moment for the next read, monotonic; reads leave room while uploads wait. */
     nextReadAt(uploadsWait: boolean): number {
@@ -155,6 +179,7 @@ export function createTraffic(deps: {
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {
         if (!(await takeRoom(uploadLimit, signal))) return calledOff;
+        lookAtClocks();
         const startedAt = clock.monotonic();
         const answer = await client.upload({ token, file, onProgress, signal }).finally(() => (inFlight -= 1));
         const endedAt = clock.monotonic();
@@ -166,9 +191,9 @@ export function createTraffic(deps: {
         } else if (answer.kind === 'too-fast') {
           learn({ kind: 'too-fast', startedAt, endedAt, retryAfterMs: answer.retryAfterMs });
         } else if (answer.kind === 'lost' || answer.kind === 'accepted-unread' || answer.kind === 'stopped') {
-          // It may have been accepted: keep the wait as if it was.
-          learn({ kind: 'accepted', startedAt, endedAt });
+          learn({ kind: 'unsettled', startedAt, endedAt });
         }
+        lookAtClocks();
         limits(answer);
         return answer;
       });
@@ -187,6 +212,7 @@ export function createTraffic(deps: {
       const exact = departures(
         pacer,
         Math.min(total, 500),
+        total,
         now,
         ends,
         (known, at) => earliestWithinLimit(known, uploadLimit, at),
@@ -195,7 +221,7 @@ export function createTraffic(deps: {
       const times = exact.slice(0, count).map(toWall);
       const last = exact.at(-1);
       if (last === undefined) return { times, lastAt: null };
-      const paceMs = Math.max(pacer.memory.gapMs + usualUploadMs, WINDOW_MS / uploadLimit);
+      const paceMs = Math.max(usualWaitMs(pacer, total) + usualUploadMs, WINDOW_MS / uploadLimit);
       return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
     },
 
@@ -207,7 +233,7 @@ export function createTraffic(deps: {
         past: past.filter((one) => one.at > clock.now() - PAST_SHOWN_MS),
         requestsLeft: requestsLeft(ends, limit, now),
         requestsPerMinute: limit,
-        minGapMs: pacer.memory.gapMs,
+        minGapMs: usualWaitMs(pacer, 1),
         pausedUntil: pause > now ? toWall(pause) : null,
       };
     },

@@ -12,6 +12,7 @@ let stores: FreshStores;
 let accountId: number;
 let rejected: string[];
 let renewals: Result<{ value: string }>[];
+let waiting: number;
 beforeEach(() => {
   clock = createVirtualClock();
   service = createServiceFake(clock);
@@ -20,6 +21,7 @@ beforeEach(() => {
   accountId = stores.accountOf('anna');
   rejected = [];
   renewals = [];
+  waiting = 1;
 });
 
 function trafficOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
@@ -36,6 +38,7 @@ function trafficOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
       },
       accepted() {},
     },
+    waiting: () => waiting,
     onChange() {},
   });
 }

@@ -132,6 +132,18 @@ export const rows: readonly Row[] = [
       'misreading on one side shows up against the other.',
   },
   {
+    // Pacing is measured in virtual time, rule against rule: the pacer's on one side, the emulator's limits on the other.
+    place: 'bench/pacing/',
+    may: [
+      'bench/',
+      'emulator/flights/limits.ts',
+      'main/core/service/budget.ts',
+      'main/core/uploads/pacer.ts',
+      'main/core/uploads/pacer-bracket.ts',
+    ],
+    instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
+  },
+  {
     place: 'bench/',
     may: ['bench/', 'emulator/emulator.ts', 'fastify', '@fastify/*', 'oidc-provider', 'node:*'],
     instead:

@@ -1,130 +1,166 @@
 // When the next report may leave: a rule over values. Observations in, decision out; the loop that waits is uploader.ts.
-// Moments are on the monotonic clock. The memory is what is kept across restarts (moments as ages, by the keeper).
-import { z } from 'zod';
+// Moments are on the monotonic clock. The memory is what is kept across restarts; the bracket's rule is pacer-bracket.ts.
+import {
+  afterAcceptance,
+  afterRefusal,
+  expectedWaitMs,
+  freshBracket,
+  nextWaitMs,
+  waitAfterRefusalMs,
+  type Bracket,
+  type Wait,
+} from './pacer-bracket.ts';
 
-/** What is known of the service's minimum wait (A10): the bracket that the wait is looked for in. */
-export const pacerMemorySchema = z.object({
-  version: z.literal(1),
-  /** The wait kept between uploads now. */
-  gapMs: z.number(),
-  /** The longest wait that was refused, the shortest that was accepted; null until seen. */
-  refusedMs: z.number().nullable(),
-  acceptedMs: z.number().nullable(),
-});
-export type PacerMemory = z.infer<typeof pacerMemorySchema>;
+type Arrival = { readonly endedAt: number; readonly durationMs: number };
 
 export type PacerState = {
-  readonly memory: PacerMemory;
-  /** When the answer of the last accepted upload came; null when none is known. */
-  readonly lastAcceptedAt: number | null;
+  readonly bracket: Bracket;
+  /** The last report that was accepted, or may have been; null when none is known. */
+  readonly lastAccepted: Arrival | null;
+  /** A refusal since then. */
+  readonly lastRefused: Arrival | null;
+  /** False where the service may not count from `lastAccepted`: an answer was lost, or the clock stood still meanwhile. */
+  readonly isSure: boolean;
+  /** How long the last reports took, from first byte to answer. */
+  readonly durationsMs: readonly number[];
   /** No upload before this moment: a refusal asked for it. */
   readonly uploadsFrom: number;
   /** No request at all before this moment. */
   readonly requestsFrom: number;
-  /** Refusals in a row: the pause grows with them. */
-  readonly refusalsInARow: number;
+  /** Refusals in a row, each of its own kind: the pause grows with them. */
+  readonly tooFastInARow: number;
+  readonly rateLimitedInARow: number;
 };
 
 export type Observation =
   | { readonly kind: 'accepted'; readonly startedAt: number; readonly endedAt: number }
+  /** No answer, or none that can be read: it may have been accepted. */
+  | { readonly kind: 'unsettled'; readonly startedAt: number; readonly endedAt: number }
   | {
       readonly kind: 'too-fast';
       readonly startedAt: number;
       readonly endedAt: number;
       readonly retryAfterMs: number | null;
     }
-  | { readonly kind: 'rate-limited'; readonly endedAt: number; readonly retryAfterMs: number | null };
+  | { readonly kind: 'rate-limited'; readonly endedAt: number; readonly retryAfterMs: number | null }
+  /** The machine slept or the clock was set: what passed since the last report is not known. */
+  | { readonly kind: 'clock-jumped' };
 
-const START_GAP_MS = 5_000;
-const MAX_GAP_MS = 120_000;
 const RATE_FLOOR_MS = 15_000;
 const RATE_CEILING_MS = 60_000;
+/** A longer pause than this is not believed at once: then the service is asked again. */
+export const MAX_PAUSE_MS = 3_600_000;
+const DURATIONS_KEPT = 16;
 
-export const freshMemory: PacerMemory = { version: 1, gapMs: START_GAP_MS, refusedMs: null, acceptedMs: null };
-
-export const freshPacer = (memory: PacerMemory = freshMemory): PacerState => ({
-  memory,
-  lastAcceptedAt: null,
+export const freshPacer = (bracket: Bracket = freshBracket): PacerState => ({
+  bracket,
+  lastAccepted: null,
+  lastRefused: null,
+  isSure: true,
+  durationsMs: [],
   uploadsFrom: Number.NEGATIVE_INFINITY,
   requestsFrom: Number.NEGATIVE_INFINITY,
-  refusalsInARow: 0,
+  tooFastInARow: 0,
+  rateLimitedInARow: 0,
 });
 
 export function observe(state: PacerState, seen: Observation): PacerState {
   switch (seen.kind) {
     case 'accepted': {
-      const waited = state.lastAcceptedAt === null ? null : seen.startedAt - state.lastAcceptedAt;
-      const { memory } = state;
-      const acceptedMs = waited === null ? memory.acceptedMs : Math.min(waited, memory.acceptedMs ?? waited);
-      // A wait that was refused before and is accepted now: the service changed its mind, or another program was at work.
-      const refusedMs =
-        memory.refusedMs !== null && acceptedMs !== null && acceptedMs <= memory.refusedMs ? null : memory.refusedMs;
+      const durationMs = seen.endedAt - seen.startedAt;
+      const durationsMs = [...state.durationsMs, durationMs].slice(-DURATIONS_KEPT);
+      const quickestMs = Math.min(...durationsMs);
+      const wait = state.isSure ? waitBetween(state.lastAccepted, seen, quickestMs) : null;
+      const sinceRefusalMs = waitBetween(state.lastRefused, seen, quickestMs)?.leastMs ?? null;
       return {
         ...state,
-        memory: { ...memory, acceptedMs, refusedMs },
-        lastAcceptedAt: seen.endedAt,
-        refusalsInARow: 0,
+        bracket: wait ? afterAcceptance(state.bracket, wait, sinceRefusalMs) : state.bracket,
+        lastAccepted: { endedAt: seen.endedAt, durationMs },
+        lastRefused: null,
+        isSure: true,
+        durationsMs,
+        tooFastInARow: 0,
+        rateLimitedInARow: 0,
       };
     }
-    case 'too-fast': {
-      const { memory } = state;
-      const waited = state.lastAcceptedAt === null ? null : seen.startedAt - state.lastAcceptedAt;
-      const refusalsInARow = state.refusalsInARow + 1;
-      const ownPauseMs = Math.min(MAX_GAP_MS, memory.gapMs * 1.5 ** (refusalsInARow - 1));
-      const pauseMs = pauseAfter(seen.retryAfterMs, ownPauseMs, refusalsInARow);
-      const refused: PacerState = {
-        ...state,
-        uploadsFrom: Math.max(state.uploadsFrom, seen.endedAt + pauseMs),
-        refusalsInARow,
-      };
-      // The first refusal of a wait that has held before may be the work of another program: nothing is learned from it.
-      const hasHeld = waited !== null && memory.acceptedMs !== null && memory.acceptedMs <= waited;
-      if (waited === null || (hasHeld && refusalsInARow === 1)) return refused;
+    case 'unsettled':
       return {
-        ...refused,
-        memory: {
-          ...memory,
-          gapMs: Math.min(MAX_GAP_MS, Math.max(memory.gapMs, longerGap(memory, waited, seen.retryAfterMs))),
-          refusedMs: Math.max(waited, memory.refusedMs ?? 0),
-          acceptedMs: hasHeld ? null : memory.acceptedMs,
-        },
+        ...state,
+        lastAccepted: { endedAt: seen.endedAt, durationMs: shortestMs(state) },
+        lastRefused: null,
+        isSure: false,
+      };
+    case 'too-fast': {
+      const retryAfterMs = believed(seen.retryAfterMs);
+      const quickestMs = shortestMs(state);
+      const durationMs = seen.endedAt - seen.startedAt;
+      const wait = waitBetween(state.lastRefused ?? state.lastAccepted, seen, quickestMs);
+      const whole = waitBetween(state.lastAccepted, seen, quickestMs);
+      const left = retryAfterMs === null ? null : { leastMs: retryAfterMs - 1_000 - durationMs, mostMs: retryAfterMs };
+      const bracket =
+        state.isSure && wait && whole ? afterRefusal(state.bracket, wait, whole.mostMs, left) : state.bracket;
+      const tooFastInARow = state.tooFastInARow + 1;
+      const pauseMs = pauseAfter(retryAfterMs, Math.ceil(waitAfterRefusalMs(bracket)), tooFastInARow);
+      return {
+        ...state,
+        bracket,
+        lastRefused: { endedAt: seen.endedAt, durationMs },
+        uploadsFrom: Math.max(state.uploadsFrom, seen.endedAt + pauseMs),
+        tooFastInARow,
       };
     }
     case 'rate-limited': {
-      const refusalsInARow = state.refusalsInARow + 1;
-      const ownPauseMs = Math.min(RATE_CEILING_MS, RATE_FLOOR_MS * 2 ** (refusalsInARow - 1));
-      const pauseMs = pauseAfter(seen.retryAfterMs, ownPauseMs, refusalsInARow);
-      return { ...state, requestsFrom: Math.max(state.requestsFrom, seen.endedAt + pauseMs), refusalsInARow };
+      const rateLimitedInARow = state.rateLimitedInARow + 1;
+      const ownPauseMs = Math.min(RATE_CEILING_MS, RATE_FLOOR_MS * 2 ** Math.min(rateLimitedInARow - 1, 8));
+      const pauseMs = pauseAfter(believed(seen.retryAfterMs), ownPauseMs, rateLimitedInARow);
+      return { ...state, requestsFrom: Math.max(state.requestsFrom, seen.endedAt + pauseMs), rateLimitedInARow };
     }
+    case 'clock-jumped':
+      return { ...state, isSure: false };
   }
 }
 
-/** What the service asks for, once; where that did not do (Retry-After: 0, a clock that is wrong), our own growing wait at least. */
-const pauseAfter = (retryAfterMs: number | null, ownPauseMs: number, refusalsInARow: number) =>
-  retryAfterMs === null || refusalsInARow > 1 ? Math.max(retryAfterMs ?? 0, ownPauseMs) : retryAfterMs;
+const believed = (retryAfterMs: number | null) =>
+  retryAfterMs === null ? null : Math.min(MAX_PAUSE_MS, Math.max(0, retryAfterMs));
 
-/** The wait to keep after `waitedMs` was too short: what the service says, else what is known to hold, else half as long again. */
-function longerGap(memory: PacerMemory, waitedMs: number, retryAfterMs: number | null): number {
-  if (retryAfterMs !== null) return waitedMs + retryAfterMs;
-  return memory.acceptedMs !== null && memory.acceptedMs > waitedMs ? memory.acceptedMs : waitedMs * 1.5;
-}
+/** What the service asks for, once; where that did not do (Retry-After: 0, a clock that is wrong), our own wait at least. */
+const pauseAfter = (retryAfterMs: number | null, ownPauseMs: number, inARow: number) =>
+  retryAfterMs === null || inARow > 1 ? Math.max(retryAfterMs ?? 0, ownPauseMs) : retryAfterMs;
 
-/** The earliest moment for an upload by the minimum wait and the pauses asked for; the request budget comes on top. */
-export const earliestUpload = (state: PacerState, now: number) =>
-  Math.max(
-    now,
-    state.uploadsFrom,
-    state.requestsFrom,
-    state.lastAcceptedAt === null ? now : state.lastAcceptedAt + state.memory.gapMs,
-  );
+const shortestMs = ({ durationsMs }: PacerState) => (durationsMs.length === 0 ? 0 : Math.min(...durationsMs));
 
 /**
- * Departure times of the next `count` reports, by the very rules that obey the limits.
+ * From the answer to one report to the start of the next. The service itself counts from some moment between a report's
+ * first byte and its answer: what a report takes at its quickest is the same each time and cancels out; by what it takes
+ * longer, on whichever way, the wait is uncertain.
+ */
+function waitBetween(
+  before: Arrival | null,
+  { startedAt, endedAt }: { readonly startedAt: number; readonly endedAt: number },
+  quickestMs: number,
+): Wait | null {
+  if (before === null) return null;
+  const late = (durationMs: number) => Math.max(0, durationMs - quickestMs);
+  const between = Math.max(0, startedAt - before.endedAt);
+  const [one, other] = [late(before.durationMs), late(endedAt - startedAt)];
+  return { leastMs: between + Math.min(one, other), mostMs: between + Math.max(one, other) };
+}
+
+/** The earliest moment for the next of `waiting` uploads by the minimum wait and the pauses asked for; the request budget comes on top. */
+export function earliestUpload(state: PacerState, now: number, waiting: number): number {
+  const paused = Math.max(now, state.uploadsFrom, state.requestsFrom);
+  if (state.lastAccepted === null || state.lastRefused !== null) return paused;
+  return Math.max(paused, state.lastAccepted.endedAt + Math.ceil(nextWaitMs(state.bracket, waiting)));
+}
+
+/**
+ * Departure times of the next `count` of `waiting` reports, by the very rules that obey the limits.
  * `withinLimit(ends, at)` is the budget's rule: the earliest moment at or after `at` given the ends of earlier requests.
  */
 export function departures(
   state: PacerState,
   count: number,
+  waiting: number,
   now: number,
   ends: readonly number[],
   withinLimit: (ends: readonly number[], at: number) => number,
@@ -132,12 +168,15 @@ export function departures(
 ): number[] {
   const times: number[] = [];
   const known = [...ends];
-  let at = earliestUpload(state, now);
+  let at = earliestUpload(state, now, waiting);
   for (let index = 0; index < count; index += 1) {
     at = withinLimit(known, at);
     times.push(at);
     known.push(at + usualUploadMs);
-    at = at + usualUploadMs + state.memory.gapMs;
+    at += usualUploadMs + expectedWaitMs(state.bracket, waiting - index - 1);
   }
   return times;
 }
+
+/** From an answer to the next departure, as far ahead as nothing better is known. */
+export const usualWaitMs = (state: PacerState, waiting: number) => Math.round(expectedWaitMs(state.bracket, waiting));

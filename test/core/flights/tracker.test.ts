@@ -73,6 +73,7 @@ function start() {
       rejected: async () => ok({ value: 'token-2' }),
       accepted() {},
     },
+    waiting: () => 1,
     onChange() {},
   });
   const created = createTracker({

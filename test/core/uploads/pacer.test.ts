@@ -1,18 +1,20 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { earliestWithinLimit } from '../../../main/core/service/budget.ts';
+import { freshBracket, LONGEST_MS, type Bracket } from '../../../main/core/uploads/pacer-bracket.ts';
 import {
   departures,
   earliestUpload,
-  freshMemory,
   freshPacer,
+  MAX_PAUSE_MS,
   observe,
-  pacerMemorySchema,
   type Observation,
   type PacerState,
 } from '../../../main/core/uploads/pacer.ts';
 
 const after = (...seen: Observation[]) => seen.reduce(observe, freshPacer());
+const from = (bracket: Partial<Bracket>, ...seen: Observation[]) =>
+  seen.reduce(observe, freshPacer({ ...freshBracket, ...bracket }));
 const accepted = (startedAt: number, endedAt = startedAt): Observation => ({ kind: 'accepted', startedAt, endedAt });
 const tooFast = (at: number, retryAfterMs: number | null = null): Observation => ({
   kind: 'too-fast',
@@ -31,9 +33,10 @@ describe('the pacer', () => {
     ['nothing was sent: now', [], 1_000, 1_000],
     ['one was accepted: five seconds after its answer (A10)', [accepted(0, 2_000)], 2_500, 7_000],
     ['the wait is over: now', [accepted(0)], 9_000, 9_000],
-    ['it was too fast: a wait more', [accepted(0), tooFast(5_000)], 5_000, 10_000],
+    ['it was too fast: what "a few seconds" may mean at most', [accepted(0), tooFast(5_000)], 5_000, 20_000],
     ['it was too fast, with a wait asked for: that one (A12)', [accepted(0), tooFast(5_000, 9_000)], 5_000, 14_000],
     ['it was too fast, with a short wait asked for: that one', [accepted(0), tooFast(5_000, 1_000)], 5_000, 6_000],
+    ['it may have been accepted: the same wait', [{ kind: 'unsettled', startedAt: 0, endedAt: 9_000 }], 9_000, 14_000],
     ['the minute was full: fifteen seconds', [rateLimited(1_000)], 1_000, 16_000],
     ['the minute was full, with a wait asked for: that one', [rateLimited(1_000, 42_000)], 1_000, 43_000],
     ['the minute was full again: longer', [rateLimited(0), rateLimited(15_000)], 15_000, 45_000],
@@ -43,22 +46,21 @@ describe('the pacer', () => {
       5,
       60_005,
     ],
+    ['a pause of a day is asked for: after an hour it is asked again', [tooFast(0, 86_400_000)], 0, MAX_PAUSE_MS],
   ])('lets the next report go, where %s', (_words, seen, now, expected) => {
-    expect(earliestUpload(after(...seen), now)).toBe(expected);
+    expect(earliestUpload(after(...seen), now, 1)).toBe(expected);
   });
 
-  it('waits longer with every refusal in a row, up to two minutes, and forgets that with the next yes', () => {
-    let state = after(accepted(0));
-    const pauses: number[] = [];
-    for (let at = 5_000, refusal = 0; refusal < 14; refusal += 1) {
-      state = observe(state, tooFast(at));
-      const next = earliestUpload(state, at);
-      pauses.push(next - at);
-      at = next;
-    }
-    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
-    expect(pauses.at(-1)).toBe(120_000);
-    expect(observe(state, accepted(9_000_000)).refusalsInARow).toBe(0);
+  it('asks at once whether there is a wait at all, where many reports would gain by it', () => {
+    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(200);
+    expect(earliestUpload(after(accepted(0, 200)), 200, 3)).toBe(5_200);
+  });
+
+  it('counts each kind of refusal for itself', () => {
+    const state = after(tooFast(0), tooFast(1), rateLimited(2), tooFast(3));
+    expect(state).toMatchObject({ tooFastInARow: 3, rateLimitedInARow: 1 });
+    expect(earliestUpload(after(tooFast(0), tooFast(1), tooFast(2), rateLimited(3)), 3, 1)).toBe(15_003);
+    expect(observe(state, accepted(60_000))).toMatchObject({ tooFastInARow: 0, rateLimitedInARow: 0 });
   });
 
   it('does not hammer a service that says Retry-After: 0 and refuses all the same', () => {
@@ -66,80 +68,74 @@ describe('the pacer', () => {
     let at = 5_000;
     for (let refusal = 0; refusal < 5; refusal += 1) {
       state = observe(state, tooFast(at, 0));
-      at = earliestUpload(state, at);
+      at = earliestUpload(state, at, 1);
     }
     expect(at).toBeGreaterThan(5_000 + 4 * 5_000);
     state = freshPacer();
     at = 0;
     for (let refusal = 0; refusal < 5; refusal += 1) {
       state = observe(state, rateLimited(at, 0));
-      at = earliestUpload(state, at);
+      at = earliestUpload(state, at, 1);
     }
     expect(at).toBeGreaterThan(4 * 15_000);
   });
 
-  it.each([1_000, 4_000, 5_000, 6_500, 8_000, 12_000, 20_000, 45_000])(
-    'learns a wait of %i ms: few refusals, and none for ever after',
-    (minWaitMs) => {
-      let state = freshPacer();
-      let now = 0;
-      let lastAcceptedAt = Number.NEGATIVE_INFINITY;
-      const refusedBefore: number[] = [];
-      let refusals = 0;
-      for (let sent = 0; sent < 40;) {
-        now = earliestUpload(state, now);
-        if (now - lastAcceptedAt >= minWaitMs) {
-          lastAcceptedAt = now;
-          state = observe(state, accepted(now));
-          refusedBefore.push(refusals);
-          sent += 1;
-        } else {
-          refusals += 1;
-          state = observe(state, tooFast(now));
-        }
-      }
-      expect(refusals).toBeLessThanOrEqual(12);
-      // The second half goes through without one.
-      expect(refusedBefore[39]).toBe(refusedBefore[20]);
-    },
-  );
-
-  it('does not learn from one refusal of a wait that has held: another program may have been at work', () => {
-    const state = after(accepted(0), accepted(5_000), tooFast(10_000));
-    expect(state.memory.gapMs).toBe(5_000);
-    const sure = observe(state, tooFast(15_000));
-    expect(sure.memory.gapMs).toBeGreaterThan(5_000);
+  it('waits longer with every refusal in a row, up to two minutes', () => {
+    let state = after(accepted(0));
+    const pauses: number[] = [];
+    for (let at = 5_000, refusal = 0; refusal < 14; refusal += 1) {
+      state = observe(state, tooFast(at));
+      const next = earliestUpload(state, at, 1);
+      pauses.push(next - at);
+      at = next;
+    }
+    expect(pauses).toEqual([...pauses].sort((a, b) => a - b));
+    expect(pauses.at(-1)).toBe(120_000);
   });
 
-  it('forgets a refused wait that is accepted now', () => {
-    const state = after(accepted(0), tooFast(5_000), accepted(10_000), accepted(14_000));
-    expect(state.memory.refusedMs).toBeNull();
+  it('reads a wait out of Retry-After, to the second', () => {
+    const { bracket } = after(accepted(0), tooFast(0, 7_000));
+    expect(bracket).toMatchObject({ refusedMs: 6_000, acceptedMs: 7_000 });
   });
 
-  it('begins anew with what it remembers, in the form it is stored in', () => {
-    const { memory } = after(accepted(0), tooFast(5_000), accepted(10_000));
-    const stored = pacerMemorySchema.parse(JSON.parse(JSON.stringify(memory)));
-    expect(freshPacer(stored)).toMatchObject({ memory, lastAcceptedAt: null, refusalsInARow: 0 });
-    expect(pacerMemorySchema.safeParse({ ...freshMemory, version: 2 }).success).toBe(false);
+  it('learns nothing from what passed while the machine slept, or after an answer that was lost', () => {
+    const known = { refusedMs: 4_000, acceptedMs: 5_000, spent: 4 };
+    expect(from(known, accepted(0), { kind: 'clock-jumped' }, accepted(100)).bracket).toMatchObject(known);
+    const unsettled: Observation = { kind: 'unsettled', startedAt: 0, endedAt: 0 };
+    expect(from(known, unsettled, accepted(100)).bracket).toMatchObject(known);
+  });
+
+  it('takes no credit for a slow way: what is needed when it is quick counts', () => {
+    const quick = [accepted(0, 200), accepted(20_000, 20_200)];
+    const state = from({ acceptedMs: 20_000 }, ...quick, accepted(25_200, 26_400));
+    // It left 5.2 s after the one before, but it may have arrived a second later than usual.
+    expect(state.bracket.acceptedMs).toBe(6_000);
+  });
+
+  it('does not take the hour between two flights for the wait', () => {
+    const state = after(accepted(0), accepted(3_600_000), accepted(7_200_000));
+    expect(earliestUpload(state, 7_200_000, 2)).toBe(7_205_000);
   });
 });
 
 const observations = fc.array(
   fc.record({
-    kind: fc.constantFrom('accepted', 'too-fast', 'rate-limited'),
+    kind: fc.constantFrom('accepted', 'unsettled', 'too-fast', 'rate-limited', 'clock-jumped'),
     idleMs: fc.integer({ min: 0, max: 20_000 }),
     latencyMs: fc.integer({ min: 0, max: 5_000 }),
     retryAfterMs: fc.option(fc.integer({ min: 0, max: 100_000 })),
+    waiting: fc.integer({ min: 0, max: 300 }),
   }),
-  { maxLength: 30 },
+  { maxLength: 60 },
 );
+type Seen = { kind: string; idleMs: number; latencyMs: number; retryAfterMs: number | null; waiting: number };
 
 /** A pacer that has lived through these, and when that was over. */
-function live(seen: { kind: string; idleMs: number; latencyMs: number; retryAfterMs: number | null }[]) {
+function live(seen: readonly Seen[]) {
   let state: PacerState = freshPacer();
   let now = 0;
   for (const one of seen) {
-    const startedAt = earliestUpload(state, now + one.idleMs);
+    const startedAt = earliestUpload(state, now + one.idleMs, one.waiting);
     now = startedAt + one.latencyMs;
     state = observe(state, { ...one, startedAt, endedAt: now } as Observation);
   }
@@ -147,33 +143,47 @@ function live(seen: { kind: string; idleMs: number; latencyMs: number; retryAfte
 }
 
 describe('whatever happened, the next departure', () => {
-  it('is never before now, nor before the wait after the last accepted, nor before a pause asked for', () => {
+  it('is never before now, nor before a pause asked for, and never goes back when time goes on', () => {
     fc.assert(
-      fc.property(observations, fc.integer({ min: 0, max: 200_000 }), (seen, retryAfterMs) => {
-        const { state, now } = live(seen);
-        const next = earliestUpload(state, now);
-        expect(next).toBeGreaterThanOrEqual(now);
-        const sinceAccepted = next - (state.lastAcceptedAt ?? Number.NEGATIVE_INFINITY);
-        expect(sinceAccepted).toBeGreaterThanOrEqual(state.memory.gapMs);
-        for (const observation of [tooFast(now, retryAfterMs), rateLimited(now, retryAfterMs)]) {
-          expect(earliestUpload(observe(state, observation), now)).toBeGreaterThanOrEqual(now + retryAfterMs);
-        }
+      fc.property(
+        observations,
+        fc.integer({ min: 0, max: 200_000 }),
+        fc.integer({ min: 1, max: 300 }),
+        (seen, laterMs, waiting) => {
+          const { state, now } = live(seen);
+          const next = earliestUpload(state, now, waiting);
+          expect(next).toBeGreaterThanOrEqual(now);
+          expect(earliestUpload(state, now + laterMs, waiting)).toBe(Math.max(next, now + laterMs));
+          for (const observation of [tooFast(now, laterMs), rateLimited(now, laterMs)]) {
+            expect(earliestUpload(observe(state, observation), now, waiting)).toBeGreaterThanOrEqual(now + laterMs);
+          }
+        },
+      ),
+    );
+  });
+
+  it('is within two minutes where the service asks for nothing, and within an hour whatever it asks for', () => {
+    fc.assert(
+      fc.property(observations, fc.integer({ min: 0, max: 300 }), (seen, waiting) => {
+        const unasked = live(seen.map((one) => ({ ...one, retryAfterMs: null })));
+        expect(earliestUpload(unasked.state, unasked.now, waiting) - unasked.now).toBeLessThanOrEqual(120_000);
+        const asked = live(seen.map((one) => ({ ...one, retryAfterMs: one.retryAfterMs && one.retryAfterMs * 1e9 })));
+        expect(earliestUpload(asked.state, asked.now, waiting) - asked.now).toBeLessThanOrEqual(MAX_PAUSE_MS);
       }),
     );
   });
 
-  it('is within two minutes where the service asks for nothing: no pause grows without end', () => {
+  it('comes from a bracket that makes sense', () => {
     fc.assert(
       fc.property(observations, (seen) => {
-        const { state, now } = live(seen.map((one) => ({ ...one, retryAfterMs: null })));
-        expect(earliestUpload(state, now) - now).toBeLessThanOrEqual(120_000);
-        expect(state.memory.gapMs).toBeLessThanOrEqual(120_000);
-        expect(state.memory.gapMs).toBeGreaterThanOrEqual(5_000);
+        const { bracket } = live(seen).state;
+        const bounds = [0, bracket.refusedMs, bracket.acceptedMs ?? LONGEST_MS, LONGEST_MS];
+        expect(bounds).toEqual(bounds.toSorted((one, other) => one - other));
       }),
     );
   });
 
-  it('opens a plan that ascends and keeps the wait and the limit', () => {
+  it('opens a plan that ascends and keeps the limit', () => {
     fc.assert(
       fc.property(
         observations,
@@ -183,11 +193,11 @@ describe('whatever happened, the next departure', () => {
         (seen, count, limit, usualUploadMs) => {
           const { state, now } = live(seen);
           const within = (ends: readonly number[], at: number) => earliestWithinLimit(ends, limit, at);
-          const times = departures(state, count, now, [], within, usualUploadMs);
+          const times = departures(state, count, count, now, [], within, usualUploadMs);
           expect(times).toHaveLength(count);
-          expect(times.slice(0, 1)).toEqual(count > 0 ? [earliestUpload(state, now)] : []);
+          expect(times.slice(0, 1)).toEqual(count > 0 ? [earliestUpload(state, now, count)] : []);
           for (let index = 1; index < count; index += 1) {
-            expect(times[index]! - times[index - 1]!).toBeGreaterThanOrEqual(state.memory.gapMs + usualUploadMs);
+            expect(times[index]! - times[index - 1]!).toBeGreaterThanOrEqual(usualUploadMs);
           }
           for (let index = limit; index < count; index += 1) {
             expect(times[index]! - times[index - limit]!).toBeGreaterThanOrEqual(60_000);

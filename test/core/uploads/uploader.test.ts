@@ -61,6 +61,7 @@ function uploaderOf(more: { inTransaction?: (work: () => void) => void } = {}) {
       rejected: async () => ok({ value: 'token-2' }),
       accepted() {},
     },
+    waiting: () => stores.jobs.waitingIds(accountId).length,
     onChange() {},
   });
   const uploader = createUploader({

@@ -1,0 +1,163 @@
+// What is known of the service's minimum wait (A10): the bracket between the longest wait that was too short and the
+// shortest that was accepted, and the rule that narrows it. Pure: an answer in, a bracket out; a bracket in, the next
+// wait out. Waits are from the answer to one report to the start of the next. Why these figures: docs/pacing.md.
+import { z } from 'zod';
+
+export const bracketSchema = z.object({
+  /** The longest wait that was too short; 0 until one was. */
+  refusedMs: z.number().nonnegative(),
+  /** The shortest that is known to do; null until one is. */
+  acceptedMs: z.number().nonnegative().nullable(),
+  /** Refusals that the search has cost. */
+  spent: z.number().int().nonnegative(),
+  /** Reports in a row that the wait has held for. */
+  held: z.number().int().nonnegative(),
+  /** So often it has to hold until a look below it is worth a refusal. */
+  lookAfter: z.number().int().positive(),
+  /** Refusals of a wait that has held. One may be the work of another program, two are not. */
+  doubts: z.number().int().nonnegative(),
+});
+export type Bracket = z.infer<typeof bracketSchema>;
+
+/** A wait between two arrivals, as well as it is known. */
+export type Wait = { readonly leastMs: number; readonly mostMs: number };
+
+/** Refusals that one search may cost; after a change of the service's mind there are so many again. */
+const SEARCH_BUDGET = 4;
+const BUDGET_AFTER_CHANGE = 2;
+/** Where nothing is known: at once, "a few seconds", and what a minute holds once. */
+const LADDER_MS = [3_500, 15_000, 61_000] as const;
+/** For so few reports it is not worth being refused to learn that there is no wait. */
+const FEW = 12;
+const FEW_FIRST_MS = 5_000;
+const MAX_WAIT_MS = 120_000;
+/** What the service itself says may be longer, to this. */
+export const LONGEST_MS = 3_600_000;
+/** Below this a wait is hidden by the way to the service. */
+const SMALLEST_MS = 100;
+const WIDE = 0.04;
+const LOOK_SHARE = 0.75;
+const FIRST_LOOK_AFTER = 20;
+const LOOKS_RARER = 4;
+const LAST_LOOK_AFTER = 320;
+const A_LITTLE_LONGER = 1.02;
+
+export const freshBracket: Bracket = {
+  refusedMs: 0,
+  acceptedMs: null,
+  spent: 0,
+  held: 0,
+  lookAfter: FIRST_LOOK_AFTER,
+  doubts: 0,
+};
+
+/** The wait to keep before the next of `waiting` reports, milliseconds. */
+export function nextWaitMs(bracket: Bracket, waiting: number): number {
+  const { refusedMs, acceptedMs, spent, held, lookAfter } = bracket;
+  if (acceptedMs === null) return nextRungMs(bracket, waiting);
+  const step = stepDown(SEARCH_BUDGET - spent, waiting);
+  const savesMs = (1 - step) * (waiting - 1) * (acceptedMs - refusedMs);
+  if (step > 0 && acceptedMs > SMALLEST_MS && savesMs > acceptedMs) {
+    return acceptedMs * (Math.max(refusedMs, SMALLEST_MS) / acceptedMs) ** step;
+  }
+  if (held < lookAfter || waiting < FEW) return acceptedMs;
+  // A look: where the bracket is still wide, into it; else below it, as the service may have changed its mind.
+  return acceptedMs - refusedMs > WIDE * acceptedMs ? (acceptedMs + refusedMs) / 2 : refusedMs * LOOK_SHARE;
+}
+
+/** After a refusal, which may have begun the wait anew (A11): what is known to do, counted from the refusal. */
+export const waitAfterRefusalMs = (bracket: Bracket) => bracket.acceptedMs ?? nextRungMs(bracket, 0);
+
+/** What the next departures are planned with: the wait that the search is expected to end at. */
+export function expectedWaitMs(bracket: Bracket, waiting: number): number {
+  const { refusedMs, acceptedMs } = bracket;
+  const next = nextWaitMs(bracket, waiting);
+  if (acceptedMs === null) return Math.max(next, FEW_FIRST_MS);
+  return next < acceptedMs ? (Math.max(refusedMs, SMALLEST_MS) + acceptedMs) / 2 : acceptedMs;
+}
+
+/**
+ * @param wait since the last report that was accepted
+ * @param sinceRefusalMs at least; null where there was no refusal since that report
+ */
+export function afterAcceptance(bracket: Bracket, wait: Wait, sinceRefusalMs: number | null): Bracket {
+  const { acceptedMs, refusedMs } = bracket;
+  const isClean = sinceRefusalMs === null;
+  if (acceptedMs !== null && wait.mostMs >= acceptedMs) {
+    const isTight = isClean && wait.leastMs < acceptedMs * 1.5;
+    return { ...bracket, held: bracket.held + 1, doubts: isTight ? 0 : bracket.doubts };
+  }
+  // That a report may leave after an hour says nothing of the wait.
+  const keptMs = sinceRefusalMs ?? wait.leastMs;
+  if (acceptedMs === null && keptMs > nextRungMs(bracket, 0) * 1.2) return bracket;
+  const narrowed = { ...bracket, acceptedMs: wait.mostMs, doubts: isClean ? 0 : bracket.doubts };
+  // What was too short does now: the service has changed its mind, and how far is to be found.
+  return wait.mostMs > refusedMs
+    ? narrowed
+    : { ...narrowed, refusedMs: 0, spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE, held: 0, lookAfter: FIRST_LOOK_AFTER };
+}
+
+/**
+ * @param wait since the report or the refusal before: after a refusal the wait may count from there (A11)
+ * @param wholeMs at most, since the last report that was accepted
+ * @param left of the wait, as Retry-After says; null where it does not
+ */
+export function afterRefusal(bracket: Bracket, wait: Wait, wholeMs: number, left: Wait | null): Bracket {
+  const known = left === null ? bracket : withRetryAfter(bracket, wholeMs, left);
+  const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
+  if (acceptedMs === null || wait.leastMs < acceptedMs) {
+    const isLook = held >= lookAfter;
+    return {
+      ...known,
+      refusedMs: Math.min(Math.max(refusedMs, wait.leastMs), acceptedMs ?? MAX_WAIT_MS),
+      spent: known.spent + (isLook ? 0 : 1),
+      held: 0,
+      lookAfter: isLook ? Math.min(LAST_LOOK_AFTER, lookAfter * LOOKS_RARER) : lookAfter,
+      doubts: acceptedMs === null && doubts > 1 ? doubts + 1 : doubts,
+    };
+  }
+  // Another program may have been at work. If it was our own reckoning, it was wrong by little.
+  if (doubts === 0) return { ...known, acceptedMs: Math.min(LONGEST_MS, acceptedMs * A_LITTLE_LONGER), doubts: 1 };
+  return {
+    ...known,
+    refusedMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
+    acceptedMs: null,
+    doubts: 2,
+    spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
+    held: 0,
+    lookAfter: FIRST_LOOK_AFTER,
+  };
+}
+
+/**
+ * Retry-After says what is left of the wait, in whole seconds rounded up (A12): the whole wait is longer than that but
+ * for a second, and what has passed with what is left is enough. Both hold whether or not the refusal began it anew.
+ */
+function withRetryAfter(bracket: Bracket, wholeMs: number, left: Wait): Bracket {
+  const refusedMs = Math.max(bracket.refusedMs, left.leastMs);
+  const enoughMs = Math.min(LONGEST_MS, wholeMs + left.mostMs);
+  const isOutdated = bracket.acceptedMs === null || refusedMs >= bracket.acceptedMs;
+  const acceptedMs = isOutdated ? enoughMs : Math.min(bracket.acceptedMs!, enoughMs);
+  return { ...bracket, refusedMs: Math.min(refusedMs, acceptedMs), acceptedMs };
+}
+
+/** Upwards, while no wait is known that does. */
+function nextRungMs({ refusedMs, spent, doubts }: Bracket, waiting: number): number {
+  if (refusedMs === 0 && spent === 0) return waiting >= FEW ? 0 : FEW_FIRST_MS;
+  const rung = doubts > 1 ? refusedMs * (doubts === 2 ? 2 : 2.5) : LADDER_MS.find((one) => one > refusedMs * 1.2);
+  return Math.min(MAX_WAIT_MS, rung ?? refusedMs * 2);
+}
+
+/**
+ * How far to go down, as a share of the bracket: few refusals left means small steps. With none left, a bracket of width
+ * 1 costs half of it for each report (`cost`); with one more, steps s cost 1 / 6s on the way down and s × `cost` after it.
+ */
+function stepDown(budget: number, waiting: number): number {
+  let cost = waiting / 2;
+  let step = 0;
+  for (let left = 0; left < budget; left += 1) {
+    step = Math.min(0.5, Math.sqrt(1 / (6 * cost)));
+    cost = 1 / (6 * step) + step * cost;
+  }
+  return step;
+}
