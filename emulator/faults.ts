@@ -120,7 +120,7 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
       case 'garbage': {
         if (body.length === 0) return done(null, payload);
         const garbage = garbageFor(`fault ${id} ${fired} ${settings.seed}`, body.length);
-        if (request.exchange) request.exchange.unreadAnswer = garbage;
+        if (request.exchange?.source) request.exchange.source.body = garbage;
         return done(null, garbage);
       }
       case 'throttle':
@@ -136,7 +136,7 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
 function end({ exchange }: FastifyRequest, outcome: 'dropped' | 'cut', sent?: Buffer): void {
   if (!exchange) return;
   exchange.outcome = outcome;
-  exchange.unreadAnswer = sent?.toString('utf8');
+  if (exchange.source) exchange.source.body = sent?.toString('utf8');
 }
 
 /** For the journal, where the service itself never looks at the request: what it knows of who asks. */

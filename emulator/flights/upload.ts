@@ -18,7 +18,7 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
     const admission = admit(service, request, reply, 'upload');
     if (admission === null) return reply;
     const parts = createMultipartParts();
-    if (request.exchange) request.exchange.parts = parts;
+    if (request.exchange?.source) request.exchange.source.parts = parts;
     const body = await receiveReport(request.raw, {
       maxFileBytes: service.settings.maxFileBytes,
       keepBytes: service.pictures.roomBytes(),

@@ -1,8 +1,11 @@
-// An exchange as the recorder writes it: flat values, since it is made for every request. What stands in it is masked,
-// apart from the answer that has not been read yet. When it is over the journal keeps it as one text, and makes the
-// entries of the control interface of it when somebody asks.
+// An exchange as the recorder writes it: flat values, since it is made for every request. What stands in it is masked;
+// what it is read from is let go as soon as it has been read. When it is over the journal keeps it as one text, and
+// makes the entries of the control interface of it when somebody asks.
 
+import type { FastifyRequest } from 'fastify';
+import type { ServerResponse } from 'node:http';
 import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../control/types.ts';
+import { shown } from './masking.ts';
 import type { MultipartParts } from './multipart-parts.ts';
 
 /** What was nearly right; a function is asked when the answer is out, so that looking for it delays nobody. */
@@ -33,12 +36,28 @@ export interface Exchange {
   answerHead: string | null;
   answerBody: string | null;
   answerBytes: number;
-  /** Secrets that were met on the way and what stands for them, so that no digest is made twice; until it is over. */
-  mentions: Map<string, string> | null;
+  /** What it is read from when it is over, and who reads it; nobody afterwards. */
+  source: Source | null;
+}
+
+/** What has come and gone, as it was. */
+export interface Source {
+  /** Until it is over. */
+  request: FastifyRequest | null;
+  /** Until it is over. */
+  answer: ServerResponse | null;
+  /** A form, as it was read; null where something else came. */
+  form: string | null;
   /** What a body in parts has held so far. */
   parts: MultipartParts | null;
-  /** The answer's body as it was handed over, until the exchange is over. */
-  unreadAnswer: unknown;
+  /** The head of the answer as Node wrote it, names and values in one text; null where it never did. */
+  head: string | null;
+  /** The answer's body as it was handed over. */
+  body: unknown;
+  /** Secrets that were met on the way and what stands for them, so that no digest is made twice. */
+  mentions: Map<string, string> | null;
+  /** Reads it into the exchange. */
+  read(exchange: Exchange, source: Source): void;
 }
 
 /** Stands between the texts of what is kept, and in none of them. */
@@ -101,9 +120,7 @@ export const newExchange = (atMs: number, method: string): Exchange => ({
   answerHead: null,
   answerBody: null,
   answerBytes: 0,
-  mentions: null,
-  parts: null,
-  unreadAnswer: undefined,
+  source: null,
 });
 
 export function entryOf(exchange: Exchange): JournalEntry {
@@ -113,13 +130,13 @@ export function entryOf(exchange: Exchange): JournalEntry {
     at: new Date(exchange.atMs).toISOString(),
     durationMs,
     method,
-    path,
+    path: shown(path),
     status,
     outcome,
     clientId,
     pilot,
     grantType,
-    rule,
+    rule: rule === null ? null : shown(rule),
     hint: typeof hint === 'function' ? null : hint,
     fault,
   };
@@ -128,10 +145,10 @@ export function entryOf(exchange: Exchange): JournalEntry {
 export function detailOf(exchange: Exchange): JournalDetail {
   return {
     ...entryOf(exchange),
-    query: exchange.query,
+    query: shown(exchange.query),
     request: {
       headers: collect(exchange.requestHeaders),
-      body: exchange.requestBody,
+      body: exchange.requestBody === null ? null : shown(exchange.requestBody),
       bodyBytes: exchange.requestBytes,
     },
     answer: answerOf(exchange),
@@ -145,16 +162,16 @@ function answerOf({ answerHead, answerBody, answerBytes }: Exchange): JournalMes
     const at = line.indexOf(': ');
     return at === -1 ? [] : [line.slice(0, at).toLowerCase(), line.slice(at + 2)];
   });
-  return { headers: collect(headers), body: answerBody, bodyBytes: answerBytes };
+  return { headers: collect(headers), body: answerBody === null ? null : shown(answerBody), bodyBytes: answerBytes };
 }
 
 /** Headers of one name are joined as RFC 9110 §5.3 joins them; `__proto__` is a name like any other. */
 function collect(headers: readonly string[]): Record<string, string> {
   const collected = new Map<string, string>();
   for (let at = 0; at + 1 < headers.length; at += 2) {
-    const name = headers[at]!;
+    const name = shown(headers[at]!);
     const before = collected.get(name);
-    collected.set(name, before === undefined ? headers[at + 1]! : `${before}, ${headers[at + 1]}`);
+    collected.set(name, before === undefined ? shown(headers[at + 1]!) : `${before}, ${shown(headers[at + 1]!)}`);
   }
   return Object.fromEntries(collected);
 }

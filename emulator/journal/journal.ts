@@ -1,17 +1,22 @@
 // The journal: the latest exchanges with the service, in memory, the oldest falling out. What an exchange was is written
 // by recording.ts; here it is kept, listed and told.
 
+import { createCoalescer } from '../clock.ts';
 import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../control/types.ts';
 import type { News } from '../news.ts';
 import { detailOf, entryOf, pack, unpack } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
+import { shown } from './masking.ts';
 import { createShelf } from './shelf.ts';
+import { stopwatchMs } from './stopwatch.ts';
 
 export interface Journal {
   /** Takes up an exchange under the next number; the object stays the recorder's until it is `finished`. */
   begin(exchange: Exchange): void;
-  /** The exchange is over: nobody changes it any more, and it is told. */
+  /** The exchange is over: it is read, kept and told before anybody asks, and in this turn of the event loop. */
   finished(exchange: Exchange): void;
+  /** Those that are not over. */
+  underWay(): Iterable<Exchange>;
   /** Oldest first, or after the number given. */
   list(request?: JournalRequest): Page<JournalEntry>;
   /** Null where it is not, or no longer, there. */
@@ -20,6 +25,8 @@ export interface Journal {
 }
 
 const defaultLimit = 100;
+/** One that has been open for so long is told, and again when it is over: what a fault holds, or a client sends slowly. */
+const heldMs = 150;
 /** Requests can be made as large as their limits let them be: then fewer of them are kept. */
 const defaultMostBytes = 96 * 1024 ** 2;
 
@@ -29,13 +36,42 @@ const defaultMostBytes = 96 * 1024 ** 2;
  */
 export function createJournal(most: number, news: News, mostBytes = defaultMostBytes): Journal {
   const open = new Map<number, Exchange>();
+  let finished: Exchange[] = [];
   let shelf = createShelf(most);
   let lastId = 0;
   let firstId = 1;
+  /** Those up to this one that are still open have been told. */
+  let toldId = 0;
+
+  // One look for all of them, and none where nobody listens.
+  const soon = createCoalescer(heldMs, () => {
+    if (!news.isHeard) return;
+    const before = stopwatchMs() - heldMs;
+    for (const exchange of open.values()) {
+      if (exchange.id <= toldId) continue;
+      if (exchange.startedMs > before) return soon.request();
+      toldId = exchange.id;
+      news.tell({ type: 'request', entry: entryOf(exchange) });
+    }
+  });
 
   const drop = (id: number) => {
     open.delete(id);
     shelf.drop(id);
+  };
+
+  const settle = () => {
+    const settled = finished;
+    finished = [];
+    for (const exchange of settled) {
+      const { source } = exchange;
+      exchange.source = null;
+      source?.read(exchange, source);
+      // One that has fallen out meanwhile is told, and not kept.
+      if (open.delete(exchange.id)) shelf.put(exchange.id, pack(exchange));
+      if (news.isHeard) news.tell({ type: 'request', entry: entryOf(exchange) });
+    }
+    for (; shelf.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
   };
 
   const find = (id: number): Exchange | null => {
@@ -49,16 +85,16 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       if (lastId - firstId >= most) drop(firstId++);
       exchange.id = lastId;
       open.set(lastId, exchange);
+      if (news.isHeard) soon.request();
     },
     finished(exchange) {
-      // One that has fallen out meanwhile is told, and not kept.
-      if (open.delete(exchange.id)) {
-        shelf.put(exchange.id, pack(exchange));
-        for (; shelf.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
-      }
-      if (news.isHeard) news.tell({ type: 'request', entry: entryOf(exchange) });
+      // Many at once cost each of them half as much as one at a time.
+      if (finished.length === 0) setImmediate(settle);
+      finished.push(exchange);
     },
+    underWay: () => open.values(),
     list({ after, limit = defaultLimit, contains = '' } = {}) {
+      settle();
       const wanted = contains.toLowerCase();
       const items: JournalEntry[] = [];
       let id = Math.max(firstId, (Number(after) || 0) + 1);
@@ -69,10 +105,12 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       return { items, next: id <= lastId ? String(id - 1) : null };
     },
     read(id) {
+      settle();
       const exchange = find(id);
       return exchange === null ? null : detailOf(exchange);
     },
     clear() {
+      settle();
       open.clear();
       shelf = createShelf(most);
       firstId = lastId + 1;
@@ -82,4 +120,4 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
 }
 
 const textOf = ({ method, path, status, clientId, pilot, rule, hint }: Exchange): string =>
-  [method, path, status, clientId, pilot, rule, typeof hint === 'string' ? hint : ''].join(' ').toLowerCase();
+  shown([method, path, status, clientId, pilot, rule, typeof hint === 'string' ? hint : ''].join(' ')).toLowerCase();

@@ -24,8 +24,17 @@ const ownSecretLength = 46;
 /** A name and its value inside another value: a form that was cut at the wrong sign, an address with a query. */
 const namedInside = /(?:secret|token|passw[a-z]*|assertion|verifier|\bcode)[^\w]{0,4}[=:]/i;
 
+/**
+ * Stands for a secret while it is written and kept: marks of one byte, as a text that holds a longer one takes twice the
+ * room and the time. `shown` makes of them what people see.
+ */
+export const marked = (word: string): string => `\u0002${word}\u0003`;
+
+export const shown = (text: string): string => text.replaceAll('\u0002', '‹').replaceAll('\u0003', '›');
+
 /** What is masked may be looked at again. */
-const isMask = /^(?:(?:at|rt|ac)_)?‹[^‹›]*›$/;
+// oxlint-disable-next-line no-control-regex -- the marks
+const isMask = /^(?:(?:at|rt|ac)_)?\u0002[^\u0002\u0003]*\u0003$/;
 
 export type IsSecret = (text: string) => boolean;
 
@@ -33,7 +42,7 @@ export type IsSecret = (text: string) => boolean;
 export const maskToken = (text: string): string => maskOf(text, digestOf(text));
 
 export const maskOf = (text: string, digest: string): string =>
-  `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}‹${fingerprintOf(digest)}›`;
+  `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}${marked(fingerprintOf(digest))}`;
 
 /** What stands for a secret that was met already. */
 export type Mentions = ReadonlyMap<string, string> | null;
@@ -69,7 +78,7 @@ function maskAs(kind: Kind, value: string, isSecret: IsSecret | undefined): stri
     case 'token':
       return maskToken(decodeForm(value));
     default:
-      return `‹${kind}›`;
+      return marked(kind);
   }
 }
 
@@ -88,8 +97,8 @@ function kindOf(sentName: string): Kind {
 function maskValue(value: string, isSecret?: IsSecret): string {
   const isEncoded = value.includes('%') || value.includes('+');
   const text = isEncoded ? decodeForm(value) : value;
-  if (isSecret !== undefined && (isSecret(text) || isSecret(text.trim()))) return '‹secret›';
-  if (/[=:]/.test(text) && namedInside.test(text)) return '‹hidden›';
+  if (isSecret !== undefined && (isSecret(text) || isSecret(text.trim()))) return marked('secret');
+  if (/[=:]/.test(text) && namedInside.test(text)) return marked('hidden');
   const masked = maskText(text);
   return masked === text ? value : masked;
 }
@@ -99,7 +108,8 @@ export function maskJson(text: string): string {
   if (!/secret|token|passw|verifier|assertion/i.test(text)) return maskText(text);
   const masked = text.replace(/"((?:[^"\\]|\\.)*)"(\s*:\s*)"((?:[^"\\]|\\.)*)/gs, (whole, name, between, value) => {
     const kind = name === 'code' ? 'plain' : kindOf(String(name));
-    if (kind === 'plain') return /[=:]/.test(value) && namedInside.test(value) ? `"${name}"${between}"‹hidden›` : whole;
+    if (kind === 'plain')
+      return /[=:]/.test(value) && namedInside.test(value) ? `"${name}"${between}"${marked('hidden')}` : whole;
     return `"${name}"${between}"${maskAs(kind, String(value), undefined)}`;
   });
   return maskText(masked);
@@ -142,12 +152,12 @@ function maskAuthorization(value: string, isClient: (clientId: string) => boolea
   if (credentials === '') return scheme;
   if (scheme.toLowerCase() !== 'basic') return `${scheme} ${maskToken(credentials)}`;
   const clientId = readBasic(value).find(([id]) => isClient(id))?.[0];
-  return clientId === undefined ? `${scheme} ‹secret›` : `${scheme} ‹${clientId}:secret›`;
+  return clientId === undefined ? `${scheme} ${marked('secret')}` : `${scheme} ${marked(`${clientId}:secret`)}`;
 }
 
 function maskCookie(pair: string): string {
   const at = pair.indexOf('=');
-  return at === -1 ? '‹cookie›' : `${maskText(pair.slice(0, at))}=‹cookie›`;
+  return at === -1 ? marked('cookie') : `${maskText(pair.slice(0, at))}=${marked('cookie')}`;
 }
 
 /** What a form's text means; as it stands where its percent signs mean nothing. */

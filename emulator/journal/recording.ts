@@ -2,14 +2,14 @@
 // does little: what is kept is what Node has made anyway, and the work is done when the answer is out.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { ServerResponse } from 'node:http';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../digest.ts';
+import { isControl } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { newExchange } from './exchange.ts';
-import type { Exchange } from './exchange.ts';
-import { decodeForm, maskForm, maskHeader, maskText } from './masking.ts';
+import type { Exchange, Source } from './exchange.ts';
+import { decodeForm, marked, maskForm, maskHeader, maskText } from './masking.ts';
 import type { IsSecret } from './masking.ts';
 import { answerText, bounded, formText, unreadText } from './message-text.ts';
 import { ruleUnlessRuled } from './ruling.ts';
@@ -34,9 +34,6 @@ export interface Recording {
   broken(socket: Duplex, what: { words: string; answer: string | null; sizeBytes: number }): void;
 }
 
-/** The head as Node wrote it: names and values in one text. */
-type Answer = ServerResponse & { _header?: string | null };
-
 const mostPathCharacters = 2048;
 
 export function createRecording({ world, clock, journal, settings }: Service): Recording {
@@ -49,11 +46,20 @@ export function createRecording({ world, clock, journal, settings }: Service): R
     return false;
   };
 
-  const underWay = new Map<FastifyRequest, Answer>();
-  const exchangeOn = (connection: Duplex): Exchange | null | undefined =>
-    [...underWay.keys()].find(({ raw }) => raw.socket === connection)?.exchange;
+  const exchangeOn = (connection: Duplex): Exchange | undefined => {
+    for (const exchange of journal.underWay()) {
+      if (exchange.source?.request?.raw.socket === connection) return exchange;
+    }
+    return undefined;
+  };
 
-  const begin = (request: FastifyRequest, reply: FastifyReply) => {
+  const read = (exchange: Exchange, source: Source) => {
+    if (source.head !== null) readAnswer(exchange, source, isClient);
+    readRequest(exchange, source, exchange.status !== null && exchange.status >= 400 ? isSecret : undefined);
+    if (typeof exchange.hint === 'function') exchange.hint = exchange.hint();
+  };
+
+  const begin = (request: FastifyRequest, reply: FastifyReply, body?: string) => {
     const { raw } = request;
     const url = raw.url ?? '';
     if (settings.control && isControl(url)) return;
@@ -63,36 +69,26 @@ export function createRecording({ world, clock, journal, settings }: Service): R
     exchange.path = maskText(bounded(at === -1 ? url : url.slice(0, at), mostPathCharacters));
     if (at !== -1) exchange.query = bounded(maskForm(url.slice(at + 1)));
     exchange.requestHeaders = headersOf(raw.rawHeaders, isClient);
+    const none = { form: null, parts: null, head: null, mentions: null };
+    exchange.source = { request, answer: reply.raw, body, ...none, read };
     request.exchange = exchange;
     journal.begin(exchange);
-    underWay.set(request, reply.raw);
     // A request without a network has no connection whose end would tell.
-    if (!(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(request, 'gone'));
+    if (!(raw.socket instanceof Socket)) reply.raw.once('close', () => conclude(exchange, 'gone'));
   };
 
-  const conclude = (request: FastifyRequest, outcome: 'answered' | 'gone') => {
-    const { exchange } = request;
-    const answer = underWay.get(request);
-    if (exchange === null || answer === undefined) return;
-    underWay.delete(request);
+  const conclude = (exchange: Exchange | null, outcome: 'answered' | 'gone') => {
+    if (exchange === null || exchange.durationMs !== null) return;
     exchange.durationMs = Math.round((stopwatchMs() - exchange.startedMs) * 1000) / 1000;
     if (exchange.outcome === 'open') exchange.outcome = outcome;
-    if (answer.headersSent) {
-      exchange.status = answer.statusCode;
-      readAnswer(exchange, answer, isClient);
-    }
-    readRequest(exchange, request, exchange.status !== null && exchange.status >= 400 ? isSecret : undefined);
-    exchange.mentions = null;
-    if (typeof exchange.hint === 'function') exchange.hint = exchange.hint();
+    if (exchange.source !== null) letGo(exchange, exchange.source);
     journal.finished(exchange);
   };
 
   return {
     begin(request, reply, answer) {
-      begin(request, reply);
-      if (request.exchange === null) return;
-      request.exchange.unreadAnswer = answer;
-      reply.raw.once('finish', () => conclude(request, 'answered'));
+      begin(request, reply, answer);
+      reply.raw.once('finish', () => conclude(request.exchange, 'answered'));
     },
     watch(app) {
       app.decorateRequest('exchange', null);
@@ -101,7 +97,8 @@ export function createRecording({ world, clock, journal, settings }: Service): R
         done();
       });
       app.addHook('onSend', (request, _reply, payload, done) => {
-        if (request.exchange !== null) request.exchange.unreadAnswer = payload;
+        const source = request.exchange?.source;
+        if (source) source.body = payload;
         done();
       });
       app.addHook('onError', (request, _reply, error, done) => {
@@ -109,13 +106,15 @@ export function createRecording({ world, clock, journal, settings }: Service): R
         done();
       });
       app.addHook('onResponse', (request, reply, done) => {
-        conclude(request, reply.raw.errored ? 'gone' : 'answered');
+        conclude(request.exchange, reply.raw.errored ? 'gone' : 'answered');
         done();
       });
       // One listener for a connection instead of one for each request: what is not answered when it ends, never is.
       app.server.on('connection', (connection) =>
         connection.once('close', () => {
-          for (const request of underWay.keys()) if (request.raw.socket === connection) conclude(request, 'gone');
+          for (const exchange of journal.underWay()) {
+            if (exchange.source?.request?.raw.socket === connection) conclude(exchange, 'gone');
+          }
         }),
       );
     },
@@ -142,8 +141,6 @@ export function createRecording({ world, clock, journal, settings }: Service): R
   };
 }
 
-const isControl = (url: string) => /^\/_emulator(?:[/?]|$)/.test(url);
-
 /** The names that nearly every request carries, as they are mostly written: what they hold is no secret. */
 const harmless = new Map(
   ['Host', 'Connection', 'Content-Length', 'Content-Type', 'Accept', 'Accept-Encoding', 'Accept-Language', 'User-Agent']
@@ -165,19 +162,33 @@ function headersOf(raw: readonly string[], isClient: (clientId: string) => boole
   return headers;
 }
 
-function readRequest(exchange: Exchange, { raw, body }: FastifyRequest, isSecret: IsSecret | undefined): void {
-  const said = Number(raw.headers['content-length']);
-  const isUnknown = raw.headers['transfer-encoding'] !== undefined;
-  if (exchange.parts !== null) {
-    exchange.requestBody = bounded(exchange.parts.text());
-    exchange.parts = null;
-    exchange.requestBytes = said || 0;
-  } else if (typeof body === 'string') {
-    exchange.requestBody = body === '' ? null : formText(body, exchange.mentions, isSecret);
-    exchange.requestBytes = Buffer.byteLength(body);
-  } else {
-    exchange.requestBytes = said || 0;
-    exchange.requestBody = unreadText(typeIn(exchange.requestHeaders), isUnknown ? null : exchange.requestBytes);
+/** Takes out what will be read. The rest, which is much, needs not live until then. */
+function letGo(exchange: Exchange, source: Source): void {
+  const { request, answer } = source;
+  if (request === null || answer === null) return;
+  source.request = null;
+  source.answer = null;
+  const { body, raw } = request;
+  if (typeof body === 'string') source.form = body;
+  const { 'content-length': length, 'transfer-encoding': encoding } = raw.headers;
+  exchange.requestBytes = encoding === undefined ? Number(length) || 0 : unknownSize;
+  if (!answer.headersSent) return;
+  exchange.status = answer.statusCode;
+  source.head = (answer as { _header?: string | null })._header ?? '';
+}
+
+const unknownSize = -1;
+
+function readRequest(exchange: Exchange, source: Source, isSecret: IsSecret | undefined): void {
+  const { parts, form, mentions } = source;
+  const size = exchange.requestBytes;
+  exchange.requestBytes = Math.max(0, size);
+  if (parts !== null) exchange.requestBody = bounded(parts.text());
+  else if (form === null)
+    exchange.requestBody = unreadText(typeIn(exchange.requestHeaders), size === unknownSize ? null : size);
+  else {
+    exchange.requestBody = form === '' ? null : formText(form, mentions, isSecret);
+    if (size === unknownSize) exchange.requestBytes = Buffer.byteLength(form);
   }
   if (isSecret === undefined) return;
   exchange.path = maskPath(exchange.path, isSecret);
@@ -190,7 +201,7 @@ const mostParts = 12;
 function maskPath(path: string, isSecret: IsSecret): string {
   const parts = path.split('/', mostParts);
   const at = parts.findIndex((part) => part !== '' && isSecret(decodeForm(part)));
-  return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, '‹secret›'), isSecret);
+  return at === -1 ? path : maskPath(path.replaceAll(parts[at]!, marked('secret')), isSecret);
 }
 
 /** As it was sent: the application mends types that are none. */
@@ -199,16 +210,14 @@ function typeIn(headers: readonly string[]): string | undefined {
   return at === -1 ? undefined : headers[at + 1];
 }
 
-function readAnswer(exchange: Exchange, answer: Answer, isClient: (clientId: string) => boolean): void {
-  const body = exchange.unreadAnswer;
-  exchange.unreadAnswer = undefined;
-  // Node keeps the head as it was written, names and values in one text; it is read when somebody asks.
-  const head = answer._header ?? '';
-  const isRedirect = answer.statusCode >= 300 && answer.statusCode < 400;
+function readAnswer(exchange: Exchange, source: Source, isClient: (clientId: string) => boolean): void {
+  const { body, mentions } = source;
+  const head = source.head ?? '';
+  const isRedirect = exchange.status !== null && exchange.status >= 300 && exchange.status < 400;
   const isDelicate = isRedirect || exchange.fault !== null || head.includes('ookie');
   exchange.answerHead = isDelicate ? maskHead(head, isClient) : head;
   if (exchange.method === 'HEAD') return;
-  exchange.answerBody = answerText(body, exchange.mentions, exchange.fault === null);
+  exchange.answerBody = answerText(body, mentions, exchange.fault === null);
   exchange.answerBytes = typeof body === 'string' ? Buffer.byteLength(body) : Buffer.isBuffer(body) ? body.length : 0;
 }
 

@@ -6,9 +6,9 @@ import type { FastifyRequest } from 'fastify';
 import { maskOf } from './masking.ts';
 import type { Hint } from './exchange.ts';
 
-/** The last ruling counts: an upload is looked at twice. */
+/** The last ruling counts, as an upload is looked at twice; what is over is ruled no more. */
 export function rule({ exchange }: FastifyRequest, words: string, hint: Hint = null): void {
-  if (!exchange) return;
+  if (exchange?.outcome !== 'open') return;
   exchange.rule = words;
   exchange.hint = hint;
 }
@@ -31,5 +31,6 @@ export function concerns(
 
 /** A token or a code that came or goes, with its digest: it will be masked, and needs no digest for that. */
 export function mention({ exchange }: FastifyRequest, secret: string, digest: string): void {
-  if (exchange) (exchange.mentions ??= new Map()).set(secret, maskOf(secret, digest));
+  const source = exchange?.source;
+  if (source) (source.mentions ??= new Map()).set(secret, maskOf(secret, digest));
 }

@@ -2,8 +2,9 @@
 // same moment exactly one wins (rule 22).
 
 import { randomUUID } from 'node:crypto';
-import { digestOf, fingerprintOf, randomSecret } from '../digest.ts';
+import { digestOf, randomSecret } from '../digest.ts';
 import type { Hint } from '../journal/exchange.ts';
+import { maskOf } from '../journal/masking.ts';
 import { elapsed, withoutStop } from '../journal/wording.ts';
 import type { EmulatorSettings } from '../options.ts';
 import type { AccessToken, Consent, World } from '../world.ts';
@@ -142,7 +143,7 @@ export function rotateRefreshToken(
   const { pilotId } = consent;
   if (token.rotated) {
     revokeConsent(consent, nowMs, 'a refresh token was used a second time');
-    const rule = `rt_‹${fingerprintOf(usedDigest)}› was rotated before: the consent of ${pilotId} is revoked`;
+    const rule = `${maskOf(given.refreshToken, usedDigest)} was rotated before: the consent of ${pilotId} is revoked`;
     const words = 'The refresh token was used already; the consent of the pilot is revoked.';
     return refused(words, { rule, pilotId, revokes: true });
   }
@@ -165,7 +166,7 @@ export function rotateRefreshToken(
   }
   token.rotated = true;
   const tokens = issueTokens(context, consent, scopes);
-  return { ok: true, tokens, rule: `rotated: rt_‹${fingerprintOf(usedDigest)}› of ${pilotId}`, pilotId };
+  return { ok: true, tokens, rule: `rotated: ${maskOf(given.refreshToken, usedDigest)} of ${pilotId}`, pilotId };
 }
 
 /** Why, for the journal, a token is good for nothing although it has not expired. */

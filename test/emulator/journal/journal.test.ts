@@ -55,6 +55,26 @@ describe('the journal', () => {
     expect(ids(journal.list())).toEqual([2]);
   });
 
+  it('tells one that goes on as open, once, and again when it is over; a quick one only then', async () => {
+    const news = createNews();
+    const told: string[] = [];
+    const journal = createJournal(10, news);
+    const isTold = new Promise<void>((resolve) => {
+      news.listen((event) => {
+        if (event.type === 'request') told.push(`${event.entry.id} ${event.entry.outcome}`);
+        if (told.length === 2) resolve();
+      });
+    });
+    const slow = newExchange(0, 'POST');
+    journal.begin(slow);
+    take(journal);
+    await isTold;
+    slow.outcome = 'answered';
+    journal.finished(slow);
+    journal.list();
+    expect(told).toEqual(['2 answered', '1 open', '1 answered']);
+  });
+
   it('keeps fewer where they are large', () => {
     const journal = createJournal(1000, createNews(), 100_000);
     for (let count = 0; count < 50; count += 1) take(journal, { requestBody: 'x'.repeat(10_000) });

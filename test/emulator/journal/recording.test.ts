@@ -217,6 +217,7 @@ describe('the journal', () => {
     const heard: EmulatorEvent[] = [];
     const end = emulator.journal.listen((event) => heard.push(event));
     await emulator.inject('/nowhere?a=b');
+    await expect.poll(() => heard).toHaveLength(1);
     end();
     await emulator.inject('/nowhere');
     expect(heard).toEqual([{ type: 'request', entry: emulator.journal.list().items[0] }]);

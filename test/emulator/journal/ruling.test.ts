@@ -155,7 +155,7 @@ describe('the rulings of the sign-in', () => {
     await authorize(emulator, { client_id: 'nobody' });
     expect(ruleOf(emulator)).toBe('page: the service does not know this application');
     await authorize(emulator, { redirect_uri: 'http://127.0.0.1:5/other' });
-    expect(ruleOf(emulator)).toBe('page: pilot Companion has not registered the address that the answer would go to');
+    expect(ruleOf(emulator)).toBe('page: Pilot Companion has not registered the address that the answer would go to');
     await authorize(emulator, { response_type: 'token' });
     expect(ruleOf(emulator)).toBe('unsupported_response_type: response_type has to be code');
   });
