@@ -36,7 +36,7 @@ export function createLogs(place: LogsPlace, form: LogsForm): Logs {
 
   return {
     hear(event) {
-      if (event.type !== 'request') return;
+      if (event.type !== 'request' || event.entry.outcome === 'open') return;
       if (gathered.length === 0) setImmediate(flush);
       gathered.push(form === 'json' ? JSON.stringify({ type: 'request', ...event.entry }) : lineOf(event.entry, form));
     },

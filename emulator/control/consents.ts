@@ -7,10 +7,10 @@ import type { Service } from '../service.ts';
 import type { Consent } from '../world.ts';
 import { isoMoment, isoMomentOrNull } from './moments.ts';
 import { pageByName, viewPage, wholeList } from './paging.ts';
-import type { ConsentFilter, ConsentView, Page, PageRequest, SignedIn, SignInRequest } from './types.ts';
+import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from './types.ts';
 
 export interface ConsentsControl {
-  list(request: ConsentFilter & PageRequest): Page<ConsentView>;
+  list(request: ConsentsRequest): Page<ConsentView>;
   /** The one with this id, or all that the filter names; answers those that it revoked. */
   revoke(which: ConsentFilter & { id?: string }): Page<ConsentView>;
   signIn(request: SignInRequest): SignedIn;
@@ -23,11 +23,13 @@ export function createConsentsControl({
   changed,
 }: Pick<Service, 'world' | 'settings' | 'clock' | 'changed'>): ConsentsControl {
   return {
-    list: (request) =>
-      viewPage(
-        pageByName(matching(world.consents.values(), request), ({ id }) => id, request),
+    list({ newestFirst = false, ...request }) {
+      const all = newestFirst ? [...world.consents.values()].toReversed() : world.consents.values();
+      return viewPage(
+        pageByName(matching(all, request), ({ id }) => id, request),
         viewConsent,
-      ),
+      );
+    },
     revoke({ id, ...filter }) {
       const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`consent ${id}`)];
       const live = [...matching(named, filter)].filter((consent) => consent.revokedAtMs === null);

@@ -76,7 +76,8 @@ function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, tell: (e
 }
 
 function textOf(event: EmulatorEvent): string {
-  const id = event.type === 'request' ? `id: ${event.entry.id}\n` : '';
+  // One that goes on has no number yet: whoever comes back would not be told how it ended.
+  const id = event.type === 'request' && event.entry.outcome !== 'open' ? `id: ${event.entry.id}\n` : '';
   return `${id}event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 

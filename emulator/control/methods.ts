@@ -8,6 +8,7 @@ import type {
   ClockChange,
   ClockState,
   ConsentFilter,
+  ConsentsRequest,
   ConsentView,
   EmulatorEvent,
   FaultRequest,
@@ -31,6 +32,7 @@ import type {
   SignedIn,
   SignInRequest,
   TokenFilter,
+  TokensRequest,
   TokenView,
 } from './types.ts';
 import type { Picture } from '../pictures.ts';
@@ -87,12 +89,12 @@ export interface EmulatorMethods {
     add(pilot: PilotView): PilotView;
   };
   consents: {
-    list(request?: ConsentFilter & PageRequest): Page<ConsentView>;
+    list(request?: ConsentsRequest): Page<ConsentView>;
     /** By its id, or all that the filter names; answers those that it revoked. */
     revoke(which: string | ConsentFilter): Page<ConsentView>;
   };
   tokens: {
-    list(request?: TokenFilter & PageRequest): Page<TokenView>;
+    list(request?: TokensRequest): Page<TokenView>;
     /** Lets them expire now; answers how many. */
     expire(filter?: TokenFilter): { expired: number };
   };

@@ -17,17 +17,18 @@ export function pageByNumber<Item>(
   return pageOf(items, isBehind, (item) => String(numberOf(item)), limit);
 }
 
-/** A page of what has names, in the order in which it came. */
+/** A page of what has names, in the order in which it came; the one that the cursor names need not fit any more. */
 export function pageByName<Item>(
   items: Iterable<Item>,
   nameOf: (item: Item) => string,
   { after, limit = defaultLimit }: PageRequest,
+  fits: (item: Item) => boolean = () => true,
 ): Page<Item> {
   let isPassed = after === undefined;
   const isBehind = (item: Item) => {
     const isHere = isPassed;
     isPassed ||= nameOf(item) === after;
-    return isHere;
+    return isHere && fits(item);
   };
   const page = pageOf(items, isBehind, nameOf, limit);
   if (!isPassed) refuseCursor();

@@ -5,10 +5,10 @@ import type { Service } from '../service.ts';
 import type { World } from '../world.ts';
 import { isoMoment } from './moments.ts';
 import { pageByName, viewPage } from './paging.ts';
-import type { Page, PageRequest, TokenFilter, TokenKind, TokenView } from './types.ts';
+import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from './types.ts';
 
 export interface TokensControl {
-  list(request: TokenFilter & PageRequest): Page<TokenView>;
+  list(request: TokensRequest): Page<TokenView>;
   /** Lets those that live expire now; answers how many. */
   expire(filter: TokenFilter): { expired: number };
 }
@@ -36,7 +36,13 @@ export function createTokensControl({
   return {
     list(request) {
       const nowMs = clock.now();
-      const page = pageByName(tokensOf(world, request), ({ kind, digest }) => `${kind}.${digest}`, request);
+      const { status, newestFirst } = request;
+      const page = pageByName(
+        tokensOf(world, request, newestFirst),
+        ({ kind, digest }) => `${kind}.${digest}`,
+        request,
+        (token) => status === undefined || tokenStateOf(world, token, nowMs) === status,
+      );
       return viewPage(page, (token) => viewToken(world, token, nowMs));
     },
     expire(filter) {
@@ -49,7 +55,7 @@ export function createTokensControl({
   };
 }
 
-function* tokensOf(world: World, { kind, consentId }: TokenFilter): Iterable<Token> {
+function* tokensOf(world: World, { kind, consentId }: TokenFilter, newestFirst = false): Iterable<Token> {
   const kinds: [TokenKind, Map<string, Kept>][] = [
     ['access', world.accessTokens],
     ['refresh', world.refreshTokens],
@@ -57,13 +63,14 @@ function* tokensOf(world: World, { kind, consentId }: TokenFilter): Iterable<Tok
   ];
   for (const [name, entries] of kinds) {
     if (kind !== undefined && name !== kind) continue;
-    for (const [digest, kept] of entries) {
+    for (const [digest, kept] of newestFirst ? [...entries].toReversed() : entries) {
       if (consentId === undefined || kept.consentId === consentId) yield { kind: name, digest, kept };
     }
   }
 }
 
-function viewToken(world: World, { kind, digest, kept }: Token, nowMs: number): TokenView {
+function viewToken(world: World, token: Token, nowMs: number): TokenView {
+  const { kind, digest, kept } = token;
   const consent = world.consents.get(kept.consentId);
   return {
     kind,
@@ -73,12 +80,13 @@ function viewToken(world: World, { kind, digest, kept }: Token, nowMs: number): 
     pilot: consent?.pilotId ?? '',
     scopes: [...(kept.scopes ?? consent?.scopes ?? [])],
     expiresAt: isoMoment(kept.expiresAtMs),
-    status: statusOf(kept, nowMs, consent?.revokedAtMs !== null),
+    status: tokenStateOf(world, token, nowMs),
   };
 }
 
-function statusOf({ used, rotated, expiresAtMs }: Kept, nowMs: number, isRevoked: boolean): TokenView['status'] {
-  if (isRevoked) return 'revoked';
+function tokenStateOf(world: World, { kept }: Token, nowMs: number): TokenState {
+  const { consentId, used, rotated, expiresAtMs } = kept;
+  if (world.consents.get(consentId)?.revokedAtMs !== null) return 'revoked';
   if (used === true || rotated === true) return 'used';
   return nowMs >= expiresAtMs ? 'expired' : 'live';
 }

@@ -133,7 +133,10 @@ export interface JournalRequest extends PageRequest {
   contains?: string;
 }
 
-/** What is told as it happens. `changed` names what has to be read anew. */
+/**
+ * What is told as it happens. A request is told when it is over; one that takes longer is told as open before.
+ * `changed` names what has to be read anew.
+ */
 export type EmulatorEvent =
   | { type: 'request'; entry: JournalEntry }
   | { type: 'clock'; clock: ClockState }
@@ -245,7 +248,15 @@ export interface ConsentFilter {
   clientId?: string;
 }
 
+export interface ConsentsRequest extends ConsentFilter, PageRequest {
+  /** Newest first instead of oldest first. */
+  newestFirst?: boolean;
+}
+
 export type TokenKind = 'access' | 'refresh' | 'code';
+
+export const tokenStates = ['live', 'expired', 'used', 'revoked'] as const;
+export type TokenState = (typeof tokenStates)[number];
 
 export interface TokenView {
   kind: TokenKind;
@@ -257,13 +268,19 @@ export interface TokenView {
   scopes: string[];
   expiresAt: string;
   /** `used` is an exchanged code or a rotated refresh token; `revoked` has lost its consent. */
-  status: 'live' | 'expired' | 'used' | 'revoked';
+  status: TokenState;
 }
 
 export interface TokenFilter {
   /** All kinds by default. */
   kind?: TokenKind;
   consentId?: string;
+}
+
+export interface TokensRequest extends TokenFilter, PageRequest {
+  status?: TokenState;
+  /** Newest first within each kind, instead of oldest first. */
+  newestFirst?: boolean;
 }
 
 export interface SignInRequest {

@@ -35,6 +35,12 @@ function open(form: LogsForm) {
 }
 
 describe('the lines for people', () => {
+  it('say nothing of a request before it is over', () => {
+    const { hear, written } = open('words');
+    hear({ outcome: 'open', status: null, durationMs: null });
+    expect(written()).toBe('');
+  });
+
   it.each<[string, Partial<JournalEntry>]>([
     ['12:00:03Z  429  POST  /api/v1/flights  3.3 ms  demo  too_fast: 3.2 s after flight 17, minimum 5 s\n', {}],
     [

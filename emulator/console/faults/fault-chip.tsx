@@ -15,8 +15,8 @@ export function FaultChip({ fault }: { readonly fault: FaultView }) {
   return (
     <li className="chip">
       <b>{effect}</b>
-      <span>{match}</span>
-      <span className="dim">{[countWords(fault), ...more].join(', ')}</span>
+      <span title={match}>{match}</span>
+      <span className="chip-count dim">{[countWords(fault), ...more].join(', ')}</span>
       <button
         type="button"
         className="icon-button"

@@ -49,7 +49,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
       </button>
       <FlightPicture flight={flight} isSmall={false} />
       <h2 className="detail-title">{words.flights.title(record.id)}</h2>
-      <p className="dim small">
+      <p className="dim small breakable">
         {words.flights.from(names.pilot(flight.pilot), names.application(flight.clientId), flight.fileName)}
       </p>
       <div className="desk-stage">

@@ -22,6 +22,7 @@ import type {
   SignInRequest,
   Slice,
   TokenFilter,
+  TokenKind,
   TokenView,
 } from '../../control/types.ts';
 import type { ControlClient } from './control-client.ts';
@@ -36,6 +37,16 @@ export type ScenarioOffer = Pick<ScenarioState, 'name' | 'title' | 'about'>;
 export type RegisteredApplication = ApplicationView & { clientSecret?: string };
 
 const mostAtOnce = 1000;
+
+/** The first pages of a list as one, with what follows them. */
+async function pagesOf<T>(read: (after?: string) => Promise<Page<T>>, pages: number): Promise<Page<T>> {
+  let whole = await read();
+  for (let n = 1; n < pages && whole.next !== null; n += 1) {
+    const { items, next } = await read(whole.next);
+    whole = { items: [...whole.items, ...items], next };
+  }
+  return whole;
+}
 
 export function createCalls({ call, blob }: ControlClient) {
   const get = <T>(path: string, query: Record<string, string | number | boolean | undefined> = {}) => {
@@ -83,11 +94,18 @@ export function createCalls({ call, blob }: ControlClient) {
       add: (pilot: PilotView) => post<PilotView>('pilots', pilot),
     },
     consents: {
-      list: () => page<ConsentView>('consents'),
+      /** The newest first, so many pages of a thousand. */
+      list: (pages: number) => pagesOf((after) => page<ConsentView>('consents', { newestFirst: true, after }), pages),
       revoke: (id: string) => post<unknown>(`consents/${of(id)}/revoke`),
     },
     tokens: {
-      list: () => page<TokenView>('tokens'),
+      /** Those that live: of each kind the newest first, so many pages of a thousand. */
+      list: async (pages: number) => {
+        const ofKind = (kind: TokenKind) =>
+          pagesOf((after) => page<TokenView>('tokens', { kind, status: 'live', newestFirst: true, after }), pages);
+        const kinds = await Promise.all([ofKind('access'), ofKind('refresh'), ofKind('code')]);
+        return kinds.flatMap(({ items }) => items);
+      },
       expire: (filter: TokenFilter) => post<unknown>('tokens/expire', filter),
     },
     limits: () => page<LimitView>('limits'),

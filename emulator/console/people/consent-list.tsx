@@ -2,7 +2,7 @@
 import { useMemo, useState } from 'react';
 import type { ConsentView, TokenKind, TokenView } from '../../control/types.ts';
 import { Empty } from '../elements/empty.tsx';
-import { count } from '../format/number.ts';
+import { count, grouped } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { ConsentStrip } from './consent-strip.tsx';
@@ -15,11 +15,14 @@ export function ConsentList() {
   const page = usePart('consents').value;
   const tokens = usePart('tokens').value;
   const [most, setMost] = useState(shownAtFirst);
-  const byConsent = useMemo(() => Map.groupBy(tokens?.items ?? [], ({ consentId }) => consentId), [tokens]);
-  // The newest first: it is the one that somebody works with.
-  const consents = page?.items.toReversed() ?? [];
+  const byConsent = useMemo(() => Map.groupBy(tokens ?? [], ({ consentId }) => consentId), [tokens]);
+  const consents = page?.items ?? [];
   const live = consents.filter(({ revokedAt }) => revokedAt === null);
   const revoked = consents.filter(({ revokedAt }) => revokedAt !== null);
+  const showMore = () => {
+    setMost(most * 2);
+    if (live.length <= most * 2 && page?.next !== null) store.wantMoreConsents();
+  };
   const expire = (kind: TokenKind) =>
     store.act(() => store.calls.tokens.expire({ kind }), words.people.expiredAll[kind]);
 
@@ -27,7 +30,12 @@ export function ConsentList() {
     <section aria-labelledby="consents" className="consents">
       <div className="section-head">
         <h3 id="consents">
-          {words.people.consents} <span className="dim">{live.length}</span>
+          {words.people.consents}{' '}
+          <span className="dim">
+            {page === null || page.next === null
+              ? grouped(live.length)
+              : words.people.ofNewest(grouped(live.length), grouped(consents.length))}
+          </span>
         </h3>
         <fieldset className="actions" aria-label={words.people.expireAllLabel}>
           <span className="dim small">{words.people.expireAllLabel}</span>
@@ -44,11 +52,15 @@ export function ConsentList() {
         </Empty>
       ) : null}
       <Strips consents={live.slice(0, most)} byConsent={byConsent} />
-      {live.length > most ? (
+      {live.length > most || (page !== null && page.next !== null) ? (
         <p className="more">
-          <button type="button" className="button" onClick={() => setMost(most * 2)}>
+          <button type="button" className="button" onClick={showMore}>
             {words.people.moreConsents}
           </button>
+          <span className="dim">
+            {words.people.shownConsents(grouped(Math.min(most, live.length)), grouped(live.length))}
+            {page?.next === null ? null : words.people.olderConsents(grouped(consents.length))}
+          </span>
         </p>
       ) : null}
       {revoked.length === 0 ? null : (

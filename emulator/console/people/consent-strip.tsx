@@ -2,7 +2,6 @@
 import type { ConsentView, TokenView } from '../../control/types.ts';
 import { useNames } from '../elements/names.tsx';
 import { momentSeenFrom } from '../format/moment.ts';
-import { count } from '../format/number.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { TokenLife } from './token-life.tsx';
@@ -19,7 +18,6 @@ export function ConsentStrip({
   const now = useServiceNow();
   const { id, revokedAt, revokedBecause } = consent;
   const living = tokens.filter(({ status, expiresAt }) => status === 'live' && Date.parse(expiresAt) > now);
-  const past = tokens.length - living.length;
   const pilot = names.pilot(consent.pilot);
   const application = names.application(consent.clientId);
   return (
@@ -29,10 +27,7 @@ export function ConsentStrip({
         <p>
           <b>{pilot}</b> <em>▸</em> <b>{application}</b>
         </p>
-        <p className="dim small">
-          {words.people.granted(momentSeenFrom(Date.parse(consent.grantedAt), now))}
-          {past === 0 ? null : `, ${words.people.past(count(past, words.people.token))}`}
-        </p>
+        <p className="dim small">{words.people.granted(momentSeenFrom(Date.parse(consent.grantedAt), now))}</p>
         <p className="scopes">{consent.scopes.join(' ')}</p>
         {revokedAt === null ? null : (
           <p className="amiss small">

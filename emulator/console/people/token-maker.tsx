@@ -47,11 +47,16 @@ export function TokenMaker() {
             <CopyButton text={made.access_token} label={words.people.copyAccess} className="button small-button" />
             <CopyButton text={made.refresh_token} label={words.people.copyRefresh} className="button small-button" />
           </div>
+          <p className="small">{words.people.readLine}</p>
+          <CommandLine text={`curl -i ${store.address}/api/v1/flights -H '${bearer(made)}'`} />
+          <p className="small">{words.people.uploadLine}</p>
           <CommandLine
-            text={`curl ${store.address}/api/v1/flights -H 'Authorization: Bearer ${made.access_token}' -F report=@report.png`}
+            text={`printf '\\211PNG\\r\\n\\032\\n' | curl -i ${store.address}/api/v1/flights -H '${bearer(made)}' -F 'report=@-;filename=report.png'`}
           />
         </div>
       )}
     </div>
   );
 }
+
+const bearer = ({ access_token }: SignedIn) => `Authorization: Bearer ${access_token}`;

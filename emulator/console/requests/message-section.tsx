@@ -7,15 +7,18 @@ import { readableBody } from './readable-body.ts';
 export function MessageSection({
   title,
   message,
+  isOpen,
 }: {
   readonly title: string;
   readonly message: JournalMessage | null;
+  /** While it is under way: what is not there yet may still come. */
+  readonly isOpen: boolean;
 }) {
   if (message === null) {
     return (
       <section className="message">
         <h3>{title}</h3>
-        <p className="dim small">{words.requests.noAnswer}</p>
+        <p className="dim small">{isOpen ? words.requests.noAnswerYet : words.requests.noAnswer}</p>
       </section>
     );
   }
@@ -37,7 +40,7 @@ export function MessageSection({
         </dl>
       )}
       {message.body === null ? (
-        <p className="dim small">{words.requests.noBody}</p>
+        <p className="dim small">{isOpen ? words.requests.noBodyYet : words.requests.noBody}</p>
       ) : (
         // A body that is longer than its room is scrolled; so it takes the focus.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex

@@ -5,11 +5,20 @@ import { words } from '../words/words.ts';
 /** `well` was served, `refused` was not, `fault` was touched by one, `open` goes on. */
 export type Tone = 'well' | 'refused' | 'fault' | 'open';
 
-export function toneOf({ status, outcome, fault }: JournalEntry): Tone {
-  if (outcome === 'open') return 'open';
-  if (fault !== null) return 'fault';
-  return outcome === 'answered' && status !== null && status < 400 ? 'well' : 'refused';
+export function toneOf(entry: JournalEntry): Tone {
+  if (entry.outcome === 'open') return 'open';
+  if (entry.fault !== null) return 'fault';
+  return isRefused(entry) ? 'refused' : 'well';
 }
+
+export const isRefused = ({ status, outcome, path, rule }: JournalEntry): boolean => {
+  if (outcome === 'open') return false;
+  if (outcome !== 'answered' || status === null || status >= 400) return true;
+  // A refused sign-in is sent back to the application by a redirect, which tells it the code (RFC 6749 §4.1.2.1).
+  return status >= 300 && path === '/oauth/authorize' && refusedSignIn.test(rule ?? '');
+};
+
+const refusedSignIn = /^(?:invalid_|unsupported_|unauthorized_|access_denied|server_error|temporarily_)/;
 
 /** `200`, `lost`, `…` */
 export function statusWords({ status, outcome }: JournalEntry): string {

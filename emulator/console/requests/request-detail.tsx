@@ -99,8 +99,8 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
           ),
         )}
       </dl>
-      <MessageSection title={words.requests.request} message={detail.request} />
-      <MessageSection title={words.requests.answer} message={detail.answer} />
+      <MessageSection title={words.requests.request} message={detail.request} isOpen={tone === 'open'} />
+      <MessageSection title={words.requests.answer} message={detail.answer} isOpen={tone === 'open'} />
     </>
   );
 }

@@ -1,5 +1,6 @@
 // Which requests are shown: by text, and by what one mostly looks for.
 import type { JournalEntry } from '../../control/types.ts';
+import { isRefused } from './outcome.ts';
 
 export const kinds = ['all', 'refused', 'uploads', 'tokens', 'faults'] as const;
 export type Kind = (typeof kinds)[number];
@@ -12,9 +13,6 @@ export interface RequestFilter {
 }
 
 export const noFilter: RequestFilter = { kind: 'all', text: '', pilot: '' };
-
-export const isRefused = ({ status, outcome }: JournalEntry): boolean =>
-  (status !== null && status >= 400) || (outcome !== 'answered' && outcome !== 'open');
 
 const fits: Record<Kind, (entry: JournalEntry) => boolean> = {
   all: () => true,

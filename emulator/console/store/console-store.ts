@@ -26,6 +26,7 @@ export function createConsoleStore(base: string, token: string) {
   const notices = createNotices();
   const link = createCell<LinkState>({ kind: 'connecting' });
   const flightsWanted = createCell(firstFlights);
+  const consentPages = createCell(1);
 
   const parts = {
     health: createResource(calls.health),
@@ -34,8 +35,8 @@ export function createConsoleStore(base: string, token: string) {
     flights: createResource(() => calls.flights.list(flightsWanted.get())),
     applications: createResource(calls.applications.list),
     pilots: createResource(calls.pilots.list),
-    consents: createResource(calls.consents.list),
-    tokens: createResource(calls.tokens.list),
+    consents: createResource(() => calls.consents.list(consentPages.get())),
+    tokens: createResource(() => calls.tokens.list(consentPages.get())),
     limits: createResource(calls.limits),
     settings: createResource(calls.settings.list),
     scenario: createResource(calls.scenario.read),
@@ -86,6 +87,11 @@ export function createConsoleStore(base: string, token: string) {
     wantMoreFlights() {
       flightsWanted.set((n) => Math.min(1000, n * 2));
       parts.flights.refresh();
+    },
+    wantMoreConsents() {
+      consentPages.set((n) => n + 1);
+      parts.consents.refresh();
+      parts.tokens.refresh();
     },
     /** Does something, and says so, or says in the emulator's words why not. Null: it was not done. */
     async act<T>(does: () => Promise<T>, done?: string): Promise<T | null> {

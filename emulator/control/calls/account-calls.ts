@@ -1,6 +1,7 @@
 // Applications, pilots, and what pilots have granted to applications.
 
-import { flag, listOf, members, oneOf, page, text } from '../inputs.ts';
+import { flag, listOf, members, oneOf, page, switched, text } from '../inputs.ts';
+import { tokenStates } from '../types.ts';
 import { call } from './call.ts';
 
 const addresses = listOf(text, 'a list of addresses');
@@ -62,7 +63,7 @@ export const accountCalls = {
     method: 'GET',
     path: '/consents',
     says: 'what pilots have granted to applications',
-    input: members({ ...page, ...ofParties }),
+    input: members({ ...page, ...ofParties, newestFirst: switched.optional() }),
     run: (controls, input) => controls.consents.list(input),
   }),
   'consents.revoke': call({
@@ -78,7 +79,7 @@ export const accountCalls = {
     method: 'GET',
     path: '/tokens',
     says: 'codes and tokens by the beginning of their digests, and how long they live',
-    input: members({ ...page, ...tokens }),
+    input: members({ ...page, ...tokens, status: oneOf(tokenStates).optional(), newestFirst: switched.optional() }),
     run: (controls, input) => controls.tokens.list(input),
   }),
   'tokens.expire': call({

@@ -23,6 +23,18 @@ describe('tokens', () => {
     expect(new Set(Object.values(list()))).toEqual(new Set(['revoked']));
   });
 
+  it('are listed as they stand and newest first, and a page goes on where its last one has expired meanwhile', async () => {
+    const emulator = await openEmulator();
+    const consents = [emulator.signIn(), emulator.signIn(), emulator.signIn()].map(({ consentId }) => consentId);
+    const newest = { kind: 'access', status: 'live', newestFirst: true, limit: 1 } as const;
+    const first = emulator.tokens.list(newest);
+    expect(first.items.map(({ consentId }) => consentId)).toEqual([consents[2]]);
+    emulator.tokens.expire({ consentId: consents[2]! });
+    const second = emulator.tokens.list({ ...newest, after: first.next! });
+    expect(second.items.map(({ consentId }) => consentId)).toEqual([consents[1]]);
+    expect(emulator.consents.list({ newestFirst: true }).items.map(({ id }) => id)).toEqual(consents.toReversed());
+  });
+
   it('never show a secret', async () => {
     const emulator = await openEmulator({ autoConsent: true });
     const code = await obtainCode(emulator);
