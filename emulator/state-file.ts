@@ -10,7 +10,7 @@ import { createCoalescer } from './clock.ts';
 import { EmulatorRefusal } from './refusal.ts';
 import { takeStateLock } from './state-lock.ts';
 import type { World } from './world.ts';
-import { writeDocument } from './write-world.ts';
+import { createDocumentWriter } from './write-world.ts';
 
 /** How long what nobody waits for may be missing from the file. */
 const gatherMs = 100;
@@ -47,7 +47,8 @@ export async function openStateFile(given: string): Promise<OpenedStateFile> {
     return {
       kept: existsSync(path) ? await readKept(path) : null,
       async keep(world, now) {
-        const file = createStateFile(path, () => writeDocument(world, now()), lock.release);
+        const writeAt = createDocumentWriter(world);
+        const file = createStateFile(path, () => writeAt(now()), lock.release);
         try {
           await file.flush();
         } catch (cause) {
@@ -79,7 +80,7 @@ interface Waiting {
   done: (trouble: Error | null) => void;
 }
 
-function createStateFile(path: string, text: () => string, release: () => void): StateFile {
+function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, release: () => void): StateFile {
   // Each change that an answer may promise has a number, and so has the last one that the file holds.
   let changes = 0;
   let kept = 0;
@@ -94,7 +95,7 @@ function createStateFile(path: string, text: () => string, release: () => void):
     const holds = changes;
     isStale = false;
     let trouble: EmulatorRefusal | null = null;
-    await replaceFile(path, text()).catch((cause: unknown) => {
+    await replaceFile(path, bytes()).catch((cause: unknown) => {
       isStale = true;
       trouble = new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
     });
@@ -154,11 +155,11 @@ function createStateFile(path: string, text: () => string, release: () => void):
   };
 }
 
-async function replaceFile(path: string, text: string): Promise<void> {
+async function replaceFile(path: string, bytes: Iterable<Uint8Array>): Promise<void> {
   const beside = `${path}.new`;
   const file = await open(beside, 'w', 0o600);
   try {
-    await file.writeFile(text);
+    await file.writeFile(bytes);
     await file.sync();
   } finally {
     await file.close();

@@ -52,22 +52,23 @@ export interface RefreshToken {
   rotated: boolean;
 }
 
+/** Never changed: what happens to a flight puts another one in its place. Whoever keeps what it made of one sees by that. */
 export interface Flight {
-  id: number;
-  pilotId: string;
-  clientId: string;
-  createdAtMs: number;
-  fileName: string;
-  sizeBytes: number;
-  sha256: string;
+  readonly id: number;
+  readonly pilotId: string;
+  readonly clientId: string;
+  readonly createdAtMs: number;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
   /** What the checks find. The record shows it as the flags allow. */
-  figures: FlightFigures;
-  needsModerator: boolean;
-  automatedChecked: boolean;
-  moderatorChecked: boolean;
-  isArchived: boolean;
+  readonly figures: Readonly<FlightFigures>;
+  readonly needsModerator: boolean;
+  readonly automatedChecked: boolean;
+  readonly moderatorChecked: boolean;
+  readonly isArchived: boolean;
   /** When the next check falls due by itself; null where time changes nothing any more. */
-  dueAtMs: number | null;
+  readonly dueAtMs: number | null;
 }
 
 /** What one pair of application and pilot has used of its limits. */

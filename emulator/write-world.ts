@@ -1,13 +1,53 @@
 // The world as one versioned JSON document. world-document.ts reads it back.
 
-import type { World } from './world.ts';
+import type { Flight, World } from './world.ts';
 
 export const documentFormat = 'pilot-flight-service-emulator';
 export const documentVersion = 2;
 
 /** The document's text: the same world at the same moment gives the same bytes. */
-export function writeDocument(world: World, atMs: number): string {
-  const document = {
+export const writeDocument = (world: World, atMs: number): string =>
+  `${beforeFlights(world, atMs)}${listed([...world.flights.values()])}${afterFlights(world)}`;
+
+/** So many flights are put into words together. */
+const blockFlights = 500;
+
+interface Block {
+  flights: readonly Flight[];
+  bytes: Uint8Array;
+}
+
+/**
+ * For whoever writes the document again and again: the same bytes, in pieces. Flights that are the same as the last time
+ * are not put into words anew, which takes most of the time in a world of many.
+ */
+export function createDocumentWriter(world: World): (atMs: number) => Iterable<Uint8Array> {
+  let kept: readonly Block[] = [];
+  return (atMs) => {
+    const flights = [...world.flights.values()];
+    kept = Array.from({ length: Math.ceil(flights.length / blockFlights) }, (_, index) => {
+      const block = flights.slice(index * blockFlights, (index + 1) * blockFlights);
+      const known = kept[index];
+      return known !== undefined && isSame(known.flights, block)
+        ? known
+        : { flights: block, bytes: Buffer.from(`${index === 0 ? '' : ','}${listed(block)}`) };
+    });
+    return [
+      Buffer.from(beforeFlights(world, atMs)),
+      ...kept.map(({ bytes }) => bytes),
+      Buffer.from(afterFlights(world)),
+    ];
+  };
+}
+
+/** Flights are never changed (world.ts): the same one reads the same. */
+const isSame = (known: readonly Flight[], flights: readonly Flight[]): boolean =>
+  known.length === flights.length && known.every((flight, index) => flight === flights[index]);
+
+const listed = (flights: readonly Flight[]): string => JSON.stringify(flights).slice(1, -1);
+
+function beforeFlights(world: World, atMs: number): string {
+  const members = {
     format: documentFormat,
     version: documentVersion,
     /** The service's moment at which this was written. */
@@ -21,9 +61,9 @@ export function writeDocument(world: World, atMs: number): string {
     codes: [...world.codes],
     accessTokens: [...world.accessTokens],
     refreshTokens: [...world.refreshTokens],
-    flights: [...world.flights.values()],
-    usage: [...world.usage],
-    faults: world.faults,
   };
-  return `${JSON.stringify(document)}\n`;
+  return `${JSON.stringify(members).slice(0, -1)},"flights":[`;
 }
+
+const afterFlights = ({ usage, faults }: World): string =>
+  `],${JSON.stringify({ usage: [...usage], faults }).slice(1)}\n`;

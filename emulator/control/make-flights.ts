@@ -2,7 +2,7 @@
 // brought it; what is said has to be a state that they could have brought (A5).
 
 import { createHash } from 'node:crypto';
-import { moveFlight, obstacleToState } from '../flights/checks.ts';
+import { moveFlight, nextMove, obstacleToState } from '../flights/checks.ts';
 import { figuresFor, needsModerator } from '../flights/figures.ts';
 import { EmulatorRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
@@ -61,19 +61,20 @@ function makeFlight({ world, settings, clock }: Service, id: number, seed: Fligh
   const isLeftToTime = [seed.automatedChecked, seed.moderatorChecked, seed.isArchived].every(
     (flag) => flag === undefined,
   );
-  if (isLeftToTime) bringUpToDate(flight, nowMs, settings);
-  else flight.dueAtMs = nextDueAtMs(flight, nowMs, settings);
-  return flight;
+  return isLeftToTime
+    ? broughtUpToDate(flight, nowMs, settings)
+    : { ...flight, dueAtMs: nextDueAtMs(flight, nowMs, settings) };
 }
 
 type Delays = Pick<Service['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
 
-/** What time has done to a flight since it was handed in. */
-function bringUpToDate(flight: Flight, nowMs: number, settings: Delays): void {
-  flight.dueAtMs = flight.createdAtMs + settings.checkDelayMs;
+/** With what time has done to a flight since it was handed in. */
+function broughtUpToDate(handedIn: Flight, nowMs: number, settings: Delays): Flight {
+  let flight: Flight = { ...handedIn, dueAtMs: handedIn.createdAtMs + settings.checkDelayMs };
   while (flight.dueAtMs !== null && flight.dueAtMs <= nowMs && flight.createdAtMs < nowMs) {
-    moveFlight(flight, flight.automatedChecked ? 'moderate' : 'check', flight.dueAtMs, settings);
+    flight = moveFlight(flight, nextMove(flight), flight.dueAtMs, settings);
   }
+  return flight;
 }
 
 function nextDueAtMs(flight: Flight, nowMs: number, { checkDelayMs, moderationDelayMs }: Delays): number | null {

@@ -39,16 +39,17 @@ export function createChecks(dependencies: {
       flight.id,
       clock.schedule(flight.dueAtMs, () => {
         cancels.delete(flight.id);
-        const dueAtMs = flight.dueAtMs ?? clock.now();
-        apply(flight, flight.automatedChecked ? 'moderate' : 'check', dueAtMs);
+        apply(flight, nextMove(flight), flight.dueAtMs ?? clock.now());
       }),
     );
   };
 
-  const apply = (flight: Flight, move: Move, atMs: number) => {
-    moveFlight(flight, move, atMs, settings);
-    follow(flight);
+  const apply = (flight: Flight, move: Move, atMs: number): Flight => {
+    const moved = moveFlight(flight, move, atMs, settings);
+    world.flights.set(moved.id, moved);
+    follow(moved);
     changed('flights');
+    return moved;
   };
 
   const byHand =
@@ -58,9 +59,7 @@ export function createChecks(dependencies: {
       if (flight === undefined) throw new EmulatorRefusal('unknown', `There is no flight ${id}.`);
       const obstacle = obstacleTo(flight, move);
       if (obstacle !== null) throw new EmulatorRefusal('not-allowed', `Flight ${id} ${obstacle}.`);
-      Object.assign(flight.figures, figures);
-      apply(flight, move, clock.now());
-      return flight;
+      return apply({ ...flight, figures: { ...flight.figures, ...figures } }, move, clock.now());
     };
 
   /** What a loaded world still has to come, oldest first. */
@@ -90,13 +89,17 @@ export function obstacleToState({ automatedChecked, moderatorChecked }: Flight):
   return moderatorChecked && !automatedChecked ? 'a moderator looks at it only after the automatic check' : null;
 }
 
-/** What a move does to a flight, and when time moves it next. */
-export function moveFlight(flight: Flight, move: Move, atMs: number, { moderationDelayMs }: Settings): void {
-  flight.dueAtMs = null;
-  if (move === 'archive') flight.isArchived = true;
-  if (move === 'moderate') flight.moderatorChecked = true;
-  if (move === 'check') {
-    flight.automatedChecked = true;
-    if (flight.needsModerator) flight.dueAtMs = atMs + moderationDelayMs;
+/** What time does to it next. */
+export const nextMove = ({ automatedChecked }: Flight): Move => (automatedChecked ? 'moderate' : 'check');
+
+/** What a move makes of a flight, and when time moves it next. */
+export function moveFlight(flight: Flight, move: Move, atMs: number, { moderationDelayMs }: Settings): Flight {
+  switch (move) {
+    case 'archive':
+      return { ...flight, isArchived: true, dueAtMs: null };
+    case 'moderate':
+      return { ...flight, moderatorChecked: true, dueAtMs: null };
+    case 'check':
+      return { ...flight, automatedChecked: true, dueAtMs: flight.needsModerator ? atMs + moderationDelayMs : null };
   }
 }
