@@ -35,7 +35,11 @@ const defaultMostBytes = 96 * 1024 ** 2;
  * @param mostBytes how much memory they may take, the open ones not counted
  */
 export function createJournal(most: number, news: News, mostBytes = defaultMostBytes): Journal {
-  const open = new Map<number, Exchange>();
+  // In a ring, and not in a map: one that changes with each request leaves its old tables to the collector, and each of
+  // them holds on to what was in it.
+  let open: (Exchange | null)[] = [];
+  /** None before this one is open. */
+  let firstOpenId = 1;
   let finished: Exchange[] = [];
   let shelf = createShelf(most);
   let lastId = 0;
@@ -43,11 +47,27 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
   /** Those up to this one that are still open have been told. */
   let toldId = 0;
 
+  function* underWay(): Generator<Exchange> {
+    firstOpenId = Math.max(firstOpenId, firstId);
+    while (firstOpenId <= lastId && open[firstOpenId % most]?.id !== firstOpenId) firstOpenId += 1;
+    for (let id = firstOpenId; id <= lastId; id += 1) {
+      const exchange = open[id % most];
+      if (exchange?.id === id) yield exchange;
+    }
+  }
+
+  /** False where it is not open, or has fallen out. */
+  const close = (id: number): boolean => {
+    if (open[id % most]?.id !== id) return false;
+    open[id % most] = null;
+    return true;
+  };
+
   // One look for all of them, and none where nobody listens.
   const soon = createCoalescer(heldMs, () => {
     if (!news.isHeard) return;
     const before = stopwatchMs() - heldMs;
-    for (const exchange of open.values()) {
+    for (const exchange of underWay()) {
       if (exchange.id <= toldId) continue;
       if (exchange.startedMs > before) return soon.request();
       toldId = exchange.id;
@@ -56,7 +76,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
   });
 
   const drop = (id: number) => {
-    open.delete(id);
+    close(id);
     shelf.drop(id);
   };
 
@@ -68,7 +88,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       exchange.source = null;
       source?.read(exchange, source);
       // One that has fallen out meanwhile is told, and not kept.
-      if (open.delete(exchange.id)) shelf.put(exchange.id, pack(exchange));
+      if (close(exchange.id)) shelf.put(exchange.id, pack(exchange));
       if (news.isHeard) news.tell({ type: 'request', entry: entryOf(exchange) });
     }
     for (; shelf.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
@@ -76,7 +96,9 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
 
   const find = (id: number): Exchange | null => {
     const text = shelf.take(id);
-    return text === null ? (open.get(id) ?? null) : unpack(id, text);
+    if (text !== null) return unpack(id, text);
+    const exchange = open[id % most];
+    return exchange?.id === id ? exchange : null;
   };
 
   return {
@@ -84,7 +106,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       lastId += 1;
       if (lastId - firstId >= most) drop(firstId++);
       exchange.id = lastId;
-      open.set(lastId, exchange);
+      open[lastId % most] = exchange;
       if (news.isHeard) soon.request();
     },
     finished(exchange) {
@@ -92,7 +114,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },
-    underWay: () => open.values(),
+    underWay,
     list({ after, limit = defaultLimit, contains = '' } = {}) {
       settle();
       const wanted = contains.toLowerCase();
@@ -111,7 +133,7 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
     },
     clear() {
       settle();
-      open.clear();
+      open = [];
       shelf = createShelf(most);
       firstId = lastId + 1;
       news.changed('journal');
