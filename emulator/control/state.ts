@@ -40,7 +40,9 @@ export function createStateControl(service: Service, interrupt: (because: string
 }
 
 /** Puts another world in the place of the present one, which everybody goes on holding. */
-export function replaceWorld({ world, clock, checks, news, changed }: Service, by: World): void {
+export function replaceWorld({ world, clock, checks, pictures, news, changed }: Service, by: World): void {
+  // Another flight may have the number of one that is gone: it must not show its picture.
+  if (by.flights !== world.flights) pictures.clear();
   Object.assign(world, by);
   checks.followAll();
   news.tell({ type: 'clock', clock: readClock(clock) });

@@ -83,3 +83,13 @@ it('an upload that is taken is kept, one that is refused is not', async () => {
   await upload(none, none.signIn().access_token, anyPng());
   expect(none.flights.list().items.map(({ hasPicture }) => hasPicture)).toEqual([false]);
 });
+
+it('a flight with the number of one that is gone has not its picture', async () => {
+  const emulator = await openEmulator();
+  await upload(emulator, emulator.signIn().access_token, anyPng());
+  emulator.reset({ slices: ['consents'] });
+  expect(emulator.flights.list().items).toMatchObject([{ hasPicture: true }]);
+  emulator.reset({ slices: ['flights'] });
+  emulator.flights.add({ count: 1 });
+  expect(emulator.flights.list().items).toMatchObject([{ record: { id: 4700 }, hasPicture: false }]);
+});
