@@ -29,19 +29,19 @@ export async function* largeWorld({ effort, pinning }: Bench): AsyncGenerator<Fi
   const kinds: readonly Kind[] = [
     {
       name: 'token refresh',
-      unit: 'requests/s',
+      unit: 'requests per core second',
       connections: 20,
       caller: (ready, index) => refreshing({ ...ready, refreshToken: ready.signedIn[index]!.refresh_token }),
     },
     {
       name: 'upload of 1.5 MB',
-      unit: 'uploads/s',
+      unit: 'uploads per core second',
       connections: 8,
       caller: (ready, index) => uploading(picture, accessTokensOf(ready, index, 8)),
     },
     {
       name: `listing of ${pageItems} flights`,
-      unit: 'requests/s',
+      unit: 'requests per core second',
       connections: 20,
       caller: (ready, index) => listing([ready.signedIn[index]!.access_token], pageItems),
     },

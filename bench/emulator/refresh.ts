@@ -14,7 +14,7 @@ import { refreshingSide, serverFile, startEmulator } from './sides.ts';
 
 const connections = 20;
 const what = `token refresh, ${connections} connections`;
-const unit = 'requests/s';
+const unit = 'requests per core second';
 
 export async function* refreshAgainstFastify({ effort, pinning }: Bench): AsyncGenerator<Finding> {
   await using subject = await startEmulator({ pilots: connections }, pinning);

@@ -43,7 +43,11 @@ export async function* upload({ effort, pinning }: Bench): AsyncGenerator<Findin
   });
   const what = `upload of 1.5 MB, ${connections} connections`;
   const against = 'bare Fastify with @fastify/multipart that drains the part';
-  yield compared({ what, against, unit: 'uploads/s', target: { of: 'ratio', atLeast: 0.8 } }, comparison, notes);
+  yield compared(
+    { what, against, unit: 'uploads per core second', target: { of: 'ratio', atLeast: 0.8 } },
+    comparison,
+    notes,
+  );
 }
 
 /** How often a fresh server is measured. */

@@ -1,5 +1,6 @@
-// One side of a comparison under load: a server and its callers. It keeps what all its rounds together took, so that
-// the findings can say how the answers' times were distributed and whether it was the server that set the pace.
+// Servers under load. What is compared is how many requests a server answers with a second of its processor's time: what
+// it would answer in a second with a core to itself. On a machine that does nothing else that is what the clock says too;
+// where others take the core away, the clock measures the others. Both are told.
 
 import { runLoad } from './http-load.ts';
 import type { Caller } from './http-load.ts';
@@ -19,12 +20,11 @@ export interface Side {
 }
 
 interface Meter {
-  /** Requests a second in this round. */
+  /** Requests with a second of the server's processor time. */
   round(durationMs: number): Promise<number>;
-  cpuMsPerRequest(): number;
-  /** From 0 to 1: the share of the time in which the server's core worked for it. */
-  busy(): number;
-  words(): string[];
+  /** Requests in a second by the clock, of all rounds. */
+  perSecond(): number;
+  words(): string;
 }
 
 /** Subject and peer in turns; with notes on what they took. */
@@ -40,13 +40,15 @@ export async function compareUnderLoad(
     () => peer.round(roundMs),
     pairs,
   );
-  const cpuRatio = peer.cpuMsPerRequest() / subject.cpuMsPerRequest();
-  const notes = [
-    ...subject.words(),
-    ...peer.words(),
-    `by processor time instead of requests a second the ratio is ${figureText(cpuRatio)}`,
-  ];
-  return { comparison, notes };
+  const byClock = [subject.perSecond(), peer.perSecond(), subject.perSecond() / peer.perSecond()].map(figureText);
+  return {
+    comparison,
+    notes: [
+      subject.words(),
+      peer.words(),
+      `by the clock ${byClock[0]} and ${byClock[1]} a second, ratio ${byClock[2]}`,
+    ],
+  };
 }
 
 function createMeter({ name, server, url, callers }: Side): Meter {
@@ -55,28 +57,27 @@ function createMeter({ name, server, url, callers }: Side): Meter {
   let cpuMs = 0;
   let requests = 0;
 
-  const cpuMsPerRequest = () => cpuMs / requests;
-  const busy = () => cpuMs / wallMs;
   return {
     async round(durationMs) {
       const before = await server.usage();
       const load = await runLoad(url, callers, durationMs);
       const after = await server.usage();
+      const usedMs = after.cpuMs - before.cpuMs;
       latenciesMs.push(load.latenciesMs);
       wallMs += load.elapsedMs;
-      cpuMs += after.cpuMs - before.cpuMs;
+      cpuMs += usedMs;
       requests += load.latenciesMs.length;
-      return (load.latenciesMs.length * 1000) / load.elapsedMs;
+      return (load.latenciesMs.length * 1000) / usedMs;
     },
-    cpuMsPerRequest,
-    busy,
+    perSecond: () => (requests * 1000) / wallMs,
     words() {
       const sorted = Float64Array.from(latenciesMs.flatMap((part) => [...part])).sort();
       const [p50, p90, p99] = [0.5, 0.9, 0.99].map((share) => figureText(quantileOf(sorted, share)));
-      return [
-        `${name}: p50 ${p50}, p90 ${p90}, p99 ${p99} ms; core ${Math.round(busy() * 100)} % busy, ` +
-          `${figureText(cpuMsPerRequest() * 1000)} µs of processor a request`,
-      ];
+      const busy = Math.round((cpuMs / wallMs) * 100);
+      return (
+        `${name}: ${figureText((cpuMs * 1000) / requests)} µs of processor a request; ` +
+        `p50 ${p50}, p90 ${p90}, p99 ${p99} ms; its core was ${busy} % busy with it`
+      );
     },
   };
 }
