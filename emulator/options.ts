@@ -169,7 +169,9 @@ export const optionTable = {
     flag: 'seed',
     kind: 'text',
     default: 'pilot-flight-service',
-    help: 'decides which reports need a moderator; the same seed decides the same',
+    assumption: 'A5',
+    isLive: true,
+    help: 'decides what is drawn: which reports need a moderator, which faults of a probability act; the same seed draws the same',
   },
   stateFile: {
     flag: 'state',

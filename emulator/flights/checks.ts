@@ -76,7 +76,7 @@ export function createChecks(dependencies: {
 type Move = 'check' | 'moderate' | 'archive';
 
 /** Why a move is not possible now, or null. */
-export function obstacleTo(flight: Flight, move: Move): string | null {
+function obstacleTo(flight: Flight, move: Move): string | null {
   if (flight.isArchived) return 'is archived: nothing happens to it any more';
   if (move === 'check' && flight.automatedChecked) return 'has passed the automatic check already';
   if (move === 'moderate' && !flight.automatedChecked) return 'has not passed the automatic check yet';

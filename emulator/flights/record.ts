@@ -44,7 +44,7 @@ export interface FlightRecord {
 }
 
 /** A5: settled once the last check that it needs has passed; only then it counts for the rating and the season. */
-export const hasPassedAllChecks = (flight: Flight): boolean =>
+const hasPassedAllChecks = (flight: Flight): boolean =>
   flight.automatedChecked && (flight.moderatorChecked || !flight.needsModerator);
 
 export function recordOf(flight: Flight, { nullableAsStrings }: { nullableAsStrings: boolean }): FlightRecord {

@@ -170,8 +170,7 @@ export function rotateRefreshToken(
 }
 
 /** Why, for the journal, a token is good for nothing although it has not expired. */
-export const whyRevoked = (consent: Consent): string =>
-  `its consent was revoked: ${consent.revokedBecause ?? 'by hand'}`;
+const whyRevoked = (consent: Consent): string => `its consent was revoked: ${consent.revokedBecause ?? 'by hand'}`;
 
 function digest({ mention }: Pick<GrantContext, 'mention'>, secret: string): string {
   const digest = digestOf(secret);

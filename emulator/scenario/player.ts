@@ -163,7 +163,7 @@ export function createScenarioPlayer(dependencies: {
 }
 
 /** The settings that a scenario may bring. */
-const playable = optionNames.filter((name) => name === 'seed' || (optionTable[name] as OptionRow).isLive === true);
+const playable = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
 
 function settingsOf({ seed, settings = {} }: ScenarioDocument): Partial<EmulatorSettings> {
   const written = new Map(Object.entries({ ...settings, seed }));

@@ -88,9 +88,9 @@ export function createScenarioSchema(inputs: StepInputs) {
   });
 }
 
-/** Every option that may change while the emulator runs, as the library or as the command line writes it. */
+/** Every option that may change while the emulator runs, as the library or as the command line writes it; the seed is a member of its own. */
 function settingsSchema() {
-  const live = optionNames.filter((name) => (optionTable[name] as OptionRow).isLive === true);
+  const live = optionNames.filter((name) => name !== 'seed' && (optionTable[name] as OptionRow).isLive === true);
   return members(Object.fromEntries(live.map((name) => [name, settingSchema(optionTable[name])])));
 }
 

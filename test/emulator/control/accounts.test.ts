@@ -153,6 +153,18 @@ describe('limits', () => {
 });
 
 describe('settings', () => {
+  it('draw with another seed from the moment that it changes', async () => {
+    const emulator = await openEmulator();
+    const drawnWith = (seed: string) => {
+      emulator.reset({ slices: ['flights'] });
+      emulator.settings.change({ seed });
+      return emulator.flights.add({ count: 40 }).items.map(({ needsModerator }) => needsModerator);
+    };
+    const monday = drawnWith('monday');
+    expect(drawnWith('tuesday')).not.toEqual(monday);
+    expect(drawnWith('monday')).toEqual(monday);
+  });
+
   it('change how the emulator goes on, at once', async () => {
     const emulator = await openEmulator();
     const { access_token } = emulator.signIn();
