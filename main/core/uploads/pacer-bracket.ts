@@ -16,6 +16,8 @@ export const bracketSchema = z.object({
   lookAfter: z.number().int().positive(),
   /** Refusals of a wait that has held. One may be the work of another program, two are not. */
   doubts: z.number().int().nonnegative(),
+  /** Whether a refusal begins the wait anew (A11); null until it is known. */
+  restarts: z.boolean().nullable(),
 });
 export type Bracket = z.infer<typeof bracketSchema>;
 
@@ -23,10 +25,10 @@ export type Bracket = z.infer<typeof bracketSchema>;
 export type Wait = { readonly leastMs: number; readonly mostMs: number };
 
 /** Refusals that one search may cost; after a change of the service's mind there are so many again. */
-const SEARCH_BUDGET = 4;
+const SEARCH_BUDGET = 5;
 const BUDGET_AFTER_CHANGE = 2;
-/** Where nothing is known: at once, "a few seconds", and what a minute holds once. */
-const LADDER_MS = [3_500, 15_000, 61_000] as const;
+/** Where nothing is known: as often as 60 a minute allow, "a few seconds", and what comes after that. */
+const LADDER_MS = [1_100, 9_000, 35_000, 61_000] as const;
 /** For so few reports it is not worth being refused to learn that there is no wait. */
 const FEW = 12;
 const FEW_FIRST_MS = 5_000;
@@ -36,8 +38,10 @@ export const LONGEST_MS = 3_600_000;
 /** Below this a wait is hidden by the way to the service. */
 const SMALLEST_MS = 100;
 const WIDE = 0.04;
+/** So wide a bracket is narrowed even where it costs more refusals than were meant for it. */
+const OPEN = 0.15;
 const LOOK_SHARE = 0.75;
-const FIRST_LOOK_AFTER = 20;
+const FIRST_LOOK_AFTER = 80;
 const LOOKS_RARER = 4;
 const LAST_LOOK_AFTER = 320;
 const A_LITTLE_LONGER = 1.02;
@@ -49,24 +53,38 @@ export const freshBracket: Bracket = {
   held: 0,
   lookAfter: FIRST_LOOK_AFTER,
   doubts: 0,
+  restarts: null,
 };
 
 /** The wait to keep before the next of `waiting` reports, milliseconds. */
 export function nextWaitMs(bracket: Bracket, waiting: number): number {
   const { refusedMs, acceptedMs, spent, held, lookAfter } = bracket;
   if (acceptedMs === null) return nextRungMs(bracket, waiting);
-  const step = stepDown(SEARCH_BUDGET - spent, waiting);
+  const isOpen = acceptedMs - refusedMs > OPEN * acceptedMs;
+  const step = stepDown(Math.max(isOpen ? 1 : 0, SEARCH_BUDGET - spent), waiting);
   const savesMs = (1 - step) * (waiting - 1) * (acceptedMs - refusedMs);
   if (step > 0 && acceptedMs > SMALLEST_MS && savesMs > acceptedMs) {
-    return acceptedMs * (Math.max(refusedMs, SMALLEST_MS) / acceptedMs) ** step;
+    const downMs = acceptedMs * (Math.max(refusedMs, SMALLEST_MS) / acceptedMs) ** step;
+    return refusedMs === 0 && downMs < 2 * SMALLEST_MS ? 0 : downMs;
   }
   if (held < lookAfter || waiting < FEW) return acceptedMs;
   // A look: where the bracket is still wide, into it; else below it, as the service may have changed its mind.
   return acceptedMs - refusedMs > WIDE * acceptedMs ? (acceptedMs + refusedMs) / 2 : refusedMs * LOOK_SHARE;
 }
 
-/** After a refusal, which may have begun the wait anew (A11): what is known to do, counted from the refusal. */
-export const waitAfterRefusalMs = (bracket: Bracket) => bracket.acceptedMs ?? nextRungMs(bracket, 0);
+/**
+ * After a refusal: what is known to do, from its answer. While it is not known whether the refusal began the wait anew,
+ * the first try is to count on from the report before: where that does, each later refusal costs next to nothing.
+ * @param passedMs since the last report that was accepted
+ */
+export function waitAfterRefusalMs(bracket: Bracket, passedMs: number): number {
+  const { acceptedMs, restarts } = bracket;
+  if (acceptedMs === null) {
+    const rungMs = nextRungMs({ ...bracket, refusedMs: Math.max(bracket.refusedMs, passedMs) }, 0);
+    return rungMs >= LADDER_MS.at(-1)! ? rungMs : Math.max(rungMs / 2, rungMs - passedMs);
+  }
+  return restarts === true || passedMs >= acceptedMs ? acceptedMs : acceptedMs - passedMs;
+}
 
 /** What the next departures are planned with: the wait that the search is expected to end at. */
 export function expectedWaitMs(bracket: Bracket, waiting: number): number {
@@ -78,10 +96,12 @@ export function expectedWaitMs(bracket: Bracket, waiting: number): number {
 
 /**
  * @param wait since the last report that was accepted
- * @param sinceRefusalMs at least; null where there was no refusal since that report
+ * @param sinceRefusalMs at most; null where there was no refusal since that report
  */
-export function afterAcceptance(bracket: Bracket, wait: Wait, sinceRefusalMs: number | null): Bracket {
-  const { acceptedMs, refusedMs } = bracket;
+export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: number | null): Bracket {
+  const { acceptedMs, refusedMs } = before;
+  const isProof = sinceRefusalMs !== null && sinceRefusalMs < refusedMs;
+  const bracket = isProof ? { ...before, restarts: false } : before;
   const isClean = sinceRefusalMs === null;
   if (acceptedMs !== null && wait.mostMs >= acceptedMs) {
     const isTight = isClean && wait.leastMs < acceptedMs * 1.5;
@@ -90,34 +110,48 @@ export function afterAcceptance(bracket: Bracket, wait: Wait, sinceRefusalMs: nu
   // That a report may leave after an hour says nothing of the wait.
   const keptMs = sinceRefusalMs ?? wait.leastMs;
   if (acceptedMs === null && keptMs > nextRungMs(bracket, 0) * 1.2) return bracket;
-  const narrowed = { ...bracket, acceptedMs: wait.mostMs, doubts: isClean ? 0 : bracket.doubts };
+  // Counted from a refusal or not (A11), no wait is expected to be longer than a minute unless one was kept.
+  const enoughMs =
+    acceptedMs === null && sinceRefusalMs !== null
+      ? Math.min(wait.mostMs, Math.max(sinceRefusalMs, LADDER_MS.at(-1)!))
+      : wait.mostMs;
+  const narrowed = { ...bracket, acceptedMs: enoughMs, doubts: isClean ? 0 : bracket.doubts };
   // What was too short does now: the service has changed its mind, and how far is to be found.
-  return wait.mostMs > refusedMs
+  return enoughMs > refusedMs
     ? narrowed
     : { ...narrowed, refusedMs: 0, spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE, held: 0, lookAfter: FIRST_LOOK_AFTER };
 }
 
 /**
  * @param wait since the report or the refusal before: after a refusal the wait may count from there (A11)
- * @param wholeMs at most, since the last report that was accepted
+ * @param whole since the last report that was accepted
  * @param left of the wait, as Retry-After says; null where it does not
  */
-export function afterRefusal(bracket: Bracket, wait: Wait, wholeMs: number, left: Wait | null): Bracket {
-  const known = left === null ? bracket : withRetryAfter(bracket, wholeMs, left);
+export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null): Bracket {
+  const known = left === null ? bracket : withRetryAfter(bracket, whole.mostMs, left);
   const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
-  if (acceptedMs === null || wait.leastMs < acceptedMs) {
+  const sinceMs = known.restarts === false ? whole.leastMs : wait.leastMs;
+  if (acceptedMs === null || sinceMs < acceptedMs) {
     const isLook = held >= lookAfter;
+    const hasRestarted = acceptedMs !== null && whole.leastMs >= acceptedMs && left === null;
     return {
       ...known,
-      refusedMs: Math.min(Math.max(refusedMs, wait.leastMs), acceptedMs ?? MAX_WAIT_MS),
+      refusedMs: Math.min(Math.max(refusedMs, sinceMs), acceptedMs ?? MAX_WAIT_MS),
       spent: known.spent + (isLook ? 0 : 1),
       held: 0,
       lookAfter: isLook ? Math.min(LAST_LOOK_AFTER, lookAfter * LOOKS_RARER) : lookAfter,
       doubts: acceptedMs === null && doubts > 1 ? doubts + 1 : doubts,
+      restarts: hasRestarted ? true : known.restarts,
     };
   }
   // Another program may have been at work. If it was our own reckoning, it was wrong by little.
-  if (doubts === 0) return { ...known, acceptedMs: Math.min(LONGEST_MS, acceptedMs * A_LITTLE_LONGER), doubts: 1 };
+  if (doubts === 0)
+    return {
+      ...known,
+      restarts: known.restarts === false && wait !== whole ? null : known.restarts,
+      acceptedMs: Math.min(LONGEST_MS, acceptedMs * A_LITTLE_LONGER),
+      doubts: 1,
+    };
   return {
     ...known,
     refusedMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
@@ -143,7 +177,7 @@ function withRetryAfter(bracket: Bracket, wholeMs: number, left: Wait): Bracket 
 
 /** Upwards, while no wait is known that does. */
 function nextRungMs({ refusedMs, spent, doubts }: Bracket, waiting: number): number {
-  if (refusedMs === 0 && spent === 0) return waiting >= FEW ? 0 : FEW_FIRST_MS;
+  if (refusedMs === 0 && spent === 0) return waiting >= FEW ? LADDER_MS[0] : FEW_FIRST_MS;
   const rung = doubts > 1 ? refusedMs * (doubts === 2 ? 2 : 2.5) : LADDER_MS.find((one) => one > refusedMs * 1.2);
   return Math.min(MAX_WAIT_MS, rung ?? refusedMs * 2);
 }

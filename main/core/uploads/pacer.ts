@@ -71,7 +71,7 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       const durationsMs = [...state.durationsMs, durationMs].slice(-DURATIONS_KEPT);
       const quickestMs = Math.min(...durationsMs);
       const wait = state.isSure ? waitBetween(state.lastAccepted, seen, quickestMs) : null;
-      const sinceRefusalMs = waitBetween(state.lastRefused, seen, quickestMs)?.leastMs ?? null;
+      const sinceRefusalMs = waitBetween(state.lastRefused, seen, quickestMs)?.mostMs ?? null;
       return {
         ...state,
         bracket: wait ? afterAcceptance(state.bracket, wait, sinceRefusalMs) : state.bracket,
@@ -94,13 +94,13 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       const retryAfterMs = believed(seen.retryAfterMs);
       const quickestMs = shortestMs(state);
       const durationMs = seen.endedAt - seen.startedAt;
-      const wait = waitBetween(state.lastRefused ?? state.lastAccepted, seen, quickestMs);
       const whole = waitBetween(state.lastAccepted, seen, quickestMs);
+      const wait = state.lastRefused === null ? whole : waitBetween(state.lastRefused, seen, quickestMs);
       const left = retryAfterMs === null ? null : { leastMs: retryAfterMs - 1_000 - durationMs, mostMs: retryAfterMs };
-      const bracket =
-        state.isSure && wait && whole ? afterRefusal(state.bracket, wait, whole.mostMs, left) : state.bracket;
+      const bracket = state.isSure && wait && whole ? afterRefusal(state.bracket, wait, whole, left) : state.bracket;
       const tooFastInARow = state.tooFastInARow + 1;
-      const pauseMs = pauseAfter(retryAfterMs, Math.ceil(waitAfterRefusalMs(bracket)), tooFastInARow);
+      const passedMs = state.isSure && state.lastAccepted ? seen.endedAt - state.lastAccepted.endedAt : 0;
+      const pauseMs = pauseAfter(retryAfterMs, Math.ceil(waitAfterRefusalMs(bracket, passedMs)), tooFastInARow);
       return {
         ...state,
         bracket,

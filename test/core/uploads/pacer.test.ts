@@ -33,7 +33,7 @@ describe('the pacer', () => {
     ['nothing was sent: now', [], 1_000, 1_000],
     ['one was accepted: five seconds after its answer (A10)', [accepted(0, 2_000)], 2_500, 7_000],
     ['the wait is over: now', [accepted(0)], 9_000, 9_000],
-    ['it was too fast: what "a few seconds" may mean at most', [accepted(0), tooFast(5_000)], 5_000, 20_000],
+    ['it was too fast: longer, half of it anew at least', [accepted(0), tooFast(5_000)], 5_000, 9_500],
     ['it was too fast, with a wait asked for: that one (A12)', [accepted(0), tooFast(5_000, 9_000)], 5_000, 14_000],
     ['it was too fast, with a short wait asked for: that one', [accepted(0), tooFast(5_000, 1_000)], 5_000, 6_000],
     ['it may have been accepted: the same wait', [{ kind: 'unsettled', startedAt: 0, endedAt: 9_000 }], 9_000, 14_000],
@@ -51,8 +51,8 @@ describe('the pacer', () => {
     expect(earliestUpload(after(...seen), now, 1)).toBe(expected);
   });
 
-  it('asks at once whether there is a wait at all, where many reports would gain by it', () => {
-    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(200);
+  it('tries a shorter wait where many reports would gain by it', () => {
+    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(1_300);
     expect(earliestUpload(after(accepted(0, 200)), 200, 3)).toBe(5_200);
   });
 
@@ -110,6 +110,39 @@ describe('the pacer', () => {
     const state = from({ acceptedMs: 20_000 }, ...quick, accepted(25_200, 26_400));
     // It left 5.2 s after the one before, but it may have arrived a second later than usual.
     expect(state.bracket.acceptedMs).toBe(6_000);
+  });
+
+  it('counts on from the report before while it is not known that a refusal begins the wait anew (A11), once', () => {
+    const known = { refusedMs: 4_000, acceptedMs: 8_000 };
+    const refusedOnce = from(known, accepted(0), tooFast(6_000));
+    expect(earliestUpload(refusedOnce, 6_000, 50)).toBe(8_000);
+    const proof = observe(refusedOnce, accepted(8_000));
+    expect(proof.bracket.restarts).toBe(false);
+    const refusedTwice = observe(refusedOnce, tooFast(8_000));
+    expect(refusedTwice.bracket.restarts).toBe(true);
+    expect(earliestUpload(refusedTwice, 8_000, 50)).toBe(16_000);
+  });
+
+  it('takes one refusal of a wait that has held for another program’s work, two for a change', () => {
+    const once = from({ acceptedMs: 5_000, spent: 5, refusedMs: 4_900 }, accepted(0), tooFast(5_000), accepted(10_100));
+    expect(once.bracket).toMatchObject({ acceptedMs: 5_100, doubts: 1 });
+    const twice = observe(observe(once, tooFast(15_200)), accepted(25_400));
+    expect(twice.bracket.acceptedMs).toBeGreaterThan(8_000);
+  });
+
+  it('looks below a wait that has held for long, and finds one that has become shorter', () => {
+    let state = from({ refusedMs: 9_900, acceptedMs: 10_000, spent: 5 }, accepted(0));
+    let refusals = 0;
+    for (let sent = 0, now = 0; sent < 200;) {
+      const next = earliestUpload(state, now, 200);
+      const isAccepted = next - state.lastAccepted!.endedAt >= 4_000;
+      if (isAccepted) sent += 1;
+      else refusals += 1;
+      state = observe(state, isAccepted ? accepted(next) : tooFast(next));
+      now = next;
+    }
+    expect(state.bracket.acceptedMs).toBeLessThan(4_500);
+    expect(refusals).toBeLessThanOrEqual(4);
   });
 
   it('does not take the hour between two flights for the wait', () => {
