@@ -3,9 +3,10 @@
 import { runBenchCommand } from './command.ts';
 import { emulator } from './emulator/emulator.ts';
 import { pinLoad } from './harness/pinning.ts';
+import { pacing } from './pacing/pacing.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [emulator],
+  benchmarks: [emulator, pacing],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

@@ -1,5 +1,6 @@
 // The regimes that pacing has to do well in: each draws its courses from a seed.
 
+import { endOfShrunkWait, endWithoutForesight } from './bounds.ts';
 import { between, drawFrom, oneOf } from './draw.ts';
 import type { Draw } from './draw.ts';
 import type { Course, Latency } from './course.ts';
@@ -11,6 +12,10 @@ export interface Regime {
   course(seed: number): Course;
   /** What the service was like when the pacer learned, for a warm start; null: as in the course. */
   before?(course: Course): Course;
+  /** The earliest end that anybody without the oracle's knowledge can reach on the average, with so many refusals. */
+  bound?(course: Course, oracleMs: number, refusals: number): number;
+  /** Refusals that nobody can foresee. */
+  unforeseen?: number;
 }
 
 /** Half of the waits are whole and usual, half are any; small ones are as likely as long ones. */
@@ -31,7 +36,6 @@ interface Make {
   more?: (draw: Draw, gapMs: number) => Partial<Course>;
 }
 
-/** Of so many seeds the first half finds a service whose refusals restart the wait. */
 function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () => ({}) }: Make = {}): Regime {
   return {
     name,
@@ -53,11 +57,14 @@ function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () =>
 
 const fixed = (seconds: number) => regime(`the wait is ${seconds} s`, { gapMs: () => seconds * 1000 });
 
+/** Somewhere in so many uploads around the middle the wait changes. */
+const changeStretch = 40;
+
 const changing = (name: string, factor: (draw: Draw) => number, more: Partial<Course> = {}): Regime => {
   const first = regime(name, {
     gapMs: (draw) => between(draw, 2_000, 20_000),
     more: (draw, gapMs) => {
-      const at = Math.floor(between(draw, 30, 70));
+      const at = Math.floor(between(draw, (uploads - changeStretch) / 2, (uploads + changeStretch) / 2));
       const after = gapMs * factor(draw);
       return { gapsMs: times(uploads, (index) => Math.round(index < at ? gapMs : after)), ...more };
     },
@@ -68,27 +75,48 @@ const changing = (name: string, factor: (draw: Draw) => number, more: Partial<Co
 /** As long as all would take. */
 const spanMs = (gapMs: number) => uploads * Math.max(1_000, gapMs);
 
+const others = 3;
+
+const withOthers = (name: string, more: Partial<Course>): Regime => ({
+  ...regime(name, {
+    more: (draw, gapMs) => ({
+      othersMs: times(others, () => between(draw, 0, spanMs(gapMs))).toSorted((one, other) => one - other),
+      ...more,
+    }),
+  }),
+  unforeseen: others,
+});
+
+const withoutForesight = (course: Course, _oracleMs: number, refusals: number) => endWithoutForesight(course, refusals);
+
 export const regimes: readonly Regime[] = [
   ...[0, 0.5, 0.9, 1, 1.5, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map(fixed),
   regime('any wait from 0 to 60 s'),
   regime('a refusal restarts it', { more: () => ({ restarts: true }) }),
   regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
   regime('a refusal restarts it, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
-  regime('latency varies by a second', { latency: varying }),
-  regime('latency varies by a second, a refusal restarts it', { latency: varying, more: () => ({ restarts: true }) }),
-  regime('another program uploads three times', {
-    more: (draw, gapMs) => ({ othersMs: times(3, () => between(draw, 0, spanMs(gapMs))).toSorted((a, b) => a - b) }),
-  }),
-  regime('another program, a refusal restarts it', {
-    more: (draw, gapMs) => ({
-      restarts: true,
-      othersMs: times(3, () => between(draw, 0, spanMs(gapMs))).toSorted((a, b) => a - b),
+  { ...regime('latency varies by a second', { latency: varying }), bound: withoutForesight },
+  {
+    ...regime('latency varies by a second, a refusal restarts it', {
+      latency: varying,
+      more: () => ({ restarts: true }),
     }),
-  }),
+    bound: withoutForesight,
+  },
+  withOthers('another program uploads three times', {}),
+  withOthers('another program uploads three times, a refusal restarts it', { restarts: true }),
   regime('60 a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
-  changing('the wait grows in the middle', (draw) => between(draw, 1.2, 3)),
-  changing('the wait grows in the middle, with Retry-After', (draw) => between(draw, 1.2, 3), { retryAfter: true }),
-  changing('the wait shrinks in the middle', (draw) => between(draw, 0.3, 0.8)),
+  { ...changing('the wait grows in the middle', (draw) => between(draw, 1.2, 3)), unforeseen: 1 },
+  {
+    ...changing('the wait grows in the middle, with Retry-After', (draw) => between(draw, 1.2, 3), {
+      retryAfter: true,
+    }),
+    unforeseen: 1,
+  },
+  {
+    ...changing('the wait shrinks in the middle', (draw) => between(draw, 0.3, 0.8)),
+    bound: (course, oracleMs, refusals) => endOfShrunkWait(course, oracleMs, changeStretch, refusals),
+  },
   ...[true, false].map((clockStops) =>
     regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock goes on', {
       more: (draw, gapMs) => ({

@@ -45,6 +45,8 @@ const FIRST_LOOK_AFTER = 80;
 const LOOKS_RARER = 4;
 const LAST_LOOK_AFTER = 320;
 const A_LITTLE_LONGER = 1.02;
+/** Where the way is uneven, one report that got through is so much of a proof. */
+const TRUST = 0.3;
 
 export const freshBracket: Bracket = {
   refusedMs: 0,
@@ -103,7 +105,7 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
   const isProof = sinceRefusalMs !== null && sinceRefusalMs < refusedMs;
   const bracket = isProof ? { ...before, restarts: false } : before;
   const isClean = sinceRefusalMs === null;
-  if (acceptedMs !== null && wait.mostMs >= acceptedMs) {
+  if (acceptedMs !== null && wait.leastMs >= acceptedMs * 0.999) {
     const isTight = isClean && wait.leastMs < acceptedMs * 1.5;
     return { ...bracket, held: bracket.held + 1, doubts: isTight ? 0 : bracket.doubts };
   }
@@ -114,7 +116,9 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
   const enoughMs =
     acceptedMs === null && sinceRefusalMs !== null
       ? Math.min(wait.mostMs, Math.max(sinceRefusalMs, LADDER_MS.at(-1)!))
-      : wait.mostMs;
+      : acceptedMs !== null && isClean
+        ? Math.min(wait.mostMs, acceptedMs - (acceptedMs - wait.leastMs) * TRUST)
+        : wait.mostMs;
   const narrowed = { ...bracket, acceptedMs: enoughMs, doubts: isClean ? 0 : bracket.doubts };
   // What was too short does now: the service has changed its mind, and how far is to be found.
   return enoughMs > refusedMs
@@ -126,8 +130,9 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
  * @param wait since the report or the refusal before: after a refusal the wait may count from there (A11)
  * @param whole since the last report that was accepted
  * @param left of the wait, as Retry-After says; null where it does not
+ * @param unevenMs by which some reports took longer than others
  */
-export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null): Bracket {
+export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null, unevenMs: number): Bracket {
   const known = left === null ? bracket : withRetryAfter(bracket, whole.mostMs, left);
   const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
   const sinceMs = known.restarts === false ? whole.leastMs : wait.leastMs;
@@ -149,7 +154,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     return {
       ...known,
       restarts: known.restarts === false && wait !== whole ? null : known.restarts,
-      acceptedMs: Math.min(LONGEST_MS, acceptedMs * A_LITTLE_LONGER),
+      acceptedMs: Math.min(LONGEST_MS, Math.max(acceptedMs * A_LITTLE_LONGER, acceptedMs + unevenMs / 4)),
       doubts: 1,
     };
   return {

@@ -97,7 +97,10 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       const whole = waitBetween(state.lastAccepted, seen, quickestMs);
       const wait = state.lastRefused === null ? whole : waitBetween(state.lastRefused, seen, quickestMs);
       const left = retryAfterMs === null ? null : { leastMs: retryAfterMs - 1_000 - durationMs, mostMs: retryAfterMs };
-      const bracket = state.isSure && wait && whole ? afterRefusal(state.bracket, wait, whole, left) : state.bracket;
+      const bracket =
+        state.isSure && wait && whole
+          ? afterRefusal(state.bracket, wait, whole, left, Math.max(0, ...state.durationsMs) - quickestMs)
+          : state.bracket;
       const tooFastInARow = state.tooFastInARow + 1;
       const passedMs = state.isSure && state.lastAccepted ? seen.endedAt - state.lastAccepted.endedAt : 0;
       const pauseMs = pauseAfter(retryAfterMs, Math.ceil(waitAfterRefusalMs(bracket, passedMs)), tooFastInARow);
