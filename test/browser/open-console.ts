@@ -3,10 +3,11 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
-import { expect, onTestFinished } from 'vitest';
-import type { Emulator, EmulatorOptions, SignedIn } from '../../emulator/emulator.ts';
+import { expect } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
+import type { SettingsChange } from '../../emulator/control/types.ts';
+import type { Emulator, SignedIn } from '../../emulator/emulator.ts';
 import { samples } from '../../emulator/samples.ts';
-import { openEmulator } from '../emulator/open-emulator.ts';
 import { readFile } from 'node:fs/promises';
 
 export function requireBuiltConsole(): void {
@@ -20,28 +21,47 @@ export interface Look {
   theme?: 'light' | 'dark';
 }
 
-/** On a virtual clock, and so frozen at 12:00:00, unless the options say otherwise. */
-export async function openConsole(
-  browser: Browser,
-  options: EmulatorOptions = {},
-  { width = 1280, height = 800, theme = 'dark' }: Look = {},
-) {
-  const emulator = await openEmulator({ minGapMs: 0, ...options });
-  await emulator.start();
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    permissions: ['clipboard-read', 'clipboard-write'],
-  });
-  onTestFinished(() => context.close());
-  const page = await context.newPage();
+/** One emulator and one page for the tests of a file, taken back to the beginning for each of them: a page that is loaded
+ * again costs a sixth of a browser context of its own. To be made once the browser is there, and closed after the tests. */
+export function createConsoleDesk(browser: () => Browser) {
   const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (thrown) => complaints.push(thrown.message));
-  await page.goto(emulator.consoleUrl!);
-  await page.getByText('Live', { exact: true }).waitFor();
-  return { page, emulator, complaints, client: createClient(emulator) };
+  let loads = 0;
+  let desk: Promise<{ emulator: Emulator; page: Page }> | null = null;
+
+  const build = async () => {
+    const emulator = await createEmulator({ clock: 'virtual', minGapMs: 0 });
+    await emulator.start();
+    const context = await browser().newContext({
+      reducedMotion: 'reduce',
+      permissions: ['clipboard-read', 'clipboard-write'],
+    });
+    const page = await context.newPage();
+    page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+    page.on('pageerror', (thrown) => complaints.push(thrown.message));
+    await page.goto(emulator.consoleUrl!);
+    return { emulator, page };
+  };
+
+  return {
+    /** On a virtual clock, and so frozen at 12:00:00, with the settings given. */
+    async open(settings: SettingsChange = {}, { width = 1280, height = 800, theme = 'dark' }: Look = {}) {
+      const { emulator, page } = await (desk ??= build());
+      emulator.reset();
+      emulator.settings.change(settings);
+      await page.setViewportSize({ width, height });
+      await page.emulateMedia({ colorScheme: theme });
+      // The tab has the token; another query loads the page anew.
+      await page.goto(`${emulator.url}/_emulator/?${(loads += 1)}`);
+      await page.getByText('Live', { exact: true }).waitFor();
+      complaints.length = 0;
+      return { page, emulator, complaints, client: createClient(emulator) };
+    },
+    async close() {
+      const open = await desk;
+      await open?.page.context().close();
+      await open?.emulator[Symbol.asyncDispose]();
+    },
+  };
 }
 
 /** What a client of the service does, over the network. */
@@ -71,7 +91,10 @@ export const rows = (page: Page) => page.locator('.rows [role=row]');
 export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
   expect.poll(read, { timeout: 10_000, interval: 50 });
 
-export async function violations(page: Page): Promise<string[]> {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
+/** What axe objects to; of a page that was looked at whole, another theme can only break the contrast. */
+export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
+  // The other mode opens a page of its own for each look, for frames of other origins: here are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations: found } = await (only === undefined ? axe : axe.withRules([only])).analyze();
   return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
 }

@@ -9,7 +9,7 @@ import { words } from '../words/words.ts';
 import { changesIn, draftOf } from './figures-draft.ts';
 import { FiguresForm } from './figures-form.tsx';
 import { FlightPicture } from './flight-picture.tsx';
-import { dueWords } from './flight-words.ts';
+import { DueIn } from './flight-strip.tsx';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
@@ -56,7 +56,10 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
         <SegmentTrack states={segmentsOf(flight)} />
         <p>
           <b className="stage">{words.flights.stages[bay]}</b>
-          <span className="dim"> {dueWords(flight, now) ?? words.flights.nothingDue}</span>
+          <span className="dim">
+            {' '}
+            {flight.dueAt === null ? words.flights.nothingDue : <DueIn atMs={Date.parse(flight.dueAt)} />}
+          </span>
         </p>
       </div>
       <form

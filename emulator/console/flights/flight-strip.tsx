@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { FlightView } from '../../control/types.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
-import { useServiceNow } from '../store/use-console.ts';
+import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { FlightPicture } from './flight-picture.tsx';
 import { aircraftOf, dueWords, flightLabel, routeEndsOf } from './flight-words.ts';
@@ -63,6 +63,13 @@ export const FlightStrip = memo(function FlightStrip({
 });
 
 function Due({ flight }: { readonly flight: FlightView }) {
-  const due = dueWords(flight, useServiceNow());
-  return <span className={due === null ? 'dim' : undefined}>{due ?? words.flights.byHand[bayOf(flight)]}</span>;
+  return flight.dueAt === null ? (
+    <span className="dim">{words.flights.byHand[bayOf(flight)]}</span>
+  ) : (
+    <DueIn atMs={Date.parse(flight.dueAt)} />
+  );
+}
+
+export function DueIn({ atMs }: { readonly atMs: number }) {
+  return <span>{dueWords(useLeftMs(atMs))}</span>;
 }

@@ -21,9 +21,6 @@ export function flightLabel(flight: FlightView): string {
   return [words.flights.number(record.id), ...known, words.flights.bays[bayOf(flight)]].join(', ');
 }
 
-/** When time moves it next, seen from the service's present. */
-export function dueWords({ dueAt }: FlightView, nowMs: number): string | null {
-  if (dueAt === null) return null;
-  const leftMs = Date.parse(dueAt) - nowMs;
-  return leftMs <= 0 ? words.flights.dueNow : words.flights.dueIn(countdown(leftMs));
-}
+/** How long until time moves it. */
+export const dueWords = (leftMs: number): string =>
+  leftMs <= 0 ? words.flights.dueNow : words.flights.dueIn(countdown(leftMs));

@@ -21,7 +21,8 @@ export function PilotList() {
       <h3 id="pilots">
         {words.people.pilots} <span className="dim">{pilots.length}</span>
       </h3>
-      <ul className="pilots">
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long list is scrolled; so it takes the focus */}
+      <ul className="pilots" tabIndex={0} aria-labelledby="pilots">
         {pilots.map((pilot) => (
           <li key={pilot.id}>
             <b>{pilot.name}</b> <code className="dim small">{pilot.id}</code>

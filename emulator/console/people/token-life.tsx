@@ -2,17 +2,16 @@
 import type { CSSProperties } from 'react';
 import type { TokenView } from '../../control/types.ts';
 import { countdown } from '../format/span.ts';
-import { useConsole, usePart, useServiceNow } from '../store/use-console.ts';
+import { useConsole, useLeftMs, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 
 const lifetimes = { access: 'accessLifetimeMs', refresh: 'refreshLifetimeMs', code: 'codeLifetimeMs' } as const;
 
 export function TokenLife({ token: { kind, fingerprint, expiresAt, consentId } }: { readonly token: TokenView }) {
   const store = useConsole();
-  const now = useServiceNow();
+  const leftMs = useLeftMs(Date.parse(expiresAt));
   const settings = usePart('settings').value?.items;
   const whole = settings?.find(({ name }) => name === lifetimes[kind])?.value;
-  const leftMs = Math.max(0, Date.parse(expiresAt) - now);
   const share = typeof whole === 'number' && whole > 0 ? Math.min(1, leftMs / whole) : 1;
   return (
     <div className={`token ${share < 0.1 ? 'short' : ''}`}>

@@ -5,7 +5,8 @@ import { CommandLine } from '../elements/command-line.tsx';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Choice } from '../elements/field.tsx';
 import { useNames } from '../elements/names.tsx';
-import { useConsole } from '../store/use-console.ts';
+import { useCell } from '../store/cell.ts';
+import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 
 export function TokenMaker() {
@@ -13,11 +14,12 @@ export function TokenMaker() {
   const { applications, pilots } = useNames();
   const [pilot, setPilot] = useState('');
   const [clientId, setClientId] = useState('');
-  const [made, setMade] = useState<SignedIn | null>(null);
+  const made = useCell(store.signedIn);
+  const isStrict = usePart('health').value?.mode === 'strict';
   const make = async () => {
     const request = { ...(pilot === '' ? {} : { pilot }), ...(clientId === '' ? {} : { clientId }) };
     const answer = await store.act(() => store.calls.signIn(request));
-    if (answer !== null) setMade(answer);
+    if (answer !== null) store.signedIn.set(answer);
   };
   return (
     <div className="token-maker">
@@ -47,8 +49,12 @@ export function TokenMaker() {
             <CopyButton text={made.access_token} label={words.people.copyAccess} className="button small-button" />
             <CopyButton text={made.refresh_token} label={words.people.copyRefresh} className="button small-button" />
           </div>
-          <p className="small">{words.people.readLine}</p>
-          <CommandLine text={`curl -i ${store.address}/api/v1/flights -H '${bearer(made)}'`} />
+          {isStrict ? null : (
+            <>
+              <p className="small">{words.people.readLine}</p>
+              <CommandLine text={`curl -i ${store.address}/api/v1/flights -H '${bearer(made)}'`} />
+            </>
+          )}
           <p className="small">{words.people.uploadLine}</p>
           <CommandLine
             text={`printf '\\211PNG\\r\\n\\032\\n' | curl -i ${store.address}/api/v1/flights -H '${bearer(made)}' -F 'report=@-;filename=report.png'`}

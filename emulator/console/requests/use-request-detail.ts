@@ -1,5 +1,6 @@
-// One request with everything that was said in it. It is read again when it ends.
-import { useEffect, useState } from 'react';
+// One request with everything that was said in it. It is read again when it ends; what was read stays, though the journal
+// may have been cleared since.
+import { useEffect, useRef, useState } from 'react';
 import type { JournalDetail } from '../../control/types.ts';
 import { CallRefusal } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
@@ -13,12 +14,17 @@ export type DetailReading =
 export function useRequestDetail(id: number): DetailReading {
   const { calls, journal } = useConsole();
   const [reading, setReading] = useState<DetailReading>({ kind: 'reading' });
+  const hasRead = useRef(false);
   const { entries } = useCell(journal.snapshot);
   const outcome = entries.find((entry) => entry.id === id)?.outcome;
   useEffect(() => {
     let isWanted = true;
+    if (outcome === undefined && hasRead.current) return undefined;
     calls.journal.read(id).then(
-      (detail) => isWanted && setReading({ kind: 'read', detail }),
+      (detail) => {
+        hasRead.current = true;
+        if (isWanted) setReading({ kind: 'read', detail });
+      },
       (cause: unknown) => {
         if (!(cause instanceof CallRefusal)) throw cause;
         if (isWanted) setReading({ kind: 'gone', words: cause.message });

@@ -25,9 +25,9 @@ export function useRequests(): Requests {
   const [filter, change] = useState(noFilter);
   const [heldAt, setHeldAt] = useState<number | null>(null);
 
-  // A journal that was cleared begins behind what is held.
+  // A journal that was cleared, or has lost all that is held, begins behind it: there is nothing to stand still for.
   const lastId = snapshot.entries.at(-1)?.id ?? 0;
-  const upToId = heldAt !== null && heldAt <= lastId ? heldAt : null;
+  const upToId = heldAt !== null && (snapshot.entries[0]?.id ?? Infinity) <= heldAt ? heldAt : null;
   const shown = useMemo(() => filterRequests(snapshot.entries, filter, upToId), [snapshot, filter, upToId]);
   const waiting = useMemo(
     () => (upToId === null ? 0 : filterRequests(snapshot.entries, filter, null).length - shown.length),

@@ -1,11 +1,10 @@
 import type { ScenarioState } from '../../control/types.ts';
 import { clockTime } from '../format/moment.ts';
 import { countdown } from '../format/span.ts';
-import { useServiceNow } from '../store/use-console.ts';
+import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 
 export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'] }) {
-  const now = useServiceNow();
   const next = steps.findIndex((step) => !step.done);
   return (
     <ol className="scenario-steps">
@@ -21,15 +20,15 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
               {refusal === null ? null : <small className="amiss">{refusal}</small>}
             </span>
             <span className="dim small">
-              {refusal === null
-                ? done
-                  ? words.scenario.done
-                  : words.limits.in(countdown(Date.parse(at) - now))
-                : words.scenario.notDone}
+              {refusal === null ? done ? words.scenario.done : <Left atMs={Date.parse(at)} /> : words.scenario.notDone}
             </span>
           </li>
         );
       })}
     </ol>
   );
+}
+
+function Left({ atMs }: { readonly atMs: number }) {
+  return words.limits.in(countdown(useLeftMs(atMs)));
 }

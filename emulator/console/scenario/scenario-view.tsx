@@ -23,7 +23,9 @@ export function ScenarioView() {
         </Empty>
       ) : (
         <section className="card playing" aria-labelledby="playing">
-          <p className="small over-line">{words.scenario.playing}</p>
+          <p className="small over-line">
+            {playing.steps.some(({ done }) => !done) ? words.scenario.playing : words.scenario.over}
+          </p>
           <h3 id="playing">{playing.title}</h3>
           <p className="about">{playing.about}</p>
           <ScenarioSteps steps={playing.steps} />

@@ -1,6 +1,7 @@
 // Every option of the emulator with what it is set to, and the world as a whole.
 import { usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
+import { ControlSection } from './control-section.tsx';
 import { SettingRow } from './setting-row.tsx';
 import { WorldSection } from './world-section.tsx';
 
@@ -41,7 +42,10 @@ export function SettingsView() {
             </section>
           ))}
         </div>
-        <WorldSection />
+        <div className="column beside-settings">
+          <WorldSection />
+          <ControlSection />
+        </div>
       </div>
     </div>
   );

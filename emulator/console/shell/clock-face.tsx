@@ -1,8 +1,9 @@
 // The service's time, large enough to be read from the other side of the desk.
 import { clockTime, day } from '../format/moment.ts';
 import { countdown } from '../format/span.ts';
-import { useClockState, useServiceNow } from '../store/use-console.ts';
+import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
+import { useClockHands } from './clock-hands.tsx';
 
 export function ClockFace() {
   const clock = useClockState();
@@ -15,7 +16,6 @@ export function ClockFace() {
     );
   }
   const state = clock.frozen ? 'frozen' : clock.scale === 1 ? 'running' : 'scaled';
-  const dueInMs = clock.nextDueAt === null ? null : Date.parse(clock.nextDueAt) - now;
   return (
     <div className={`clock ${state}`} role="timer" aria-label={words.clock.label}>
       <time className="clock-time" dateTime={new Date(now).toISOString()}>
@@ -29,11 +29,28 @@ export function ClockFace() {
         </span>
         <span className="dim small">
           {day(now)}
-          {dueInMs === null || dueInMs < 0 ? null : (
-            <span className="clock-due"> · {words.clock.dueIn(countdown(dueInMs))}</span>
-          )}
+          {clock.nextDueAt === null ? null : <NextDue atMs={Date.parse(clock.nextDueAt)} />}
         </span>
       </div>
     </div>
+  );
+}
+
+function NextDue({ atMs }: { readonly atMs: number }) {
+  const leftMs = useLeftMs(atMs);
+  const move = useClockHands();
+  if (leftMs === 0) return null;
+  return (
+    <span className="clock-due">
+      {' · '}
+      <button
+        type="button"
+        className="link-button"
+        title={words.clock.toDue}
+        onClick={() => void move({ set: new Date(atMs).toISOString() })}
+      >
+        {words.clock.dueIn(countdown(leftMs))}
+      </button>
+    </span>
   );
 }

@@ -13,6 +13,7 @@ import { LinkBanner } from './link-banner.tsx';
 import { Nav } from './nav.tsx';
 import { NoticeList } from './notice-list.tsx';
 import { TopBar } from './top-bar.tsx';
+import { useKeptFocus } from './use-kept-focus.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 import { useView } from './use-view.ts';
 import type { View } from './use-view.ts';
@@ -31,6 +32,7 @@ export function Shell() {
   const main = useRef<HTMLElement>(null);
   const [areKeysShown, showKeys] = useState(false);
   useShellKeys(() => showKeys(true));
+  useKeptFocus();
   const Drawn = drawn[view];
   return (
     <div className="shell">

@@ -1,6 +1,6 @@
 // The console's memory of one emulator: its clock, its journal and its parts, kept up to date by its events. It draws
 // nothing and decides nothing: what the rules allow is the emulator's to say.
-import type { ChangedPart, EmulatorEvent } from '../../control/types.ts';
+import type { ChangedPart, EmulatorEvent, SignedIn } from '../../control/types.ts';
 import { createCalls } from '../link/calls.ts';
 import { CallRefusal, createControlClient } from '../link/control-client.ts';
 import { createLiveLink } from '../link/live-link.ts';
@@ -75,6 +75,11 @@ export function createConsoleStore(base: string, token: string) {
     notices,
     link,
     parts,
+    /** The address of the control interface, with a slash at its end. */
+    base,
+    controlToken: token,
+    /** Who was signed in here last; the emulator keeps only digests of the tokens. */
+    signedIn: createCell<SignedIn | null>(null),
     /** The address of the service itself. */
     address: new URL(base).origin,
     start() {

@@ -28,6 +28,13 @@ export function useServiceNow(stepMs = 1000): number {
   return useSyncExternalStore(clock.onTick, read);
 }
 
+/** What is left until a moment of the service, in whole seconds as milliseconds, a begun one counted; never below zero. */
+export function useLeftMs(untilMs: number): number {
+  const { clock } = useConsole();
+  const read = useCallback(() => Math.max(0, Math.ceil((untilMs - clock.now()) / 1000) * 1000), [clock, untilMs]);
+  return useSyncExternalStore(clock.onTick, read);
+}
+
 export function useClockState() {
   const { clock } = useConsole();
   return useSyncExternalStore(clock.onChange, clock.state);

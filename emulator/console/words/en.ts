@@ -74,6 +74,7 @@ export const en = {
     forward: (minutes: number) => `+${minutes} min`,
     scale: 'How fast time runs',
     dueIn: (left: string) => `next due in ${left}`,
+    toDue: 'Forward to what falls due next',
   },
 
   keys: {
@@ -203,7 +204,7 @@ export const en = {
     tryAsPilot: 'Or as a pilot who has signed in:',
     outcomes: { answered: 'answered', dropped: 'lost', cut: 'cut', gone: 'left', open: 'open' },
     open: (id: number) => `Request ${id}`,
-    tones: { well: 'served', refused: 'refused', fault: 'touched by a fault', open: 'is under way' },
+    tones: { well: 'served', refused: 'refused', fault: 'touched by a fault', open: 'under way' },
     decided: 'Decided by',
     nearly: 'Nearly right',
     faultNumber: (id: number) => `Fault ${id}`,
@@ -315,8 +316,8 @@ export const en = {
     signIn: 'Sign in without a browser',
     signInHelp: 'A consent and its tokens at once, with all scopes.',
     makeToken: 'Make a token',
-    madeToken: 'The pilot is signed in. The tokens are shown this once.',
-    readLine: 'Their flights (not in strict mode):',
+    madeToken: 'The pilot is signed in. The tokens stand here, and under People, until this page is loaded anew.',
+    readLine: 'The pilot’s flights:',
     uploadLine: 'An upload, of the smallest picture; put -F report=@FILE in place of both for one of your own:',
     copyAccess: 'Copy access token',
     copyRefresh: 'Copy refresh token',
@@ -379,6 +380,14 @@ export const en = {
     changed: (flag: string) => `${flag} is changed.`,
   },
 
+  control: {
+    title: 'The control interface',
+    about: 'Everything that the console does is done over HTTP and from a test as well, with the control token:',
+    copyToken: 'Copy the control token',
+    guide:
+      'Every call stands in the guide, docs/emulator.md, with an example; its members in docs/openapi-control.json.',
+  },
+
   world: {
     title: 'The world',
     about: 'Everything that the emulator knows: back to its beginning, or out and in as one document.',
@@ -411,6 +420,7 @@ export const en = {
 
   scenario: {
     playing: 'Playing',
+    over: 'Played to its end',
     none: 'No scenario plays',
     pick: 'Pick one: each is the script of a real mishap, with its own pilots, flights and steps in time.',
     offers: 'Scenarios that come with the emulator',
