@@ -2,6 +2,9 @@
 // asks `now()` and leaves what falls due with `schedule`. One mechanism serves both clocks: a virtual clock is one
 // that begins frozen, so that time moves only by `advance`.
 
+import { createDueQueue } from './due-queue.ts';
+import type { Due } from './due-queue.ts';
+
 export interface EmulatorClock {
   /** The service's moment, in milliseconds since 1970 UTC. */
   now(): number;
@@ -45,15 +48,10 @@ export interface ClockOptions {
   scale?: number;
 }
 
-interface Entry {
-  atMs: number;
-  fire: () => void;
-}
-
 const longestTimerMs = 2 ** 31 - 1;
 
 export function createClock(options: ClockOptions = {}): EmulatorClock & { steering: ClockSteering } {
-  let entries: Entry[] = [];
+  const dues = createDueQueue();
   let timer: NodeJS.Timeout | undefined;
   // Time is a line: through this point, with this slope.
   let anchorMs = 0;
@@ -86,34 +84,34 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     if (atMs > now()) anchorAt(atMs);
   };
 
-  const takeDue = (): Entry | undefined => {
-    const first = entries[0];
-    return first !== undefined && first.atMs <= now() ? entries.shift() : undefined;
+  const takeDue = (untilMs: number): Due | undefined => {
+    const first = dues.first();
+    if (first === undefined || first.atMs > untilMs) return undefined;
+    dues.remove(first);
+    return first;
   };
 
   const arm = () => {
     clearTimeout(timer);
     timer = undefined;
-    const first = entries[0];
+    const first = dues.first();
     if (isFrozen || first === undefined) return;
     const waitMs = Math.min(longestTimerMs, Math.max(0, Math.ceil((first.atMs - now()) / scale)));
     timer = setTimeout(() => {
-      for (let due = takeDue(); due !== undefined; due = takeDue()) due.fire();
+      for (let due = takeDue(now()); due !== undefined; due = takeDue(now())) due.fire();
       arm();
     }, waitMs);
     timer.unref();
   };
 
   const schedule = (atMs: number, fire: () => void) => {
-    const entry: Entry = { atMs, fire };
-    // From the end: what is scheduled last is mostly due last.
-    entries.splice(entries.findLastIndex((other) => other.atMs <= atMs) + 1, 0, entry);
-    if (entries[0] === entry) arm();
+    const due: Due = { atMs, fire };
+    dues.add(due);
+    if (dues.first() === due) arm();
     return () => {
-      const index = entries.indexOf(entry);
-      if (index === -1) return;
-      entries.splice(index, 1);
-      if (index === 0) arm();
+      const isFirst = dues.first() === due;
+      dues.remove(due);
+      if (isFirst) arm();
     };
   };
 
@@ -133,8 +131,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
       const untilMs = Math.max(now(), reachingMs) + delayMs;
       reachingMs = untilMs;
       const begunAfter = puts;
-      for (let first = entries[0]; first !== undefined && first.atMs <= untilMs; first = entries[0]) {
-        entries.shift();
+      for (let first = takeDue(untilMs); first !== undefined; first = takeDue(untilMs)) {
         moveTo(first.atMs);
         first.fire();
         await nextTurn();
@@ -151,7 +148,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
     close() {
       clearTimeout(timer);
       timer = undefined;
-      entries = [];
+      dues.clear();
     },
     steering: {
       get isFrozen() {
@@ -161,7 +158,7 @@ export function createClock(options: ClockOptions = {}): EmulatorClock & { steer
         return scale;
       },
       get nextDueAtMs() {
-        return entries[0]?.atMs ?? null;
+        return dues.first()?.atMs ?? null;
       },
       freeze(wanted) {
         anchorAt(exactly());
