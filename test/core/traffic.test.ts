@@ -151,6 +151,28 @@ describe('the budget', () => {
     expect(traffic.runway().past.map((one) => one.outcome)).toEqual(['rate-limited']);
   });
 
+  it('keeps a pause that was asked for across a restart', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    await upload(trafficOf());
+    await clock.advance(10_000);
+    const again = trafficOf();
+    expect(again.nextUploadAt() - clock.monotonic()).toBe(20_000);
+    expect(again.runway().pausedUntil).toBe(clock.now() + 20_000);
+  });
+
+  it('learns nothing of the wait while the clocks moved apart: the machine slept', async () => {
+    waiting = 50;
+    const traffic = trafficOf();
+    await upload(traffic);
+    const before = stores.requests.memory(accountId);
+    clock.setWall(clock.now() + 3_600_000);
+    await upload(traffic);
+    expect(stores.requests.memory(accountId)).toEqual(before);
+    await clock.advance(1_000);
+    await upload(traffic);
+    expect(stores.requests.memory(accountId)).toMatchObject({ bracket: { acceptedMs: 1_000 } });
+  });
+
   it('does not count what never left this computer', async () => {
     service.whims.push({ kind: 'unreachable', code: 'ECONNREFUSED' });
     const traffic = trafficOf();

@@ -130,7 +130,7 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
  * @param wait since the report or the refusal before: after a refusal the wait may count from there (A11)
  * @param whole since the last report that was accepted
  * @param left of the wait, as Retry-After says; null where it does not
- * @param unevenMs by which some reports took longer than others
+ * @param unevenMs by which half of the reports take longer than the quickest
  */
 export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null, unevenMs: number): Bracket {
   const known = left === null ? bracket : withRetryAfter(bracket, whole.mostMs, left);
@@ -154,7 +154,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     return {
       ...known,
       restarts: known.restarts === false && wait !== whole ? null : known.restarts,
-      acceptedMs: Math.min(LONGEST_MS, Math.max(acceptedMs * A_LITTLE_LONGER, acceptedMs + unevenMs / 4)),
+      acceptedMs: Math.min(LONGEST_MS, Math.max(acceptedMs * A_LITTLE_LONGER, acceptedMs + unevenMs / 2)),
       doubts: 1,
     };
   return {

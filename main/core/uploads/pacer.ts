@@ -99,7 +99,7 @@ export function observe(state: PacerState, seen: Observation): PacerState {
       const left = retryAfterMs === null ? null : { leastMs: retryAfterMs - 1_000 - durationMs, mostMs: retryAfterMs };
       const bracket =
         state.isSure && wait && whole
-          ? afterRefusal(state.bracket, wait, whole, left, Math.max(0, ...state.durationsMs) - quickestMs)
+          ? afterRefusal(state.bracket, wait, whole, left, usualMs(state) - quickestMs)
           : state.bracket;
       const tooFastInARow = state.tooFastInARow + 1;
       const passedMs = state.isSure && state.lastAccepted ? seen.endedAt - state.lastAccepted.endedAt : 0;
@@ -131,6 +131,10 @@ const pauseAfter = (retryAfterMs: number | null, ownPauseMs: number, inARow: num
   retryAfterMs === null || inARow > 1 ? Math.max(retryAfterMs ?? 0, ownPauseMs) : retryAfterMs;
 
 const shortestMs = ({ durationsMs }: PacerState) => (durationsMs.length === 0 ? 0 : Math.min(...durationsMs));
+
+/** Half of the last reports took longer; one that the machine slept through does not move it. */
+const usualMs = ({ durationsMs }: PacerState) =>
+  durationsMs.toSorted((one, other) => one - other)[durationsMs.length >> 1] ?? 0;
 
 /**
  * From the answer to one report to the start of the next. The service itself counts from some moment between a report's
