@@ -1,6 +1,6 @@
 // The console in a real browser: the door, the journal as it grows, faults, time, and a service that goes away.
 import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
 import { eventually, createConsoleDesk, openView, requireBuiltConsole, rows, violations } from './open-console.ts';
 
@@ -26,6 +26,8 @@ describe('the door', () => {
   it('asks for the token where none is brought, says where it stands, and refuses a wrong one', async () => {
     const { page, emulator } = await desk.open();
     const other = await page.context().newPage();
+    // A page in the background draws nothing.
+    onTestFinished(() => other.close());
     await other.goto(`${emulator.url}/_emulator`);
     await other.getByText('after “controlToken” in the ready line').waitFor();
     await other.getByLabel('Control token').fill('not it');
@@ -85,8 +87,20 @@ describe('requests', () => {
     expect(await page.evaluate(() => navigator.clipboard.readText())).toMatch(/^curl /);
   });
 
+  it('shows one that is held while it is open, and how it ended when it has', async () => {
+    const { page, client, emulator } = await desk.open();
+    emulator.faults.add({ times: 1, effect: { type: 'latency', ms: 60_000 } });
+    const answer = client.get('/held');
+    await page.getByRole('row', { name: '/held' }).getByText('open').click();
+    await page.getByText('No answer yet.').waitFor();
+    await emulator.clock.advance(60_000);
+    expect((await answer).status).toBe(404);
+    await page.getByRole('row', { name: '/held' }).getByText('404').waitFor();
+    await page.getByText('No answer yet.').waitFor({ state: 'detached' });
+  });
+
   it('stands still while one is read, and counts what is new', async () => {
-    const { page, client } = await desk.open();
+    const { page, client, emulator } = await desk.open();
     await client.get('/first');
     await rows(page).first().click();
     for (const name of ['second', 'third']) await client.get(`/${name}`);
@@ -94,6 +108,11 @@ describe('requests', () => {
     expect(await rows(page).count()).toBe(1);
     await page.getByRole('button', { name: '2 new requests' }).click();
     await eventually(() => rows(page).count()).toBe(3);
+    // What is read stays when the journal is cleared, and stands in nobody's way.
+    emulator.journal.clear();
+    await client.get('/fourth');
+    await eventually(() => rows(page).allInnerTexts()).toEqual([expect.stringContaining('/fourth')]);
+    await page.getByRole('heading', { name: 'GET /first' }).waitFor();
   });
 
   it('filters by text, by kind and by pilot', async () => {
