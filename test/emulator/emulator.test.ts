@@ -73,7 +73,9 @@ it('hundreds live side by side, each with its own world', async () => {
       }
     }),
   );
-  expect(emulators.map((emulator) => emulator.flights.list().items.length)).toEqual(emulators.map((_, index) => index % 3));
+  expect(emulators.map((emulator) => emulator.flights.list().items.length)).toEqual(
+    emulators.map((_, index) => index % 3),
+  );
 });
 
 it('says who may sign in, with secrets as they are now', async () => {
