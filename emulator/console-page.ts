@@ -63,7 +63,7 @@ export function registerConsole(app: FastifyInstance, files: ConsoleFiles = buil
     const page = await files.read('index.html');
     return reply
       .headers(pageHeaders)
-      .code(page === null ? 503 : 200)
+      .code(page === null ? 404 : 200)
       .type('text/html; charset=utf-8')
       .send(page ?? notBuilt);
   });

@@ -215,7 +215,7 @@ export const optionTable = {
     flag: 'keep-pictures',
     kind: 'size',
     least: 0,
-    default: 12 * 1024 ** 2,
+    default: 8 * 1024 ** 2,
     help: 'how much of the latest pictures is kept in memory, for the console to show; 0 keeps none',
   },
 } as const satisfies Record<keyof EmulatorSettings, OptionRow>;

@@ -61,7 +61,7 @@ describe('the page of the console', () => {
   it('says in words how to build it where it is not built, and is there once it is', async () => {
     const { app, build } = await openPage({ isBuilt: false });
     const before = await app.inject('/_emulator/');
-    expect(before.statusCode).toBe(503);
+    expect(before.statusCode).toBe(404);
     expect(before.body).toContain('npm run build');
     await build();
     expect((await app.inject('/_emulator/')).body).toBe('<title>Console</title>');

@@ -123,7 +123,6 @@ const controlRows: Row[] = [
   { status: 201, body: controlSaid },
   { status: 204, body: (text) => (text === '' ? null : 'nothing') },
   { status: 308, body: () => null },
-  { status: 503, body: () => null },
   ...controlRefusals,
 ];
 
