@@ -45,7 +45,7 @@ it('the defaults are those of the assumptions', () => {
     control: true,
     controlToken: null,
     journalEntries: 10_000,
-    keepPicturesBytes: 12_582_912,
+    keepPicturesBytes: 8_388_608,
   });
   expect(settingsFrom({ mode: 'strict' }).retryAfter).toBe(false);
 });
