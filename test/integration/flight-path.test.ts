@@ -410,7 +410,8 @@ test('when the process that does the work ends, the one beside it goes on with i
   try {
     await deck.stop();
     await second.handle('uploads.resume', {});
-    for (let tries = 0; deck.emulator.flights.list().items.length === 0 && tries < 100; tries += 1) await deck.pass(250);
+    for (let tries = 0; deck.emulator.flights.list().items.length === 0 && tries < 100; tries += 1)
+      await deck.pass(250);
     expect(second.isSender).toBe(true);
     expect(deck.emulator.flights.list().items.map((flight) => flight.fileName)).toEqual(['left-behind.png']);
   } finally {
