@@ -134,35 +134,39 @@ describe('requests', () => {
     await page.getByText('1 of 3').waitFor();
   });
 
-  it('draws a bounded number of rows of 10,000, and goes on drawing while they are scrolled and more come', async () => {
-    const { page, client, emulator } = await desk.open();
-    for (let sent = 0; sent < 10_000; sent += 500)
-      await Promise.all(Array.from({ length: 500 }, (_, n) => emulator.inject(`/row/${sent + n}`)));
-    await page.getByText('10 000 requests').waitFor();
-    const seen = await page.evaluate(async () => {
-      const table = document.querySelector('[role=grid]')!;
-      const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
-      const drawn: number[] = [];
-      const tops = new Set<string>();
-      for (let step = 0; step < 40; step += 1) {
-        table.scrollTop = (table.scrollHeight / 40) * step;
-        await frame();
-        await frame();
-        drawn.push(table.querySelectorAll('.rows [role=row]').length);
-        tops.add(table.querySelector('.rows [role=row]')!.id);
-      }
-      return { most: Math.max(...drawn), least: Math.min(...drawn), different: tops.size };
-    });
-    expect(seen.most).toBeLessThan(80);
-    expect(seen.least).toBeGreaterThan(10);
-    expect(seen.different).toBeGreaterThan(35);
-    await client.get('/one/more');
-    await page.getByRole('button', { name: '1 new request' }).click();
-    await page.getByText('/one/more').waitFor();
-    // Read anew, it has them all again, without one twice.
-    await page.reload();
-    await page.getByText('10 000 requests').waitFor();
-  });
+  it(
+    'draws a bounded number of rows of 10,000, and goes on drawing while they are scrolled and more come',
+    { timeout: 180_000 },
+    async () => {
+      const { page, client, emulator } = await desk.open();
+      for (let sent = 0; sent < 10_000; sent += 500)
+        await Promise.all(Array.from({ length: 500 }, (_, n) => emulator.inject(`/row/${sent + n}`)));
+      await page.getByText('10 000 requests').waitFor();
+      const seen = await page.evaluate(async () => {
+        const table = document.querySelector('[role=grid]')!;
+        const frame = () => new Promise((resolve) => requestAnimationFrame(resolve));
+        const drawn: number[] = [];
+        const tops = new Set<string>();
+        for (let step = 0; step < 40; step += 1) {
+          table.scrollTop = (table.scrollHeight / 40) * step;
+          await frame();
+          await frame();
+          drawn.push(table.querySelectorAll('.rows [role=row]').length);
+          tops.add(table.querySelector('.rows [role=row]')!.id);
+        }
+        return { most: Math.max(...drawn), least: Math.min(...drawn), different: tops.size };
+      });
+      expect(seen.most).toBeLessThan(80);
+      expect(seen.least).toBeGreaterThan(10);
+      expect(seen.different).toBeGreaterThan(35);
+      await client.get('/one/more');
+      await page.getByRole('button', { name: '1 new request' }).click();
+      await page.getByText('/one/more').waitFor();
+      // Read anew, it has them all again, without one twice.
+      await page.reload();
+      await page.getByText('10 000 requests').waitFor();
+    },
+  );
 });
 
 describe('faults', () => {

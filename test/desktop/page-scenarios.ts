@@ -36,7 +36,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
           window.open(address);
       });
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
-      await expect.poll(opened, { timeout: 10_000 }).toEqual(['https://example.com/help']);
+      await expect.poll(opened, { timeout: 30_000 }).toEqual(['https://example.com/help']);
       const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null);
       expect(windows).toBe(1);
     });
