@@ -17,7 +17,10 @@ export function noteNetworkBytes(bytes: Buffer): void {
   if (bytes.length === bytes.buffer.byteLength) memoryFromNetwork.add(bytes.buffer);
 }
 
+/** Node has it from 21 on; before that the collector does what it always did. */
+const canGiveBack = typeof ArrayBuffer.prototype.transfer === 'function';
+
 /** Gives the memory of network bytes back, whatever part of it these are; leaves all other bytes as they are. */
 export function giveBack({ buffer }: Buffer): void {
-  if (memoryFromNetwork.delete(buffer)) (buffer as ArrayBuffer).transfer(0);
+  if (memoryFromNetwork.delete(buffer) && canGiveBack) (buffer as ArrayBuffer).transfer(0);
 }
