@@ -97,4 +97,66 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (folder_id, path)
   ) STRICT;
   `,
+  // The decision log: one row for each file or folder that was ever looked at, with what was decided last; what was decided
+  // before stands in `decisions`. What is known from before this step is in jobs and ledger, and is taken over from there.
+  // A report's happenings repeat while the service is out of reach: equal ones become one row, with a first and a last time.
+  `
+  CREATE TABLE files (
+    id INTEGER PRIMARY KEY,
+    profile TEXT NOT NULL,
+    subject TEXT NOT NULL,        -- file, folder, account
+    path TEXT NOT NULL,
+    sha256 TEXT,
+    job_id INTEGER,               -- the report that it became, or is the same as
+    rule TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    first_at INTEGER NOT NULL,    -- since when this was decided, and when last again
+    last_at INTEGER NOT NULL,
+    times INTEGER NOT NULL DEFAULT 1
+  ) STRICT;
+  CREATE UNIQUE INDEX files_by_path ON files (profile, path);
+  CREATE INDEX files_by_time ON files (profile, first_at);
+  CREATE INDEX files_by_content ON files (profile, sha256) WHERE sha256 IS NOT NULL;
+
+  CREATE TABLE decisions (
+    id INTEGER PRIMARY KEY,
+    file_id INTEGER NOT NULL REFERENCES files (id) ON DELETE CASCADE,
+    rule TEXT NOT NULL,
+    figures TEXT NOT NULL,
+    first_at INTEGER NOT NULL,
+    last_at INTEGER NOT NULL,
+    times INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX decisions_by_file ON decisions (file_id);
+
+  INSERT OR IGNORE INTO files (profile, subject, path, sha256, job_id, rule, figures, first_at, last_at)
+    SELECT profile, 'file', original_path, sha256, id, 'taken', json_object('jobId', id), taken_at, taken_at
+    FROM jobs WHERE original_path IS NOT NULL ORDER BY id DESC;
+  INSERT OR IGNORE INTO files (profile, subject, path, sha256, rule, figures, first_at, last_at)
+    SELECT folders.profile, 'file', ledger.path, ledger.sha256, ledger.verdict,
+      CASE WHEN words IS NULL OR words = '' THEN '{}' ELSE json_object('words', words) END, added_at, added_at
+    FROM ledger JOIN folders ON folders.id = ledger.folder_id WHERE verdict <> 'taken';
+
+  ALTER TABLE happenings ADD COLUMN last_at INTEGER;
+  ALTER TABLE happenings ADD COLUMN times INTEGER NOT NULL DEFAULT 1;
+  `,
+  // Rules of a folder, and what becomes of a pilot's own file once its report is with the service: written down with the
+  // upload, in one transaction, so that no end of the process comes between. A picture that the pilot does not want sent is
+  // found again by its content.
+  `
+  ALTER TABLE folders ADD COLUMN rules TEXT;       -- a document; null: the default ones
+
+  CREATE TABLE put_away (
+    job_id INTEGER PRIMARY KEY REFERENCES jobs (id),
+    folder_id TEXT NOT NULL REFERENCES folders (id) ON DELETE CASCADE,
+    after_upload TEXT NOT NULL,                    -- the folder's rule when the report was sent
+    target TEXT,                                   -- the name taken for it, noted before it is used
+    state TEXT NOT NULL,                           -- due, done, kept
+    reason TEXT,                                   -- why it is still where it was
+    since INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX put_away_by_folder ON put_away (folder_id, state);
+  CREATE INDEX ledger_by_content ON ledger (folder_id, sha256) WHERE sha256 IS NOT NULL;
+  CREATE INDEX jobs_declined ON jobs (profile, sha256) WHERE state = 'declined';
+  `,
 ];
