@@ -159,4 +159,21 @@ export const migrations: readonly string[] = [
   CREATE INDEX ledger_by_content ON ledger (folder_id, sha256) WHERE sha256 IS NOT NULL;
   CREATE INDEX jobs_declined ON jobs (profile, sha256) WHERE state = 'declined';
   `,
+  // Requests to the service count for every process on this data folder: a row is written when one begins, and says so until
+  // it has ended. Whose process died meanwhile leaves a row that counts no longer than the window lasts.
+  `
+  CREATE TABLE requests_of_all (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    account_id INTEGER NOT NULL,
+    begun_at INTEGER NOT NULL,
+    known_at INTEGER NOT NULL,     -- when it ended; while it is under way, when its process last said so
+    kind TEXT NOT NULL,
+    outcome TEXT                   -- null while it is under way
+  ) STRICT;
+  INSERT INTO requests_of_all (account_id, begun_at, known_at, kind, outcome)
+    SELECT account_id, ended_at, ended_at, kind, outcome FROM requests ORDER BY ended_at;
+  DROP TABLE requests;
+  ALTER TABLE requests_of_all RENAME TO requests;
+  CREATE INDEX requests_by_time ON requests (account_id, known_at);
+  `,
 ];
