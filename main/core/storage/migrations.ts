@@ -176,4 +176,23 @@ export const migrations: readonly string[] = [
   ALTER TABLE requests_of_all RENAME TO requests;
   CREATE INDEX requests_by_time ON requests (account_id, known_at);
   `,
+  // What the pilot has to know of the data itself (a rescue, for instance), until it is old news. And indexes, so that what is
+  // asked at every change costs what it answers and not what lies in the archive: the order of departures, the counts.
+  `
+  CREATE TABLE notices (
+    id INTEGER PRIMARY KEY,
+    at INTEGER NOT NULL,
+    what TEXT NOT NULL,
+    details TEXT NOT NULL
+  ) STRICT;
+
+  CREATE INDEX jobs_waiting ON jobs (
+    profile, account_id,
+    CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-trouble') THEN attempts ELSE 0 END, id
+  ) WHERE state = 'waiting' AND removed_at IS NULL;
+  CREATE INDEX jobs_without_flight ON jobs (profile, account_id, id)
+    WHERE state = 'uploaded' AND flight_id IS NULL AND removed_at IS NULL;
+  CREATE INDEX jobs_by_any_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL;
+  CREATE INDEX flights_by_settling ON flights (account_id, settled_at);
+  `,
 ];
