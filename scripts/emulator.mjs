@@ -4,9 +4,10 @@ import { build } from './build.mjs';
 import { runEntry } from './entry.mjs';
 import { ensurePackages } from './packages.mjs';
 import { runScript } from './plain-stop.mjs';
+import { emulatorFlags } from './project-node.mjs';
 
 await runScript(async () => {
   await ensurePackages(console.error);
   await build({ say: console.error, only: ['dist/console/index.html'] });
-  return runEntry('emulator/main.ts', process.argv.slice(2));
+  return runEntry('emulator/main.ts', process.argv.slice(2), emulatorFlags);
 });

@@ -8,12 +8,13 @@ import { inRoot, root } from './root.mjs';
  * Runs a file to its end and answers its exit code.
  * @param {string} entry relative to the repository, or absolute
  * @param {readonly string[]} args
+ * @param {readonly string[]} [flags] for Node, beside those that every file has
  */
-export async function runEntry(entry, args) {
+export async function runEntry(entry, args, flags = []) {
   // npm moves to the top of the repository; names of files are meant from where the person stands.
   const cwd = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
   // What Node has stripped of types and compiled once, it need not again: that is half of the time of a start.
   const env = { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...process.env };
-  const { code } = await runChild(projectNode(), [...nodeFlags, resolve(root, entry), ...args], { cwd, env });
+  const { code } = await runChild(projectNode(), [...nodeFlags, ...flags, resolve(root, entry), ...args], { cwd, env });
   return code;
 }

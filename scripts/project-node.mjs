@@ -41,3 +41,9 @@ export function projectNode() {
 
 /** What stands before the entry file: Node's notes about its own new parts say nothing to the people who read here. */
 export const nodeFlags = /** @type {const} */ (['--disable-warning=ExperimentalWarning']);
+
+/**
+ * For the emulator in a process of its own. What comes with a request is mostly gone with its answer; a small space for
+ * the young is emptied more often at no measurable cost, and the process stays a third smaller under load.
+ */
+export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);

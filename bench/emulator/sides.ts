@@ -15,8 +15,11 @@ export const shortMinutes = { clockScale: 10_000, accessLifetimeMs: 3_000_000_00
 
 export const serverFile = (name: string): URL => new URL(`serve-${name}.ts`, import.meta.url);
 
+/** What `npm run emulator` tells its Node; a test keeps the two in step. */
+export const emulatorFlags = ['--max-semi-space-size=2'];
+
 export const startEmulator = (wanted: EmulatorWanted, pinning: Pinning): Promise<ServerProcess<EmulatorReady>> =>
-  startServer<EmulatorReady>(serverFile('emulator'), wanted, pinning);
+  startServer<EmulatorReady>(serverFile('emulator'), wanted, pinning, emulatorFlags);
 
 /** The first pilots, each on a connection of its own with a refresh token of its own. */
 export const refreshingSide = (server: ServerProcess<EmulatorReady>, connections: number, name = 'emulator'): Side => ({

@@ -19,9 +19,16 @@ export const nodeCommand = [process.execPath, '--disable-warning=ExperimentalWar
 /**
  * Starts a file and waits until it is ready. Rejects where it ends before that; its own words go to standard error.
  * @param given handed to the file as one JSON argument
+ * @param flags for its Node
  */
-export async function startServer<Ready>(file: URL, given: unknown, pinning: Pinning): Promise<ServerProcess<Ready>> {
-  const [command = '', ...args] = pinning.onServerCore([...nodeCommand, fileURLToPath(file), JSON.stringify(given)]);
+export async function startServer<Ready>(
+  file: URL,
+  given: unknown,
+  pinning: Pinning,
+  flags: readonly string[] = [],
+): Promise<ServerProcess<Ready>> {
+  const program = [...nodeCommand, ...flags, fileURLToPath(file), JSON.stringify(given)];
+  const [command = '', ...args] = pinning.onServerCore(program);
   const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
   const { ready } = (await nextMessage(child, file)) as { ready: Ready };
   return {
