@@ -1,13 +1,14 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
 import { join } from 'node:path';
 import type { Flight } from '../contract/strip.ts';
+import { wayKinds } from './failures.ts';
 import { createFlightBook } from './flights/flight-book.ts';
 import { createTracker } from './flights/tracker.ts';
 import type { Clock, Logger } from './ports.ts';
 import type { FlightClient } from './service/client.ts';
 import type { Repositories } from './repositories.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
-import { spooledBytes } from './uploads/intake.ts';
+import { spooledBytes } from './uploads/spool-disk.ts';
 import { createUploader } from './uploads/uploader.ts';
 
 export type Desk = ReturnType<typeof createDesk>;
@@ -73,6 +74,7 @@ export function createDesk(deps: {
       tracker.wake();
     },
     onProgress: deps.onProgress,
+    onReadingRefused: () => tracker.wake({ lookNow: true }),
     onGate: () => deps.onState(),
   });
 
@@ -103,7 +105,8 @@ export function createDesk(deps: {
     },
     onReached() {
       // What could not be reached a moment ago can be: reports need not wait for their next try.
-      if (uploader.gate()?.failure.kind === 'service-unreachable') uploader.wake({ afresh: true });
+      const gate = uploader.gate();
+      if (gate && wayKinds.has(gate.failure.kind)) uploader.wake({ afresh: true });
     },
     onFirstLook: () => uploader.wake(),
     onAbsent(id) {

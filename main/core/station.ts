@@ -1,6 +1,5 @@
 // Everything of one profile: its account, its folders, its intake, and the desk of the pilot who is signed in.
 import { join } from 'node:path';
-import { fetch as undiciFetch } from 'undici';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { createAccount } from './account/account.ts';
 import { createBoard, stripIdsOfFlight } from './board.ts';
@@ -8,6 +7,7 @@ import { createDesk, type Desk } from './desk.ts';
 import { failures } from './failures.ts';
 import { followingBrowser } from './following-browser.ts';
 import { createHandOver } from './hand-over.ts';
+import { createNetwork } from './network.ts';
 import type { Ports } from './ports.ts';
 import { createRepositories } from './repositories.ts';
 import { createFlightClient } from './service/client.ts';
@@ -15,8 +15,10 @@ import { createEmulatorProbe } from './service/emulator-probe.ts';
 import type { ServiceProfile } from './service/profile.ts';
 import type { Database } from './storage/database.ts';
 import { withLock } from './storage/lock.ts';
+import { createSpoolNames } from './storage/spool-names.ts';
 import { jobStripId } from './strips.ts';
 import { createIntake } from './uploads/intake.ts';
+import { createSpoolSweep } from './uploads/spool-sweep.ts';
 import { createWatchedFolders } from './watched-folders.ts';
 
 /**
@@ -47,16 +49,17 @@ export function createStation(deps: {
   const startDesk = (started: Desk) =>
     started.start({ uploads: deps.work === 'all', reading: deps.work === 'all' || deps.work === 'reading' });
 
+  const network = createNetwork({ clock, log, ...(ports.proxies && { proxies: ports.proxies }) });
   const account = createAccount({
     profile,
     clock,
     secrets: ports.secrets,
     browser: profile.kind === 'demo' ? followingBrowser : ports.browser,
     log,
-    fetch: undiciFetch,
+    fetch: network.fetch,
     refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
   });
-  const client = createFlightClient({ profile, clock, userAgent: `PilotCompanion/${deps.version}` });
+  const client = createFlightClient({ profile, clock, network, userAgent: `PilotCompanion/${deps.version}` });
   const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
   /** Nothing waits for the answer: it only says more of what is shown. */
   const lookForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.look());
@@ -185,10 +188,18 @@ export function createStation(deps: {
     accountId: () => accountId,
     maxFileBytes: deps.maxFileBytes,
     inTransaction: stores.inTransaction,
-    onTaken(jobId) {
+    onTaken(jobIds) {
       desk?.uploader.wake();
-      deps.onChange([jobStripId(jobId), ...plannedStrips()]);
+      deps.onChange([...jobStrips(jobIds), ...plannedStrips()]);
     },
+  });
+
+  const sweep = createSpoolSweep({
+    clock,
+    log,
+    spoolDir,
+    names: createSpoolNames(deps.database),
+    inTransaction: stores.inTransaction,
   });
 
   const board = createBoard({
@@ -229,7 +240,7 @@ export function createStation(deps: {
 
     async start() {
       lookForEmulator();
-      if (deps.work === 'all') await intake.sweep();
+      if (deps.work === 'all') sweep.start();
       await account.start();
       if (account.identity()) onAccount();
       else if (accountId !== null) {
@@ -260,6 +271,8 @@ export function createStation(deps: {
 
     /** The machine woke, the network came back, a window came to the front: look at everything anew. */
     refresh(options: { interrupt?: boolean } = {}) {
+      // What slept, or came from another network, leads nowhere: the next calls begin with connections of their own.
+      network.renew();
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
       folders.rescan();
@@ -286,8 +299,10 @@ export function createStation(deps: {
       probe.stop();
       undoAccount();
       await folders.stop();
+      await sweep.stop();
       await desk?.stop();
       await account.stop();
+      await network.stop();
     },
   };
 }

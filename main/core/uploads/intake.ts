@@ -1,16 +1,21 @@
-// Takes files in: checked, hashed and copied into the spool in one pass, durable on disk, and its job committed,
-// before anybody is told that we have it. The pilot's own file is only ever read.
-import { createHash, randomUUID } from 'node:crypto';
+// Takes files in: checked, hashed and copied in one pass, durable in the spool, and its job committed, before anybody is
+// told that we have it. The pilot's own file is only ever read. Two are copied at a time (while one is hashed the other is
+// read and written); what is copied stands in one line (commit-line.ts), where many become jobs in one transaction.
+import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
-import { mkdir, open, readdir, rename, stat, type FileHandle, unlink } from 'node:fs/promises';
-import { dirname, join } from 'node:path';
+import { open, type FileHandle } from 'node:fs/promises';
 import type { Failure } from '../../contract/failure.ts';
 import type { Source } from '../../contract/strip.ts';
 import { failures } from '../failures.ts';
 import type { Clock } from '../ports.ts';
 import type { Happenings } from '../storage/happenings.ts';
-import type { Jobs } from '../storage/jobs.ts';
+import type { Job, Jobs } from '../storage/jobs.ts';
+import { createCommitLine } from './commit-line.ts';
+import { createLanes } from './lanes.ts';
 import { createPictureCheck, hasReportExtension } from './picture-check.ts';
+import { readBuffers, readThrough, SourceUnreadable, type ReadBuffers } from './read-through.ts';
+import { spoolDisk, type SpoolDisk } from './spool-disk.ts';
+import { createSpool, type IncomingCopy, spoolNameOf } from './spool.ts';
 
 export type IntakeOutcome =
   | { readonly kind: 'taken'; readonly jobId: number; readonly sha256: string; readonly held: Failure | null }
@@ -19,11 +24,34 @@ export type IntakeOutcome =
   /** It could not be kept just now (disk): hand it over again later. */
   | { readonly kind: 'later'; readonly failure: Failure };
 
+export type IntakeFile = {
+  readonly path: string;
+  readonly name: string;
+  /** Taken, and held until the pilot says that it is sent. */
+  readonly needsApproval?: boolean;
+};
+
 export type Intake = ReturnType<typeof createIntake>;
 
 /** So many times the service's limit is taken into the queue (held, with the reason); beyond that it is no screenshot. */
 const FAR_TOO_LARGE = 10;
-const DAY_MS = 86_400_000;
+const COPIED_AT_ONCE = 2;
+
+/** A whole picture, its copy on the disk and not yet in its place. */
+type Copied = {
+  readonly file: IntakeFile;
+  readonly source: Source;
+  readonly copy: IncomingCopy;
+  readonly sha256: string;
+  readonly bytes: number;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+};
+
+/** `swept`: the copy was gone when its job was to be written. */
+type Committed = IntakeOutcome | { readonly kind: 'swept' };
+
+/** `isNews`: the queue is another now. */
+type Row = { readonly item: Copied; readonly outcome: Committed; readonly isNews: boolean };
 
 export function createIntake(deps: {
   clock: Clock;
@@ -33,17 +61,53 @@ export function createIntake(deps: {
   accountId(): number | null;
   maxFileBytes(): number;
   inTransaction<T>(work: () => T): T;
-  onTaken(jobId: number): void;
+  /** These are jobs now, or wait again. Called before anybody is told. */
+  onTaken(jobIds: readonly number[]): void;
+  disk?: SpoolDisk;
 }) {
-  const { clock, jobs, happenings, spoolDir } = deps;
-  // One at a time: the disk is the bottleneck, and two copies of one picture must not pass each other.
-  let last: Promise<unknown> = Promise.resolve();
+  const { clock, jobs, happenings } = deps;
+  const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
+  const lanes = createLanes<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
+  const line = createCommitLine<Copied, Committed>({ clock, commit });
 
-  async function takeOne(file: { path: string; name: string }, source: Source): Promise<IntakeOutcome> {
-    const refused = (failure: Failure): IntakeOutcome => ({ kind: 'refused', failure, sha256: null });
-    if (!hasReportExtension(file.name)) {
-      return refused(failures.notAReport(file.name, 'its name does not end in .png, .jpg or .jpeg'));
+  async function copyFrom(
+    handle: FileHandle,
+    file: IntakeFile,
+    source: Source,
+    buffers: ReadBuffers,
+  ): Promise<Copied | IntakeOutcome> {
+    const copy = await spool.begin();
+    try {
+      const hash = createHash('sha256');
+      const check = createPictureCheck(file.name);
+      let bytes = 0;
+      await readThrough(handle, buffers, async (piece) => {
+        const written = copy.write(piece);
+        hash.update(piece);
+        check.push(piece);
+        bytes += piece.length;
+        await written;
+        // What is no picture does not become one.
+        const { kind } = check.verdict();
+        return kind === 'complete' || kind === 'incomplete';
+      });
+      const verdict = check.verdict();
+      if (verdict.kind === 'complete') {
+        await copy.seal();
+        return { file, source, copy, sha256: hash.digest('hex'), bytes, mediaType: verdict.mediaType };
+      }
+      await copy.drop();
+      return verdict.kind === 'incomplete'
+        ? { kind: 'refused', failure: failures.fileIncomplete(file.name), sha256: hash.digest('hex') }
+        : { kind: 'refused', failure: failures.notAReport(file.name, verdict.why), sha256: null };
+    } catch (error) {
+      await copy.drop();
+      throw error;
     }
+  }
+
+  async function copyIn(file: IntakeFile, source: Source, buffers: ReadBuffers): Promise<Copied | IntakeOutcome> {
+    const refused = (failure: Failure): IntakeOutcome => ({ kind: 'refused', failure, sha256: null });
     let handle: FileHandle;
     try {
       // Without waiting: a pipe would be waited for until somebody writes to it, and every file after it too.
@@ -57,141 +121,146 @@ export function createIntake(deps: {
       const maxBytes = deps.maxFileBytes();
       if (info.size === 0) return refused(failures.notAReport(file.name, 'it is empty'));
       if (info.size > maxBytes * FAR_TOO_LARGE) return refused(failures.fileTooLarge(file.name, info.size, maxBytes));
-      return await copyAndCommit(handle, file, source, maxBytes);
+      return await copyFrom(handle, file, source, buffers);
     } catch (error) {
-      const code = codeOf(error);
-      return code === 'EIO' || code === 'ENOENT'
-        ? refused(failures.fileUnreadable(file.name, code))
-        : { kind: 'later', failure: failures.disk(code) };
+      return error instanceof SourceUnreadable
+        ? refused(failures.fileUnreadable(file.name, codeOf(error.cause)))
+        : notKept(error);
     } finally {
       await handle.close();
     }
   }
 
-  async function copyAndCommit(
-    handle: FileHandle,
-    file: { path: string; name: string },
-    source: Source,
-    maxBytes: number,
-  ): Promise<IntakeOutcome> {
-    const incoming = join(spoolDir, 'incoming', randomUUID());
-    await mkdir(dirname(incoming), { recursive: true, mode: 0o700 });
-    const copy = await open(incoming, 'wx', 0o600);
-    try {
-      const hash = createHash('sha256');
-      const check = createPictureCheck(file.name);
-      let bytes = 0;
-      for await (const chunk of handle.createReadStream({ autoClose: false, start: 0, highWaterMark: 256 * 1024 })) {
-        const data = chunk as Buffer;
-        hash.update(data);
-        check.push(data);
-        bytes += data.length;
-        // Not `write`: that one may take a part (a disk that is nearly full) and say so only in its answer.
-        await copy.appendFile(data);
-      }
-      const verdict = check.verdict();
-      const sha256 = hash.digest('hex');
-      if (verdict.kind === 'incomplete')
-        return { kind: 'refused', failure: failures.fileIncomplete(file.name), sha256 };
-      if (verdict.kind !== 'complete') {
-        return { kind: 'refused', failure: failures.notAReport(file.name, verdict.why), sha256 };
-      }
-      const known = jobs.byContent(sha256, deps.accountId());
-      if (known && (await spooledBytes(join(spoolDir, known.spool))) === known.bytes) {
-        return { kind: 'already-taken', jobId: known.id, sha256 };
-      }
-
-      const spool = join(sha256.slice(0, 2), `${sha256}${verdict.mediaType === 'image/png' ? '.png' : '.jpg'}`);
-      await copy.sync();
-      await moveInto(incoming, join(spoolDir, spool));
-
-      const held = bytes > maxBytes ? failures.fileTooLarge(file.name, bytes, maxBytes) : null;
-      const now = clock.now();
-      const outcome = deps.inTransaction((): IntakeOutcome & { jobId: number } => {
-        // Asked again: another program may have taken it meanwhile, or the pilot signed in.
-        const accountId = deps.accountId();
-        const twin = jobs.byContent(sha256, accountId);
-        if (twin) {
-          // Its copy was lost, and is back.
-          if (twin.reason?.kind === 'file-gone') jobs.change(twin.id, now, { state: 'waiting', reason: null });
-          return { kind: 'already-taken', jobId: twin.id, sha256 };
+  /** The one place where copies become jobs. Each is in the spool and on the disk before its row is written. */
+  async function commit(items: readonly Copied[]): Promise<Committed[]> {
+    const outcomes = new Map<Copied, Committed>();
+    const placed: Copied[] = [];
+    const folders = new Set<string>();
+    for (const item of items) {
+      try {
+        const known = knownOf(item);
+        if (known) outcomes.set(item, known);
+        else {
+          // Not beside one another: of two copies of one picture the second takes the first one's place.
+          for (const folder of await item.copy.place(nameOf(item), item.bytes, clock.now())) folders.add(folder);
+          placed.push(item);
         }
-        const jobId = jobs.add({
-          accountId,
-          sha256,
-          name: file.name,
-          bytes,
-          mediaType: verdict.mediaType,
-          spool,
-          source,
-          originalPath: file.path,
-          takenAt: now,
-          state: held ? 'held' : 'waiting',
-          reason: held,
-        });
-        happenings.add({ accountId, jobId }, now, 'taken', { source });
-        if (held) happenings.add({ accountId, jobId }, now, 'too-large', { bytes, maxBytes });
-        return { kind: 'taken', jobId, sha256, held };
-      });
-      deps.onTaken(outcome.jobId);
-      return outcome;
+      } catch (error) {
+        outcomes.set(item, notKept(error));
+      }
+    }
+    let news: number[] = [];
+    try {
+      await spool.settle(folders);
+      const rows = writeRows(placed);
+      for (const { item, outcome } of rows) outcomes.set(item, outcome);
+      news = rows.flatMap(({ outcome, isNews }) => (isNews && 'jobId' in outcome ? [outcome.jobId] : []));
+    } catch (error) {
+      for (const item of placed) outcomes.set(item, notKept(error));
+    }
+    for (const item of items) await item.copy.drop();
+    if (news.length > 0) deps.onTaken(news);
+    return items.map((item) => outcomes.get(item)!);
+  }
+
+  /** One transaction for all; where that cannot be, one for each, so that none stands in the way of the others. */
+  function writeRows(items: readonly Copied[]): Row[] {
+    if (items.length === 0) return [];
+    try {
+      return deps.inTransaction(() => items.map((item) => ({ item, ...writeRow(item) })));
+    } catch (error) {
+      return items.length === 1
+        ? [{ item: items[0]!, outcome: notKept(error), isNews: false }]
+        : items.flatMap((item) => writeRows([item]));
+    }
+  }
+
+  /** In a transaction: between this look at the spool and the row, no sweep (spool-sweep.ts) can come. */
+  function writeRow(item: Copied): Omit<Row, 'item'> {
+    const { file, source, sha256, bytes, mediaType } = item;
+    if (spool.bytesOf(nameOf(item)) !== bytes) return { outcome: { kind: 'swept' }, isNews: false };
+    // Asked here, not before: another program may have taken it meanwhile, or the pilot signed in.
+    const accountId = deps.accountId();
+    const now = clock.now();
+    const twin = jobs.byContent(sha256, accountId);
+    if (twin) {
+      // Its copy was lost, and is back.
+      const isBack = twin.reason?.kind === 'file-gone';
+      if (isBack) jobs.change(twin.id, now, { state: 'waiting', reason: null });
+      return { outcome: { kind: 'already-taken', jobId: twin.id, sha256 }, isNews: isBack };
+    }
+    const maxBytes = deps.maxFileBytes();
+    const held =
+      bytes > maxBytes
+        ? failures.fileTooLarge(file.name, bytes, maxBytes)
+        : file.needsApproval
+          ? failures.approvalNeeded()
+          : null;
+    const jobId = jobs.add({
+      accountId,
+      sha256,
+      name: file.name,
+      bytes,
+      mediaType,
+      spool: nameOf(item),
+      source,
+      originalPath: file.path,
+      takenAt: now,
+      state: held ? 'held' : 'waiting',
+      reason: held,
+    });
+    happenings.add({ accountId, jobId }, now, 'taken', { source });
+    if (held) {
+      const what = held.kind === 'approval-needed' ? 'approval-needed' : 'too-large';
+      happenings.add({ accountId, jobId }, now, what, { bytes, maxBytes });
+    }
+    return { outcome: { kind: 'taken', jobId, sha256, held }, isNews: true };
+  }
+
+  /** Taken before, and nothing has to be put back: the service has it, or our copy is there. */
+  function knownOf({ file, source, sha256 }: Copied): IntakeOutcome | null {
+    const known = jobs.byContent(sha256, deps.accountId());
+    // What the pilot does not want sent does not come back from a folder; handed over by the pilot's own hand it does.
+    const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(sha256, deps.accountId());
+    if (isDeclined && source.kind === 'folder') {
+      return { kind: 'refused', failure: failures.declinedBefore(file.name), sha256 };
+    }
+    if (!known || !(known.state === 'uploaded' || isKept(known))) return null;
+    return { kind: 'already-taken', jobId: known.id, sha256 };
+  }
+  const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
+
+  async function takeOnce(file: IntakeFile, source: Source): Promise<Committed> {
+    const place = line.join();
+    try {
+      const copied = await lanes.run((buffers) => copyIn(file, source, buffers));
+      return 'copy' in copied ? await line.ready(place, copied) : copied;
     } finally {
-      await copy.close();
-      // Gone already where it was moved into the spool.
-      await unlink(incoming).catch(() => {});
+      line.leave(place);
     }
   }
 
   return {
-    /** Removes copies that a run which was cut off left unfinished: older than a day, so that none under way is met. */
-    async sweep() {
-      const folder = join(spoolDir, 'incoming');
-      const names = await readdir(folder).catch(() => []);
-      for (const name of names) {
-        const path = join(folder, name);
-        const info = await stat(path).catch(() => null);
-        if (info && clock.now() - info.mtimeMs > DAY_MS) await unlink(path).catch(() => {});
-      }
-    },
-
     /** Takes one file in; resolves when it is safe, or says why it is not taken. Never rejects for what a file may be. */
-    take(file: { path: string; name: string }, source: Source): Promise<IntakeOutcome> {
-      const mine = last.then(() => takeOne(file, source));
-      last = mine.catch(() => {});
-      return mine;
+    async take(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
+      if (!hasReportExtension(file.name)) {
+        const why = 'its name does not end in .png, .jpg or .jpeg';
+        return { kind: 'refused', failure: failures.notAReport(file.name, why), sha256: null };
+      }
+      let outcome = await takeOnce(file, source);
+      // This process was stopped for a day in the middle, and another one has cleaned up behind it.
+      if (outcome.kind === 'swept') outcome = await takeOnce(file, source);
+      return outcome.kind === 'swept' ? { kind: 'later', failure: failures.disk('ENOENT') } : outcome;
     },
   };
 }
 
-/** Renames and makes the new name durable, and the new folder's. The spool is addressed by content: what is there already is the same. */
-async function moveInto(from: string, to: string) {
-  const folder = dirname(to);
-  const made = await mkdir(folder, { recursive: true });
-  await rename(from, to);
-  await syncFolder(folder);
-  if (made !== undefined) await syncFolder(dirname(folder));
-}
+const nameOf = ({ sha256, mediaType }: Copied) => spoolNameOf(sha256, mediaType);
+const notKept = (error: unknown): IntakeOutcome => ({ kind: 'later', failure: failures.disk(codeOf(error)) });
 
-async function syncFolder(path: string) {
-  // Windows cannot open a folder for this; there the rename itself is journaled.
-  if (process.platform === 'win32') return;
-  const folder = await open(path, 'r');
-  try {
-    await folder.sync();
-  } finally {
-    await folder.close();
-  }
-}
-
-/** Size of a spooled file, or null where it is not there. */
-export async function spooledBytes(path: string): Promise<number | null> {
-  try {
-    return (await stat(path)).size;
-  } catch {
-    return null;
-  }
-}
+const SQLITE_FULL = 13;
 
 function codeOf(error: unknown): string {
+  if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL) return 'ENOSPC';
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);
 }

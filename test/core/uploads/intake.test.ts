@@ -17,7 +17,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/failures.ts';
 import { openDatabase, type Database } from '../../../main/core/storage/database.ts';
-import { createIntake, spooledBytes, type Intake } from '../../../main/core/uploads/intake.ts';
+import { createIntake, type Intake } from '../../../main/core/uploads/intake.ts';
+import { spooledBytes } from '../../../main/core/uploads/spool-disk.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 import { sampleJpeg, samplePng } from './picture-samples.ts';
@@ -57,7 +58,7 @@ const newIntake = (of: FreshStores = stores) =>
     accountId: () => accountId,
     maxFileBytes: () => maxBytes,
     inTransaction: of.inTransaction,
-    onTaken: (id) => taken.push(id),
+    onTaken: (ids) => taken.push(...ids),
   });
 
 function put(name: string, content: Buffer): { path: string; name: string } {
@@ -164,7 +165,7 @@ describe('a whole picture', () => {
         accountId = stores.accountOf('ben');
         return stores.inTransaction(work);
       },
-      onTaken: (id) => taken.push(id),
+      onTaken: (ids) => taken.push(...ids),
     });
     expect(await late.take(put('shot.png', content), source)).toMatchObject({ kind: 'already-taken', jobId: known });
     expect(jobRows()).toHaveLength(1);
@@ -328,7 +329,7 @@ describe('a disk that does not take it', () => {
       inTransaction() {
         throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
       },
-      onTaken: (id) => taken.push(id),
+      onTaken: (ids) => taken.push(...ids),
     });
     expect(await blocked.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
     expect(taken).toEqual([]);

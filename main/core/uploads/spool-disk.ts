@@ -1,0 +1,69 @@
+// What the spool asks of the disk. The real one is here; tests keep a record of the calls, to prove their order.
+import { statSync } from 'node:fs';
+import { mkdir, open, rename, stat, unlink, utimes, type FileHandle } from 'node:fs/promises';
+
+export type SpoolFile = {
+  /** All of it, or it rejects. */
+  write(piece: Buffer): Promise<void>;
+  sync(): Promise<void>;
+  close(): Promise<void>;
+};
+
+/** Every call rejects with what the system says (`code`). */
+export type SpoolDisk = {
+  makeFolder(path: string): Promise<void>;
+  /** A new file, readable by its owner alone. */
+  create(path: string): Promise<SpoolFile>;
+  rename(from: string, to: string): Promise<void>;
+  syncFolder(path: string): Promise<void>;
+  /** Gives it this time of change (epoch, ms). */
+  touch(path: string, atMs: number): Promise<void>;
+  remove(path: string): Promise<void>;
+  /** At once, not later: asked inside a transaction. Null where it is not there. */
+  bytesOf(path: string): number | null;
+};
+
+export const spoolDisk: SpoolDisk = {
+  async makeFolder(path) {
+    await mkdir(path, { recursive: true, mode: 0o700 });
+  },
+  async create(path) {
+    const file = await open(path, 'wx', 0o600);
+    return {
+      write: (piece) => writeAll(file, piece),
+      sync: () => file.sync(),
+      close: () => file.close(),
+    };
+  },
+  rename,
+  async syncFolder(path) {
+    // Windows cannot open a folder for this; there the rename itself is journaled.
+    if (process.platform === 'win32') return;
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  },
+  touch: (path, atMs) => utimes(path, atMs / 1000, atMs / 1000),
+  remove: unlink,
+  bytesOf: (path) => statSync(path, { throwIfNoEntry: false })?.size ?? null,
+};
+
+/** A disk that is nearly full takes a part, and says so only in its answer. */
+async function writeAll(file: FileHandle, piece: Buffer) {
+  for (let written = 0; written < piece.length;) {
+    const { bytesWritten } = await file.write(piece, written, piece.length - written);
+    written += bytesWritten;
+  }
+}
+
+/** Size of a spooled file, or null where it is not there. */
+export async function spooledBytes(path: string): Promise<number | null> {
+  try {
+    return (await stat(path)).size;
+  } catch {
+    return null;
+  }
+}
