@@ -19,6 +19,7 @@ import { createStation, type Station, type Work } from './station.ts';
 import { dataVersion, openDatabase } from './storage/database.ts';
 import { tryLock } from './storage/lock.ts';
 import { jobIdOf } from './strips.ts';
+import { spooledBytes } from './uploads/spool-disk.ts';
 
 export type ProfileChoice =
   | { readonly kind: 'demo' | 'service' }
@@ -265,15 +266,17 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
     async takeFiles(files, source) {
       if (!station) return failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
-      const answers: IntakeAnswer[] = [];
-      for (const file of files) answers.push(await station.takeFile(file, source));
-      return ok(answers);
+      const taking = station;
+      // All at once: intake takes them in turns, keeps their order, and makes many of them durable in one go.
+      return ok(await Promise.all(files.map((file) => taking.takeFile(file, source))));
     },
     async picture(stripId) {
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (station?.stores.jobs.byId(jobId) ?? null);
-      if (!job || !station) return failed(failures.notFound('That picture'));
-      return ok({ path: join(station.spoolDir, job.spool), mediaType: job.mediaType });
+      const path = job && station ? join(station.spoolDir, job.spool) : null;
+      // Of a report that was sent long ago it is not kept (storage/spool-names.ts).
+      if (!job || path === null || (await spooledBytes(path)) === null) return failed(failures.notFound('That picture'));
+      return ok({ path, mediaType: job.mediaType });
     },
     subscribe: changes.subscribe,
     stop,
