@@ -1,0 +1,31 @@
+// Takes all pictures of a folder in, over and over again under other contents, until it is killed:
+// node take-in-child.ts DATA-DIR PICTURES. Each word on standard output, `NAME KIND`, is an acknowledgement.
+import { readdirSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import { createRepositories } from '../../../main/core/repositories.ts';
+import { openDatabase } from '../../../main/core/storage/database.ts';
+import { systemClock } from '../../../main/core/system-clock.ts';
+import { createIntake } from '../../../main/core/uploads/intake.ts';
+
+const [dataDir, pictures] = process.argv.slice(2) as [string, string];
+const opened = openDatabase(join(dataDir, 'companion.db'));
+if (!opened.ok) throw new Error(opened.failure.words);
+const { jobs, happenings, inTransaction } = createRepositories(opened.value, 'demo');
+const intake = createIntake({
+  clock: systemClock,
+  spoolDir: join(dataDir, 'spool'),
+  jobs,
+  happenings,
+  accountId: () => null,
+  maxFileBytes: () => 10_000_000,
+  inTransaction,
+  onTaken() {},
+});
+writeSync(1, 'ready\n');
+await Promise.all(
+  readdirSync(pictures).map(async (name) => {
+    const { kind } = await intake.take({ path: join(pictures, name), name }, { kind: 'dropped' });
+    writeSync(1, `${name} ${kind}\n`);
+  }),
+);
+writeSync(1, 'done\n');
