@@ -1,6 +1,8 @@
 // The one table of what a window can ask for. A command is added here and in main/core/commands.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
 import { z } from 'zod';
+import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
+import { previewSchema } from './preview.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { appStateSchema } from './state.ts';
 import { bays, stripDetailSchema, stripSchema } from './strip.ts';
@@ -53,6 +55,14 @@ export const commands = {
   'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
   'strips.retry': { input: z.object({ id: stripId }), output: done },
   'strips.remove': { input: z.object({ id: stripId }), output: done },
+  /** A picture that waits for the pilot's word: send it, or do not and remember that. */
+  'strips.approve': { input: z.object({ id: stripId }), output: done },
+  'strips.decline': { input: z.object({ id: stripId }), output: done },
+  /** The same for all that wait for it; says how many those were. */
+  'approvals.answerAll': {
+    input: z.object({ answer: z.enum(['approve', 'decline']) }),
+    output: z.object({ count: z.number() }),
+  },
   'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
@@ -62,9 +72,36 @@ export const commands = {
   /** Asks with the host's own dialog; null when the pilot chose none. */
   'folders.choose': { input: nothing, output: z.string().nullable() },
   /** `existing`: also take the pictures that are there already. */
-  'folders.add': { input: z.object({ path: z.string().min(1).max(4096), existing: z.boolean() }), output: done },
+  'folders.add': {
+    input: z.object({
+      path: z.string().min(1).max(4096),
+      existing: z.boolean(),
+      rules: folderRulesChangeSchema.optional(),
+    }),
+    output: done,
+  },
   'folders.remove': { input: z.object({ id: z.string() }), output: done },
   'folders.takeExisting': { input: z.object({ id: z.string() }), output: done },
+  'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
+  /**
+   * What would be sent from a folder now and what not, and why, by the very rules of the watch; nothing is taken. `names`:
+   * as if these were the folder's patterns; `existing`: as if the pictures that are there already were asked for.
+   */
+  'folders.preview': {
+    input: z.object({
+      path: z.string().min(1).max(4096),
+      existing: z.boolean(),
+      names: namePatternsSchema.nullable(),
+      /** At most so many files are named; the counts are of all. */
+      limit: z.number().int().min(0).max(1_000_000),
+    }),
+    output: previewSchema,
+  },
+  /** The same for files that would be handed over. */
+  'files.preview': {
+    input: z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
+    output: previewSchema,
+  },
 
   'settings.read': { input: nothing, output: settingsSchema.extend({ hasApplicationSecret: z.boolean() }) },
   'settings.change': { input: settingsChangeSchema, output: done },

@@ -6,6 +6,10 @@ export const failureKinds = [
   // the way to the service
   'offline',
   'service-unreachable',
+  'name-not-found',
+  'connection-not-trusted',
+  'captive-portal',
+  'proxy-trouble',
   'service-trouble',
   'answer-not-understood',
   // limits
@@ -28,6 +32,9 @@ export const failureKinds = [
   'file-unreadable',
   'file-gone',
   'file-refused-by-service',
+  'approval-needed',
+  'not-approved',
+  'file-changed',
   // this machine
   'disk',
   'folder-unavailable',

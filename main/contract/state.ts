@@ -1,6 +1,7 @@
 // The small state that every window gets whole. Lists (strips) come in pages.
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
+import { folderRulesSchema } from './folder-rules.ts';
 import { bays } from './strip.ts';
 
 export const profileKinds = ['demo', 'service', 'emulator'] as const;
@@ -69,8 +70,13 @@ export const folderStateSchema = z.object({
   growing: z.number(),
   /** Files that were there before and were not taken. */
   existing: z.number(),
+  /** Pictures there whose names its rule does not take. */
+  otherNames: z.number(),
   /** Pictures that looked like reports but were not taken, with the reason in words. */
   passedOver: z.array(z.object({ name: z.string(), words: z.string() })).max(20),
+  rules: folderRulesSchema,
+  /** Sent, and still where they were though the rule moves them: with the reason in words. */
+  notPutAway: z.array(z.object({ name: z.string(), words: z.string() })).max(20),
   concern: failureSchema.nullable(),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
@@ -113,7 +119,11 @@ export const appStateSchema = z.object({
     waiting: z.number(),
     departing: z.number(),
     unconfirmed: z.number(),
+    /** Of these, `approval` wait for the pilot's word alone. */
     held: z.number(),
+    approval: z.number(),
+    /** The pilot said that these are not sent. */
+    declined: z.number(),
     refused: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
@@ -125,6 +135,8 @@ export const appStateSchema = z.object({
     kind: z.enum(['desktop', 'browser']),
     canChooseFolder: z.boolean(),
     canShowFile: z.boolean(),
+    /** Whether it can put files into the system's bin. */
+    canTrash: z.boolean(),
     version: z.string(),
   }),
 });

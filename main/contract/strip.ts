@@ -3,11 +3,12 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 
-export const bays = ['needs-you', 'outbound', 'under-review', 'settled'] as const;
+/** 'not-sent': the pilot said so; kept, and remembered so that the same picture does not come back. */
+export const bays = ['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'] as const;
 export type Bay = (typeof bays)[number];
 
 /** The closed set of states of an upload job. */
-export const jobStates = ['waiting', 'departing', 'unconfirmed', 'uploaded', 'refused', 'held'] as const;
+export const jobStates = ['waiting', 'departing', 'unconfirmed', 'uploaded', 'refused', 'held', 'declined'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** Where a report stands. The first group is still with us, the second with the service. */
@@ -16,7 +17,9 @@ export const stageNames = [
   'sending',
   'unconfirmed',
   'held',
+  'approval', // held until the pilot says that it is sent
   'refused',
+  'not-sent', // the pilot said that it is not sent
   'automatic-check',
   'with-moderator',
   'sent', // the service has it and tells no more (no reading)
@@ -34,6 +37,8 @@ export const actors = ['companion', 'service', 'moderator', 'you', 'nobody'] as 
 export type Actor = (typeof actors)[number];
 
 export const stripActions = [
+  'approve', // approval: send it
+  'decline', // approval: do not send it
   'retry', // try again now
   'remove', // take it off the board; the pilot's own file is never touched
   'send-again', // unconfirmed: the pilot says that the service does not have it

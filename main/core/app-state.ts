@@ -5,7 +5,7 @@ import type { Failure } from '../contract/failure.ts';
 import type { Ports } from './ports.ts';
 import type { Station } from './station.ts';
 
-const emptyBays = { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0 };
+const emptyBays = { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0, 'not-sent': 0 };
 
 export function describeState(given: {
   version: number;
@@ -45,7 +45,7 @@ export function describeState(given: {
         hasConsole: false,
       },
       account: { status: 'none' },
-      queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, refused: 0 },
+      queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, refused: 0 },
       bays: emptyBays,
       settledToday: 0,
       runway: {
@@ -80,7 +80,7 @@ export function describeState(given: {
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
     },
     account: station.account.state(),
-    queue: { ...queue, paused: stores.switches.isPaused() },
+    queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.switches.isPaused() },
     bays,
     settledToday,
     runway: {

@@ -135,6 +135,10 @@ export function createBoard(deps: {
       const lastJob = jobIdOf(after ?? '') ?? 0;
       if (bay === 'outbound') return slice(stillHere(bay, given), (strip) => (jobIdOf(strip.id) ?? 0) > lastJob);
       if (bay === 'needs-you') return slice(stillHere(bay, given), (strip) => (jobIdOf(strip.id) ?? 0) < lastJob);
+      if (bay === 'not-sent') {
+        const declined = jobs.inStates('declined').map((job) => ofJob(job, given));
+        return slice(declined.toReversed(), (strip) => (jobIdOf(strip.id) ?? 0) < lastJob);
+      }
       if (account === null) return { strips: [], next: null, total: 0 };
       const lastFlight = after === null ? null : (flightOfStrip(after, account) ?? 0);
       if (bay === 'under-review') {
@@ -172,6 +176,7 @@ export function createBoard(deps: {
           outbound: byState.waiting - others + byState.departing + byState.unconfirmed - inDoubt,
           'under-review': seen.open,
           settled: seen.settled + withoutFlight,
+          'not-sent': byState.declined,
         } satisfies Record<Bay, number>,
       };
     },

@@ -76,6 +76,30 @@ export function createHandlers(deps: {
     station.noteStrips([jobStripId(jobId)]);
     return done;
   };
+  function writeAnswer(station: Station, jobId: number, answer: 'approve' | 'decline', now: number) {
+    const accountId = station.stores.jobs.byId(jobId)?.accountId ?? null;
+    const change: JobChange =
+      answer === 'approve' ? again : { state: 'declined', reason: failures.notApproved(), attempt: null };
+    station.stores.jobs.change(jobId, now, change);
+    station.stores.happenings.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
+  }
+
+  /** The pilot's word on a picture that waits for it; "send it" also for one that was declined before. */
+  const answerApproval = (id: string, answer: 'approve' | 'decline') =>
+    withStation((station): Result<null> => {
+      const jobId = jobIdOf(id);
+      const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+      if (!job) return failed(failures.notFound('That report'));
+      const isAsked = job.state === 'held' && job.reason?.kind === 'approval-needed';
+      const mayChange = isAsked || (job.state === 'declined' && answer === 'approve');
+      if (!mayChange) {
+        return failed(failures.notNow(`That picture does not wait for your word: it is ${stateWords[job.state]}.`));
+      }
+      station.stores.inTransaction(() => writeAnswer(station, job.id, answer, ports.clock.now()));
+      station.desk()?.uploader.wake();
+      station.onState();
+      return changed(station, job.id);
+    });
   const again: JobChange = { state: 'waiting', reason: null, attempt: null };
 
   const setPaused = (paused: boolean) =>
@@ -123,7 +147,21 @@ export function createHandlers(deps: {
       }),
     'strips.retry': ({ id }) => changeJob(id, ['held', 'refused', 'waiting'], 'retried', () => again, false),
     'strips.remove': ({ id }) =>
-      changeJob(id, ['waiting', 'held', 'refused'], 'removed', (_job, now) => ({ removedAt: now }), false),
+      changeJob(id, ['waiting', 'held', 'refused', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
+    'strips.approve': ({ id }) => answerApproval(id, 'approve'),
+    'strips.decline': ({ id }) => answerApproval(id, 'decline'),
+    'approvals.answerAll': ({ answer }) =>
+      withStation((station): Result<{ count: number }> => {
+        const ids = station.stores.jobs.awaitingApproval();
+        const now = ports.clock.now();
+        station.stores.inTransaction(() => {
+          for (const id of ids) writeAnswer(station, id, answer, now);
+        });
+        station.desk()?.uploader.wake();
+        station.onState();
+        station.noteStrips(ids.map(jobStripId));
+        return ok({ count: ids.length });
+      }),
     'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again, true),
     'strips.markReceived': ({ id }) =>
       changeJob(
@@ -163,8 +201,12 @@ export function createHandlers(deps: {
       if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere('Type the path of the folder here.'));
       return ok(await ports.desktop.chooseFolder());
     },
-    'folders.add': ({ path, existing }) => withStation((station) => station.folders.add(path, existing)),
+    'folders.add': ({ path, existing, rules }) =>
+      withStation((station) => station.folders.add(path, existing, rules ?? {})),
     'folders.remove': ({ id }) => withStation((station) => station.folders.remove(id)),
+    'folders.setRules': ({ id, rules }) => withStation((station) => station.folders.setRules(id, rules)),
+    'folders.preview': (input) => withStation((station) => station.previewFolder(input)),
+    'files.preview': ({ paths }) => withStation(async (station) => ok(await station.previewFiles(paths))),
     'folders.takeExisting': ({ id }) => withStation((station) => station.folders.takeExisting(id)),
 
     async 'settings.read'() {
@@ -196,4 +238,5 @@ const stateWords: Readonly<Record<Job['state'], string>> = {
   uploaded: 'with the service',
   refused: 'refused',
   held: 'held',
+  declined: 'not to be sent',
 };

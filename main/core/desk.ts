@@ -7,6 +7,7 @@ import { createTracker } from './flights/tracker.ts';
 import type { Clock, Logger } from './ports.ts';
 import type { FlightClient } from './service/client.ts';
 import type { Repositories } from './repositories.ts';
+import type { Job } from './storage/jobs.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
 import { createUploader } from './uploads/uploader.ts';
@@ -24,6 +25,8 @@ export function createDesk(deps: {
   tokens: TokenSource;
   isSignedIn(): boolean;
   maxFileBytes(): number;
+  /** A report has its record; runs in the transaction that writes this down. */
+  noteSent(job: Job): void;
   onJobs(ids: readonly number[]): void;
   onFlights(ids: readonly number[]): void;
   onProgress(jobId: number, sentBytes: number, totalBytes: number): void;
@@ -64,7 +67,10 @@ export function createDesk(deps: {
     nextReadAt: () => traffic.nextReadAt(false),
     upload: traffic.upload,
     list: traffic.list,
-    keepFlight: (flight) => void book.keep(flight, 'sent-from-here'),
+    keepFlight(flight, job) {
+      book.keep(flight, 'sent-from-here');
+      deps.noteSent(job);
+    },
     inTransaction: stores.inTransaction,
     onJob(id) {
       const flightId = jobs.byId(id)?.flightId;

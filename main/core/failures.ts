@@ -1,6 +1,17 @@
 // The catalogue of everything that can be expected to go wrong, in plain words: what happened,
 // what the companion does about it, what the pilot can do. One entry a case; the words stand nowhere else.
-import type { Failure } from '../contract/failure.ts';
+import type { Failure, FailureKind } from '../contract/failure.ts';
+import type { WayTrouble } from './way.ts';
+
+/** What stands between this computer and the service, and goes away by itself or by what the words say. */
+export const wayKinds: ReadonlySet<FailureKind> = new Set<FailureKind>([
+  'offline',
+  'service-unreachable',
+  'name-not-found',
+  'connection-not-trusted',
+  'captive-portal',
+  'proxy-trouble',
+]);
 
 /** Megabytes as people write them. */
 export const megabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1).replace(/\.0$/, '')} MB`;
@@ -16,6 +27,28 @@ export const failures = {
     words: `${service} does not answer. Reports wait here and leave by themselves when it does.`,
     ...(code && { code }),
   }),
+  nameNotFound: (service: string, code: string): Failure => ({
+    kind: 'name-not-found',
+    words: `This network does not know the address of ${service}. Reports wait here and leave by themselves once it does. Check the network; if it stays so, check the address in the settings.`,
+    code,
+  }),
+  connectionNotTrusted: (service: string, code: string): Failure => ({
+    kind: 'connection-not-trusted',
+    words: `What answers for ${service} cannot show that it is the service, so nothing is sent to it. Check date and time of this computer; in the network of a hotel or a train, sign in to that network in your browser. Reports leave by themselves then.`,
+    code,
+  }),
+  captivePortal: (service: string, code: string): Failure => ({
+    kind: 'captive-portal',
+    words: `A page of the network answers in place of ${service}, as hotels and trains have it. Open any page in your browser and sign in to the network there; reports leave by themselves then. If you are in no such network, check the address in the settings.`,
+    code,
+  }),
+  proxyTrouble: (service: string, code: string): Failure => ({
+    kind: 'proxy-trouble',
+    words: `The proxy of this network does not let the companion through to ${service}. Check the proxy, its name and its password in the settings of this computer. Reports wait here and leave by themselves once it does.`,
+    code,
+  }),
+  /** No answer came, for the reason that the connection gave. */
+  noWay: (service: string, why: WayTrouble, code: string): Failure => noWay[why](service, code),
   serviceTrouble: (service: string, code: string): Failure => ({
     kind: 'service-trouble',
     words: `${service} has trouble of its own just now. The companion tries again by itself; nothing is lost.`,
@@ -244,6 +277,49 @@ export const failures = {
     needs: 'decision',
     code,
   }),
+  approvalNeeded: (): Failure => ({
+    kind: 'approval-needed',
+    words: 'Waiting for your word: this folder asks before a picture is sent. Send it, or say that it is not sent.',
+    needs: 'decision',
+  }),
+  notApproved: (): Failure => ({
+    kind: 'not-approved',
+    words: 'You said that this picture is not sent. It is kept, and the same picture is not taken from a folder again.',
+  }),
+  declinedBefore: (name: string): Failure => ({
+    kind: 'not-approved',
+    words: `${name} is the same picture as one that you said is not sent, so it is left alone. Drop it here to send it after all.`,
+  }),
+  sentFileGone: (name: string): Failure => ({
+    kind: 'file-gone',
+    words: `${name} is no longer where it was taken from, so there is nothing to put away.`,
+  }),
+  sentFileChanged: (name: string): Failure => ({
+    kind: 'file-changed',
+    words: `${name} is not the file that was sent any more, so it stays where it is.`,
+  }),
+  notMoved: (name: string, to: string, code: string): Failure => ({
+    kind: 'disk',
+    words:
+      code === 'ENOSPC'
+        ? `${name} was sent and stays where it is: there is no room in ${to}. The companion tries again later.`
+        : `${name} was sent and stays where it is: it could not be moved to ${to}. Check that this folder may be written; the companion tries again later.`,
+    code,
+  }),
+  notBinned: (name: string, code: string): Failure => ({
+    kind: 'disk',
+    words: `${name} was sent and stays where it is: the bin of this computer did not take it. The companion tries again later.`,
+    code,
+  }),
+  noBinHere: (): Failure => ({
+    kind: 'not-supported-here',
+    words:
+      'This program cannot use the bin of this system; the desktop app can. Sent files stay where they are meanwhile, or choose a folder to move them to.',
+  }),
+  moveIntoItself: (path: string): Failure => ({
+    kind: 'wrong-input',
+    words: `${path} is the watched folder itself. Name another one, or a name alone for a folder inside it, such as Sent.`,
+  }),
   answerLost: (lookingAgainAt: number | null): Failure => ({
     kind: 'service-unreachable',
     words:
@@ -260,6 +336,12 @@ export const failures = {
     kind: 'service-unreachable',
     words:
       'The connection broke before the answer came, and more than one new report could be this one. See on the site of the service whether it is there, then say so here.',
+    needs: 'decision',
+  }),
+  answerLostUnclear: (): Failure => ({
+    kind: 'service-unreachable',
+    words:
+      'The connection broke before the answer came, and what the service lists does not tell whether this report is there. See on the site of the service whether it is, then say so here.',
     needs: 'decision',
   }),
   otherPilot: (name: string | null): Failure => ({
@@ -325,3 +407,10 @@ export const failures = {
       'The companion met something that it was not written for. Nothing that you handed over is lost; the log says more.',
   }),
 } as const;
+
+const noWay: Readonly<Record<WayTrouble, (service: string, code: string) => Failure>> = {
+  'no-answer': failures.serviceUnreachable,
+  'name-not-found': failures.nameNotFound,
+  'not-trusted': failures.connectionNotTrusted,
+  proxy: failures.proxyTrouble,
+};

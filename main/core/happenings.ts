@@ -17,6 +17,12 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
       : 'handed over on the command line, safe in the queue';
   },
   'taken-again': () => 'handed over once more; it is the same picture, so it stays one report',
+  'approval-needed': () => 'waits for your word: its folder asks before a picture is sent',
+  approved: () => 'you said that it is sent',
+  declined: () => 'you said that it is not sent',
+  moved: (details) => `sent, so your own file was moved to ${text(details['to'])}`,
+  binned: () => 'sent, so your own file was put into the bin',
+  'not-put-away': (details) => text(details['words']),
   'too-large': (details) =>
     `held: ${megabytes(figure(details['bytes']))} is more than the service takes (${megabytes(figure(details['maxBytes']))})`,
   'file-gone': () => "the companion's copy is no longer on the disk",
@@ -25,6 +31,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   'found-again': (details) => `found on the service: flight ${text(details['flightId'])}`,
   'not-arrived': () => 'the service does not have it, so it goes again',
   ambiguous: () => 'more than one new report on the service could be this one',
+  unclear: () => 'what the service lists does not tell whether it has it',
   'too-fast': () => 'the service asked for more time between two reports',
   'rate-limited': (details) => `the service asked for a pause${small(details)}`,
   'held-back': (details) => `the service did not take it yet${small(details)}`,

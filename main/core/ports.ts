@@ -1,6 +1,7 @@
 // What core needs from the outside. A host fills each of these; tests fill them with real in-memory ones.
 import type { Result } from '../contract/failure.ts';
 import type { SecretPlace } from '../contract/state.ts';
+import type { ProxyRoute } from './proxy-routes.ts';
 
 /** The only source of time. Everything that waits can be run in virtual time. */
 export type Clock = {
@@ -54,10 +55,15 @@ export type SystemEvents = {
   onNetworkHint(listener: (online: boolean) => void): () => void;
 };
 
+/** Which way requests to an address go, in the order of trying (proxy-routes.ts): asked for each call. */
+export type ProxyFinder = { find(address: string): Promise<readonly ProxyRoute[]> };
+
 /** What a desktop can do with files; absent where the host cannot. */
 export type Desktop = {
   readonly chooseFolder?: () => Promise<string | null>;
   readonly showFile?: (path: string) => Promise<Result<null>>;
+  /** Puts a file into the system's bin, from where the pilot can take it back. Absent where this host cannot. */
+  readonly trash?: (path: string) => Promise<Result<null>>;
 };
 
 /** The built-in service of the demo mode (main/node/embedded-service.ts). */
@@ -76,6 +82,8 @@ export type Ports = {
   readonly settings: SettingsStore;
   readonly log: Logger;
   readonly system: SystemEvents;
+  /** Absent: everything goes straight. A service on this computer always does. */
+  readonly proxies?: ProxyFinder;
   readonly desktop: Desktop;
   readonly embeddedService: EmbeddedService;
 };

@@ -5,6 +5,7 @@ import { createFlights } from './storage/flights.ts';
 import { createFolders } from './storage/folders.ts';
 import { createHappenings } from './storage/happenings.ts';
 import { createJobs } from './storage/jobs.ts';
+import { createPutAwayStore } from './storage/put-away.ts';
 import { createRequests } from './storage/requests.ts';
 import { createSwitches } from './storage/switches.ts';
 
@@ -17,6 +18,7 @@ export const createRepositories = (database: Database, profileKey: string) => ({
   happenings: createHappenings(database),
   requests: createRequests(database),
   folders: createFolders(database),
+  putAway: createPutAwayStore(database, profileKey),
   switches: createSwitches(database, profileKey),
   inTransaction: <T>(work: () => T): T => inTransaction(database, work),
 });

@@ -6,10 +6,12 @@ import { createBoard, stripIdsOfFlight } from './board.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { failures } from './failures.ts';
 import { followingBrowser } from './following-browser.ts';
+import { createPutAway } from './filing/put-away.ts';
 import { createHandOver } from './hand-over.ts';
 import { createNetwork } from './network.ts';
 import type { Ports } from './ports.ts';
 import { createRepositories } from './repositories.ts';
+import { createPreviews } from './previews.ts';
 import { createFlightClient } from './service/client.ts';
 import { createEmulatorProbe } from './service/emulator-probe.ts';
 import type { ServiceProfile } from './service/profile.ts';
@@ -110,7 +112,13 @@ export function createStation(deps: {
       },
       isSignedIn: () => account.identity() !== null,
       maxFileBytes: deps.maxFileBytes,
+      noteSent(job) {
+        const folder = job.source.kind === 'folder' && job.originalPath ? folders.folderOf(job.originalPath) : null;
+        if (!folder || folder.rules.afterUpload.kind === 'leave') return;
+        stores.putAway.note(job.id, folder.id, folder.rules.afterUpload, clock.now());
+      },
       onJobs(ids) {
+        putAway.wake();
         for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'departing') progress.delete(jobId);
         deps.onChange([...jobStrips(ids), ...plannedStrips()]);
       },
@@ -212,15 +220,38 @@ export function createStation(deps: {
     progress: (jobId) => progress.get(jobId) ?? null,
   });
 
+  const putAway = createPutAway({
+    clock,
+    log,
+    store: stores.putAway,
+    folders: stores.folders,
+    happenings: stores.happenings,
+    inTransaction: stores.inTransaction,
+    trash: ports.desktop.trash,
+    onDecided: () => {},
+    onChange: (jobId) => deps.onChange([jobStripId(jobId)]),
+  });
+
   const takeFile = createHandOver({ clock, stores, intake });
   const folders = createWatchedFolders({
     clock,
     log,
     profileKey: profile.key,
     folders: stores.folders,
+    putAway: stores.putAway,
     intake,
+    canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
+    onNoted: () => putAway.wake(),
     onChange: () => deps.onChange(),
+  });
+
+  const previews = createPreviews({
+    clock,
+    stores,
+    profileKey: profile.key,
+    accountId: () => accountId,
+    maxFileBytes: deps.maxFileBytes,
   });
 
   const undoAccount = account.subscribe(onAccount);
@@ -236,6 +267,8 @@ export function createStation(deps: {
     accountId: () => accountId,
     takeFile,
     folders,
+    previewFolder: previews.folder,
+    previewFiles: previews.files,
     isDemonstration: () => profile.kind !== 'service' || probe.isEmulator(),
 
     async start() {
@@ -249,6 +282,7 @@ export function createStation(deps: {
         startDesk(desk);
       }
       folders.start();
+      if (deps.work === 'all') putAway.wake();
       deps.onChange();
     },
 
@@ -276,6 +310,7 @@ export function createStation(deps: {
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
       folders.rescan();
+      putAway.wake();
       lookForEmulator();
     },
     /** Another process wrote to the database. */
@@ -299,6 +334,7 @@ export function createStation(deps: {
       probe.stop();
       undoAccount();
       await folders.stop();
+      await putAway.stop();
       await sweep.stop();
       await desk?.stop();
       await account.stop();

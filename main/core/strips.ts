@@ -117,7 +117,20 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       };
     case 'refused':
       return needsYou('refused', job.reason, ['retry', 'remove'], 'open');
+    case 'declined':
+      return {
+        ...base,
+        bay: 'not-sent',
+        stage: 'not-sent',
+        actor: 'nobody',
+        segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
+        reason: job.reason,
+        actions: ['approve', 'remove', ...showFile],
+      };
     case 'held': {
+      if (job.reason?.kind === 'approval-needed') {
+        return needsYou('approval', job.reason, ['approve', 'decline'], 'open');
+      }
       // A report whose answer was lost may be on the service: "try again" would hide that question.
       const isInDoubt = job.attempt !== null;
       return needsYou(

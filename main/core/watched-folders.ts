@@ -1,27 +1,39 @@
 // The watched folders of one profile: which there are, and the watch of each in the process that does the work.
 import { realpath, stat } from 'node:fs/promises';
-import { resolve } from 'node:path';
+import { basename, dirname, resolve } from 'node:path';
 import { failed, ok, type Result } from '../contract/failure.ts';
+import { defaultRules, type FolderRules, type FolderRulesChange } from '../contract/folder-rules.ts';
 import type { FolderState } from '../contract/state.ts';
 import { failures } from './failures.ts';
+import { targetFolder } from './filing/put-away.ts';
+import { createNameRule } from './name-rule.ts';
 import type { Clock, Logger } from './ports.ts';
 import type { Folders, StoredFolder } from './storage/folders.ts';
+import type { PutAwayStore } from './storage/put-away.ts';
 import type { Intake } from './uploads/intake.ts';
 import { createPictureCheck, hasReportExtension } from './uploads/picture-check.ts';
 import { createFolderWatch, type FolderWatch } from './watch/folder-watcher.ts';
+import type { WatchState } from './watch/folder-watch.ts';
 
 export function createWatchedFolders(deps: {
   clock: Clock;
   log: Logger;
   profileKey: string;
   folders: Folders;
+  putAway: PutAwayStore;
   intake: Intake;
+  /** Whether this host can put files into the system's bin. */
+  canTrash: boolean;
   /** Whether this process watches; one that only looks on says what the ledger says. */
   isWatching: boolean;
+  /** A file of a watched folder was taken and noted: what waits for that note can go on. */
+  onNoted(): void;
   onChange(): void;
 }) {
   const { clock, log, profileKey, folders, intake, isWatching, onChange } = deps;
   const watches = new Map<string, FolderWatch>();
+  /** The rules that each watch was begun with. */
+  const begun = new Map<string, string>();
   const stored = () => folders.list(profileKey);
 
   function watch(folder: StoredFolder, takeExisting: boolean): FolderWatch {
@@ -31,12 +43,16 @@ export function createWatchedFolders(deps: {
       clock,
       log,
       ledger: folders.ledger,
+      hasWantedName: createNameRule(folder.rules.names),
       isFirstLook: !folder.looked,
       takeExistingFirst: takeExisting,
       pictures: { hasReportExtension, createPictureCheck },
       onFirstLookDone: () => folders.markLooked(folder.id),
       async take(file) {
-        const outcome = await intake.take(file, { kind: 'folder', folder: folderName(folder.path) });
+        const outcome = await intake.take(
+          { ...file, needsApproval: folder.rules.approval },
+          { kind: 'folder', folder: folderName(folder.path) },
+        );
         if (outcome.kind === 'taken' || outcome.kind === 'already-taken') {
           return { outcome: outcome.kind, words: '', sha256: outcome.sha256 };
         }
@@ -47,16 +63,51 @@ export function createWatchedFolders(deps: {
           ? { outcome: 'later', words: outcome.failure.words, sha256: null }
           : { outcome: 'refused', words: outcome.failure.words, sha256: outcome.sha256 };
       },
-      onChange,
+      onChange() {
+        deps.onNoted();
+        onChange();
+      },
     });
     watches.set(folder.id, created);
+    begun.set(folder.id, JSON.stringify(folder.rules));
     return created;
   }
 
+  /** Watches that are ending: no other one of the same folder begins before, or two would write one ledger. */
+  const ending = new Map<string, Promise<void>>();
   async function unwatch(id: string) {
     const found = watches.get(id);
     watches.delete(id);
-    await found?.stop();
+    const ended = found?.stop() ?? Promise.resolve();
+    ending.set(id, ended);
+    await ended;
+    ending.delete(id);
+  }
+  const rewatch = (id: string) =>
+    unwatch(id).then(() => {
+      const folder = stored().find((one) => one.id === id);
+      return folder && isWatching ? watch(folder, false).rescan() : undefined;
+    });
+
+  const whole = (state: WatchState, rules: FolderRules): FolderState => ({
+    ...state,
+    rules,
+    notPutAway: deps.putAway
+      .notPutAway(state.id, clock.now() - DAY_MS, SHOWN)
+      .filter(({ failure }) => failure.kind !== 'file-gone')
+      .map(({ name, failure }) => ({ name, words: failure.words })),
+  });
+
+  /** Why a rule cannot be kept as it is; null where it can. */
+  async function trouble(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
+    const after = rules.afterUpload;
+    if (after.kind === 'bin' && !deps.canTrash) return failed(failures.noBinHere());
+    if (after.kind !== 'move') return null;
+    const target = targetFolder(folderPath, after.to);
+    const real = await realpath(target).catch(() => target);
+    if (real === folderPath) return failed(failures.moveIntoItself(after.to));
+    const info = await stat(target).catch(() => null);
+    return info === null || info.isDirectory() ? null : failed(failures.folderNotAFolder(target));
   }
 
   return {
@@ -65,18 +116,42 @@ export function createWatchedFolders(deps: {
     },
     states: (): FolderState[] =>
       isWatching
-        ? [...watches.values()].map((one) => one.state())
-        : stored().map((folder) => lookedOn(folder, folders)),
+        ? stored().flatMap(({ id, rules }) => {
+            const state = watches.get(id)?.state();
+            return state ? [whole(state, rules)] : [];
+          })
+        : stored().map((folder) => whole(lookedOn(folder, folders), folder.rules)),
 
-    async add(path: string, existing: boolean): Promise<Result<null>> {
+    /** The rules of the folder that a file lies in, whether they were its own when it was taken or not. */
+    folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
+
+    async add(path: string, existing: boolean, change: FolderRulesChange = {}): Promise<Result<null>> {
       const absolute = resolve(path);
       const info = await stat(absolute).catch(() => null);
       if (!info) return failed(failures.folderMissing(absolute));
       if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
       const real = await realpath(absolute);
       if (stored().some((folder) => folder.path === real)) return failed(failures.folderAlreadyWatched(real));
-      const folder = folders.add(profileKey, real, clock.now());
+      const rules = { ...defaultRules, ...change };
+      const wrong = await trouble(real, rules);
+      if (wrong) return wrong;
+      const folder = folders.add(profileKey, real, clock.now(), rules);
       if (isWatching) await watch(folder, existing).rescan();
+      onChange();
+      return ok(null);
+    },
+    /** Holds from here on: what is in the queue stays as it was taken, and what was left for its name stays left. */
+    async setRules(id: string, change: FolderRulesChange): Promise<Result<null>> {
+      const folder = stored().find((one) => one.id === id);
+      if (!folder) return failed(failures.notFound('That folder'));
+      const rules = { ...folder.rules, ...change };
+      const wrong = await trouble(folder.path, rules);
+      if (wrong) return wrong;
+      await unwatch(id);
+      const isWanted = createNameRule(rules.names);
+      folders.setRules(id, rules, (path) => isWanted(basename(path)));
+      if (rules.afterUpload.kind === 'leave') deps.putAway.forgetDue(id);
+      await rewatch(id);
       onChange();
       return ok(null);
     },
@@ -101,7 +176,11 @@ export function createWatchedFolders(deps: {
     followStored() {
       if (!isWatching) return;
       const now = stored();
-      for (const folder of now) if (!watches.has(folder.id)) watch(folder, false);
+      for (const folder of now) {
+        if (ending.has(folder.id)) continue;
+        if (!watches.has(folder.id)) watch(folder, false);
+        else if (begun.get(folder.id) !== JSON.stringify(folder.rules)) void rewatch(folder.id);
+      }
       for (const id of watches.keys()) if (!now.some((folder) => folder.id === id)) void unwatch(id);
     },
     async stop() {
@@ -110,10 +189,13 @@ export function createWatchedFolders(deps: {
   };
 }
 
+const SHOWN = 20;
+const DAY_MS = 86_400_000;
+
 const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
 
 /** A folder as a process sees it that does not watch it itself: by what was decided about its files. */
-function lookedOn(folder: StoredFolder, folders: Folders): FolderState {
+function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
   const entries = folders.ledger.entries(folder.id);
   const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;
   return {
@@ -124,6 +206,7 @@ function lookedOn(folder: StoredFolder, folders: Folders): FolderState {
     taken: count('taken'),
     growing: 0,
     existing: count('existing'),
+    otherNames: count('other-name'),
     passedOver: entries
       .filter((entry) => entry.verdict === 'passed-over')
       .slice(-20)

@@ -3,7 +3,7 @@ import type { ReactNode } from 'react';
 import type { Bay } from '../../main/contract/strip.ts';
 import { words } from '../words/words.ts';
 
-type Props = { readonly bay: Exclude<Bay, 'needs-you'>; readonly children?: ReactNode };
+type Props = { readonly bay: Exclude<Bay, 'needs-you' | 'not-sent'>; readonly children?: ReactNode };
 
 export function EmptyStrip({ bay, children }: Props) {
   const { what, words: explained } = words.bays.empty[bay];

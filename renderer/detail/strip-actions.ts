@@ -5,6 +5,8 @@ import { openView } from '../elements/use-view.ts';
 import { useStore } from '../store/use-window.ts';
 
 const commandOf = {
+  approve: 'strips.approve',
+  decline: 'strips.decline',
   retry: 'strips.retry',
   remove: 'strips.remove',
   'send-again': 'strips.sendAgain',

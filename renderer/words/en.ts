@@ -8,6 +8,7 @@ const bayNames: Record<Bay, string> = {
   outbound: 'Outbound',
   'under-review': 'Under review',
   settled: 'Settled',
+  'not-sent': 'Not sent',
 };
 
 const stages: Record<StageName, string> = {
@@ -15,6 +16,8 @@ const stages: Record<StageName, string> = {
   sending: 'Sending',
   unconfirmed: 'Unconfirmed',
   held: 'Held',
+  approval: 'Waits for your word',
+  'not-sent': 'Not sent',
   refused: 'Not taken',
   'automatic-check': 'Automatic check',
   'with-moderator': 'With a moderator',
@@ -35,6 +38,8 @@ const segmentNames = ['safe', 'sent', 'automatic check', 'moderator', 'settled']
 const segmentStates: Record<SegmentState, string> = { done: 'done', now: 'now', open: 'open', skipped: 'not needed' };
 
 const actions: Record<StripAction, string> = {
+  approve: 'Send',
+  decline: 'Do not send',
   retry: 'Try again',
   remove: 'Remove',
   'send-again': 'It is not there: send again',

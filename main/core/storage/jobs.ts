@@ -12,6 +12,12 @@ const attemptSchema = z.object({
   baselineId: z.number(),
   /** How often the record was looked for since. */
   looks: z.number(),
+  /** Whether it is known that nothing newer than the baseline was on the service when the attempt began. */
+  isBaselineSure: z.boolean().optional(),
+  /** How far the service's clock was ahead of ours when the attempt began; null where that is not known. */
+  aheadMs: z.number().nullish(),
+  /** How long the attempt is known to have been under way, by the monotonic clock. */
+  lastedMs: z.number().optional(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
@@ -90,6 +96,13 @@ export function createJobs(database: Database, profile: string) {
   const counts = database.prepare(
     'SELECT state, COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL GROUP BY state',
   );
+  const declined = database.prepare(
+    "SELECT 1 FROM jobs WHERE profile = :profile AND sha256 = :sha256 AND state = 'declined' AND (account_id IS :account OR account_id IS NULL) LIMIT 1",
+  );
+  const awaiting = database.prepare(
+    `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'held'
+     AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id`,
+  );
   const orphans = database.prepare(
     'SELECT id, sha256 FROM jobs WHERE profile = :profile AND account_id IS NULL AND removed_at IS NULL ORDER BY id',
   );
@@ -119,6 +132,10 @@ export function createJobs(database: Database, profile: string) {
       const job = parse(byContent.get({ profile, sha256, account }));
       return job && (job.accountId === account || job.accountId === null) ? job : null;
     },
+    /** Whether the pilot said of this picture that it is not sent; taken off the board, it is remembered all the same. */
+    wasDeclined: (sha256: string, account: number | null) => declined.get({ profile, sha256, account }) !== undefined,
+    /** Those that wait for the pilot's word alone, in the order they were taken. */
+    awaitingApproval: () => awaiting.all({ profile }).map((row) => Number(row['id'])),
     byFlight: (account: number, flight: number) => parse(byFlight.get({ profile, account, flight })),
     byOriginalPath: (path: string) => parseAll(byPath.all({ profile, path })),
     inStates: (...states: JobState[]) => parseAll(inStates.all({ profile, states: JSON.stringify(states) })),

@@ -7,6 +7,8 @@ const stageWords: Readonly<Record<Strip['stage'], string>> = {
   sending: 'sending',
   unconfirmed: 'looking whether it arrived',
   held: 'held',
+  approval: 'waits for your word',
+  'not-sent': 'not to be sent',
   refused: 'refused',
   'automatic-check': 'automatic check',
   'with-moderator': 'with a moderator',

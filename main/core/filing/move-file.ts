@@ -1,0 +1,145 @@
+// Moves a file to a folder without ever writing over another: a free name is looked for, noted (`onTarget`, so that a crash
+// leaves no riddle), and reserved by an empty file that only then is replaced. Across file systems: copied, synced, compared
+// by hash, and removed here last. May be called again after a crash at any point, with the name noted then.
+import { copyFile, lstat, mkdir, open, rename, unlink, utimes } from 'node:fs/promises';
+import { basename, dirname, extname, join } from 'node:path';
+import { codeOf, compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
+
+export type Move = {
+  readonly path: string;
+  readonly marks: FileMarks;
+  readonly folder: string;
+  /** The name taken in an earlier try. */
+  readonly target: string | null;
+  /** Durable when it returns. */
+  onTarget(target: string): void;
+  /** The file system's own rename; a test hands in one that knows of two disks. */
+  readonly rename?: (from: string, to: string) => Promise<void>;
+};
+
+export type Moved =
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'changed' | 'gone' }
+  | { readonly kind: 'not-moved'; readonly code: string };
+
+export async function moveFile(move: Move): Promise<Moved> {
+  try {
+    const before = await compareFile(move.path, move.marks);
+    if (move.target !== null) {
+      const ended = await endEarlierTry(move, move.target, before.kind === 'same');
+      if (ended) return ended;
+    }
+    if (before.kind === 'unreadable') return { kind: 'not-moved', code: before.code };
+    if (before.kind !== 'same') return { kind: before.kind };
+    await mkdir(move.folder, { recursive: true });
+    const to = await reserve(move);
+    return await bring(move, to);
+  } catch (error) {
+    return { kind: 'not-moved', code: codeOf(error) };
+  }
+}
+
+/** What a try that was cut off left at the name it had taken. Null: go on from the beginning. */
+async function endEarlierTry(move: Move, target: string, isHere: boolean): Promise<Moved | null> {
+  const there = await lstat(target).catch(() => null);
+  if (!there?.isFile()) return null;
+  const isWhole = there.size === move.marks.size && (await hashOf(target)) === move.marks.sha256;
+  if (isWhole) {
+    // Over there already. Here it is removed only while it is still the same.
+    if (isHere) await unlink(move.path);
+    await syncFolders(move.path, target);
+    return { kind: 'moved', to: target };
+  }
+  // Our own empty place, which nothing came to. Where the file goes on to be moved it is used again.
+  if (there.size === 0 && !isHere) await unlink(target);
+  return null;
+}
+
+async function reserve(move: Move): Promise<string> {
+  for (let count = 1; ; count += 1) {
+    const to = join(move.folder, numbered(basename(move.path), count));
+    const there = await lstat(to).catch(() => null);
+    if (there !== null && !(to === move.target && there.isFile() && there.size === 0)) continue;
+    if (to !== move.target) move.onTarget(to);
+    try {
+      if (there === null) await (await open(to, 'wx')).close();
+      return to;
+    } catch (error) {
+      // Somebody took this name in between.
+      if (codeOf(error) !== 'EEXIST') throw error;
+    }
+  }
+}
+
+async function bring(move: Move, to: string): Promise<Moved> {
+  try {
+    await (move.rename ?? rename)(move.path, to);
+  } catch (error) {
+    if (codeOf(error) !== 'EXDEV') {
+      await giveUpPlace(to);
+      return { kind: 'not-moved', code: codeOf(error) };
+    }
+    return bringAcross(move, to);
+  }
+  await syncFolders(move.path, to);
+  return { kind: 'moved', to };
+}
+
+async function bringAcross(move: Move, to: string): Promise<Moved> {
+  const part = join(dirname(to), `.pilot-companion-${move.marks.sha256.slice(0, 16)}.part`);
+  try {
+    await copyFile(move.path, part);
+    const copy = await open(part, 'r+');
+    try {
+      await copy.sync();
+    } finally {
+      await copy.close();
+    }
+    if ((await hashOf(part)) !== move.marks.sha256 || !(await looksSame(move.path, move.marks))) {
+      await unlink(part);
+      await giveUpPlace(to);
+      return { kind: 'changed' };
+    }
+    await utimes(part, move.marks.mtimeMs / 1000, move.marks.mtimeMs / 1000);
+    await rename(part, to);
+    await syncFolders(to);
+  } catch (error) {
+    await unlink(part).catch(() => {});
+    await giveUpPlace(to);
+    throw error;
+  }
+  // From here on there are two: this one goes only while it is the one that was copied.
+  if (await looksSame(move.path, move.marks)) await unlink(move.path);
+  await syncFolders(move.path);
+  return { kind: 'moved', to };
+}
+
+/** The empty file that held the name; never one that something came to. */
+async function giveUpPlace(to: string) {
+  const there = await lstat(to).catch(() => null);
+  if (there?.isFile() && there.size === 0) await unlink(to).catch(() => {});
+}
+
+/** `shot.png`, `shot (2).png`, `shot (3).png` …; a long name is cut, so that it still is one (255 bytes). */
+function numbered(name: string, count: number): string {
+  if (count === 1) return name;
+  const ending = extname(name);
+  const suffix = ` (${count})${ending}`;
+  let stem = name.slice(0, name.length - ending.length);
+  while (Buffer.byteLength(stem + suffix) > 255) stem = [...stem].slice(0, -1).join('');
+  return stem + suffix;
+}
+
+async function syncFolders(...paths: string[]) {
+  // Windows cannot open a folder for this; there the rename itself is journaled.
+  if (process.platform === 'win32') return;
+  for (const path of new Set(paths.map((one) => dirname(one)))) {
+    const folder = await open(path, 'r');
+    try {
+      await folder.sync();
+    } finally {
+      await folder.close();
+    }
+  }
+}
+
