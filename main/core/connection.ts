@@ -2,7 +2,7 @@
 // what the last calls met outranks it.
 import type { Failure } from '../contract/failure.ts';
 import type { AppState } from '../contract/state.ts';
-import { failures } from './failures.ts';
+import { failures, wayKinds } from './failures.ts';
 import type { Clock, SystemEvents } from './ports.ts';
 
 export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
@@ -21,7 +21,7 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
   return {
     /** `gate`: why no report leaves now, by the last calls. */
     state(gate: Failure | null): AppState['connection'] {
-      const isUnreachable = gate?.kind === 'service-unreachable' || gate?.kind === 'offline';
+      const isUnreachable = gate !== null && wayKinds.has(gate.kind);
       const status = isSystemOffline || isUnreachable ? 'off-line' : 'on-line';
       if (status !== last) {
         last = status;

@@ -35,10 +35,11 @@ export function renewalFailure(
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code));
     case 'not-sent':
-      return pauses(failures.serviceUnreachable(service, outcome.code));
+      return pauses(failures.noWay(service, outcome.why, outcome.code));
     case 'request-refused':
       return pauses(failures.answerNotUnderstood(service, outcome.code));
     case 'not-done':
+      if (outcome.why === 'captive-portal') return pauses(failures.captivePortal(service, outcome.code));
       return outcome.why === 'not-understood'
         ? pauses(failures.answerNotUnderstood(service, outcome.code), outcome.retryAfterMs)
         : pauses(failures.serviceTrouble(service, outcome.code), outcome.retryAfterMs);

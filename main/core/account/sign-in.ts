@@ -162,9 +162,13 @@ function exchangeFailure(profile: ServiceProfile, outcome: Exclude<TokenOutcome,
     case 'application-refused':
       return failures.applicationRefused(outcome.code);
     case 'not-sent':
-      return failures.signInUnanswered(profile.name, outcome.code);
+      return outcome.why === 'no-answer'
+        ? failures.signInUnanswered(profile.name, outcome.code)
+        : { ...failures.noWay(profile.name, outcome.why, outcome.code), needs: 'sign-in' };
     case 'not-done':
     case 'in-doubt':
+      if (outcome.why === 'captive-portal')
+        return { ...failures.captivePortal(profile.name, outcome.code), needs: 'sign-in' };
       return outcome.why === 'not-understood'
         ? failures.signInNotUnderstood(profile.name, outcome.code)
         : failures.signInUnanswered(profile.name, outcome.code);

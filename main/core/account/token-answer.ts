@@ -92,29 +92,3 @@ export function retryAfterMs(header: string | undefined, nowMs: number): number 
   const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
   return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 3_600_000) : null;
 }
-
-/** Ends of a connection that was never made: what was to be sent is as good as before. */
-const neverSentCodes: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'ENETUNREACH',
-  'EHOSTUNREACH',
-  'ENETDOWN',
-  'EADDRNOTAVAIL',
-  'UND_ERR_CONNECT_TIMEOUT',
-  'CERT_HAS_EXPIRED',
-  'DEPTH_ZERO_SELF_SIGNED_CERT',
-  'SELF_SIGNED_CERT_IN_CHAIN',
-  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
-  'UNABLE_TO_GET_ISSUER_CERT_LOCALLY',
-  'ERR_TLS_CERT_ALTNAME_INVALID',
-]);
-
-/** The code at the bottom of a rejected fetch, and whether it proves that nothing was sent. */
-export function neverSentCode(error: unknown): { code: string; neverSent: boolean } {
-  let code = 'CONNECTION_BROKE';
-  for (let cause = error, depth = 0; cause instanceof Error && depth < 5; cause = cause.cause, depth += 1)
-    if ('code' in cause && typeof cause.code === 'string') code = cause.code;
-  return { code, neverSent: neverSentCodes.has(code) };
-}

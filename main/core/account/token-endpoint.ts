@@ -5,10 +5,11 @@ import * as oauth from 'oauth4webapi';
 import { Response } from 'undici';
 import type { Clock } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
+import { brokenWay, type WayTrouble } from '../way.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
-import { neverSentCode, readTokenAnswer, retryAfterMs, type AnswerSeen } from './token-answer.ts';
+import { readTokenAnswer, retryAfterMs, type AnswerSeen } from './token-answer.ts';
 
 export type IssuedTokens = {
   readonly accessToken: string;
@@ -31,12 +32,13 @@ export type TokenOutcome =
   /** An answer came that says nothing was done. */
   | {
       readonly kind: 'not-done';
-      readonly why: 'busy' | 'trouble' | 'not-understood';
+      /** `captive-portal`: a page of the network answered in place of the service. */
+      readonly why: 'busy' | 'trouble' | 'not-understood' | 'captive-portal';
       readonly code: string;
       readonly retryAfterMs: number | null;
     }
   /** The connection was never made. */
-  | { readonly kind: 'not-sent'; readonly code: string }
+  | { readonly kind: 'not-sent'; readonly code: string; readonly why: WayTrouble }
   /** The request may have been carried out, and what it gave is lost. */
   | { readonly kind: 'in-doubt'; readonly why: 'lost' | 'not-understood'; readonly code: string };
 
@@ -83,8 +85,8 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
       });
     } catch (error) {
       if (trace.answer) return outcomeOf(trace.answer, clock);
-      const { code, neverSent } = neverSentCode(error);
-      return neverSent || !trace.sent ? { kind: 'not-sent', code } : { kind: 'in-doubt', why: 'lost', code };
+      const { code, neverSent, why } = brokenWay(error);
+      return neverSent || !trace.sent ? { kind: 'not-sent', code, why } : { kind: 'in-doubt', why: 'lost', code };
     }
   }
 
@@ -124,6 +126,12 @@ const tokensOf = (body: oauth.TokenEndpointResponse): IssuedTokens => ({
 
 function outcomeOf(seen: AnswerSeen, clock: Clock): TokenOutcome {
   const code = seen.code ?? `HTTP ${seen.status}`;
+  // The service documents JSON and no redirect. A page for people, or a way to one, is the network's own: whoever
+  // answers with it has not passed the request on, and the refresh token is as good as before.
+  const isPage = seen.error === null && /html/i.test(seen.headers['content-type'] ?? '');
+  const isRedirect = seen.status >= 300 && seen.status < 400;
+  if (seen.status === 511 || isRedirect || (isPage && seen.status < 300))
+    return { kind: 'not-done', why: 'captive-portal', code, retryAfterMs: null };
   if (seen.status >= 200 && seen.status < 300) return { kind: 'in-doubt', why: 'not-understood', code };
   if (gatewayStatuses.has(seen.status)) return { kind: 'in-doubt', why: 'lost', code };
   const notDone = (why: 'busy' | 'trouble' | 'not-understood'): TokenOutcome => ({

@@ -11,6 +11,8 @@ export type RawAnswer = {
   readonly json: unknown;
   /** Milliseconds, from Retry-After. */
   readonly retryAfterMs: number | null;
+  /** It is a redirect to another host than the one that was asked. */
+  readonly leadsElsewhere?: boolean;
 };
 
 /** Everything but success. The same set for uploads and reads. */
@@ -24,15 +26,17 @@ export type Refusal =
   | { readonly kind: 'file-refused'; readonly code: string }
   | { readonly kind: 'file-too-large'; readonly code: string }
   | { readonly kind: 'absent'; readonly code: string }
-  /** The service, or something between, has trouble: 5xx. `isGateway`: the service itself may have gone on working. */
+  /** The service, or something between, has trouble: 5xx. `mayBeDone`: what was asked may have been done all the same. */
   | {
       readonly kind: 'trouble';
       readonly code: string;
       readonly retryAfterMs: number | null;
-      readonly isGateway: boolean;
+      readonly mayBeDone: boolean;
     }
-  /** Not an answer of this service at all: a captive portal, a wrong address, a new version. */
-  | { readonly kind: 'not-understood'; readonly code: string };
+  /** Something between answers in place of the service, with a page for people: the sign-in of a hotel's network. */
+  | { readonly kind: 'captive-portal'; readonly code: string }
+  /** Not an answer of this service at all: a wrong address, a new version. */
+  | { readonly kind: 'not-understood'; readonly code: string; readonly mayBeDone?: boolean };
 
 /** `json` is undefined where the service said yes in words that cannot be read. */
 export type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
@@ -45,14 +49,11 @@ export function readAnswer(answer: RawAnswer): Meaning {
   const detail = parsed.success ? parsed.data.detail : null;
   const code = detail ?? `HTTP ${status}`;
 
-  // The document shows 200. Any other 2xx is a yes all the same, and what said yes may have made a record:
-  // only a page for people is somebody else's answer (a captive portal, a wrong address).
-  if (status >= 200 && status < 300) {
-    const type = answer.headers['content-type'];
-    return answer.json === undefined && type !== undefined && !/json/i.test(type)
-      ? { kind: 'not-understood', code: `HTTP ${status}, ${type}` }
-      : { kind: 'success', json: answer.json };
-  }
+  if (isPortal(answer)) return { kind: 'captive-portal', code: portalCode(answer) };
+
+  // The document shows 200. Any other 2xx is a yes all the same, in whatever words, and what said yes may have made a
+  // record: only a page for people is somebody else's answer (above).
+  if (status >= 200 && status < 300) return { kind: 'success', json: answer.json };
   if (status === 401) return { kind: 'unauthorized', code };
   if (status === 403) {
     if (detail === 'insufficient_scope') return { kind: 'scope-missing', code };
@@ -67,7 +68,28 @@ export function readAnswer(answer: RawAnswer): Meaning {
   if (status === 400 && (detail === 'invalid_file' || detail === 'missing_file')) return { kind: 'file-refused', code };
   if (status === 404 || status === 405) return { kind: 'absent', code };
   if (status >= 500) {
-    return { kind: 'trouble', code, retryAfterMs: answer.retryAfterMs, isGateway: status === 502 || status === 504 };
+    return { kind: 'trouble', code, retryAfterMs: answer.retryAfterMs, mayBeDone: !notDone.has(status) };
   }
-  return { kind: 'not-understood', code };
+  // "See there" may be said after it was done (RFC 9110 §15.4.4).
+  return { kind: 'not-understood', code, mayBeDone: status >= 300 && status < 400 };
 }
+
+/**
+ * Said before anything is done: not implemented, unavailable, version, full disk, loop, not extended, network sign-in
+ * (RFC 9110 §15.6, RFC 4918 §11, RFC 6585 §6); and a front's words for a service that it did not reach. A 500 is no such word:
+ * a service may stumble over what comes after the record.
+ */
+const notDone: ReadonlySet<number> = new Set([501, 503, 505, 506, 507, 508, 510, 511, 521, 523, 525, 526]);
+
+/**
+ * The service answers in JSON and redirects nobody. A yes as a page for people, a way to another host, and RFC 6585 §6
+ * are a network's own sign-in page. A page with any other status may be the service's front: its status counts.
+ */
+function isPortal({ status, headers, json, leadsElsewhere }: RawAnswer): boolean {
+  if (status === 511) return true;
+  if (status >= 300 && status < 400) return leadsElsewhere === true;
+  return status >= 200 && status < 300 && json === undefined && /html/i.test(headers['content-type'] ?? '');
+}
+
+const portalCode = ({ status, headers }: RawAnswer) =>
+  status >= 300 ? `HTTP ${status}` : `HTTP ${status}, ${headers['content-type']}`;

@@ -2,7 +2,9 @@
 // nor knows about queues: pacing (budget.ts, pacer.ts) and the uploader decide when.
 import { request, type Dispatcher } from 'undici';
 import type { Flight } from '../../contract/strip.ts';
+import type { Network } from '../network.ts';
 import type { Clock } from '../ports.ts';
+import { brokenWay, type WayTrouble } from '../way.ts';
 import { readAnswer, type Refusal } from './answers.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
@@ -12,7 +14,7 @@ import { retryAfterMs } from './times.ts';
 /** The connection did not give an answer. */
 export type NoAnswer =
   /** Nothing of the body left this computer: the service cannot have a record of it. */
-  | { readonly kind: 'unreachable'; readonly code: string }
+  | { readonly kind: 'unreachable'; readonly code: string; /** Absent: nobody answers. */ readonly why?: WayTrouble }
   /** Something left, no answer came: the service may have a record of it. */
   | { readonly kind: 'lost'; readonly code: string }
   | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
@@ -24,7 +26,13 @@ export type UploadOutcome =
   | Refusal
   | NoAnswer;
 export type ListOutcome =
-  | { readonly kind: 'page'; readonly flights: readonly Flight[]; readonly nextBeforeId: number | null }
+  | {
+      readonly kind: 'page';
+      readonly flights: readonly Flight[];
+      readonly nextBeforeId: number | null;
+      /** Numbers of records that are listed and cannot be read. */
+      readonly unreadIds?: readonly number[];
+    }
   | Refusal
   | NoAnswer;
 export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | Refusal | NoAnswer;
@@ -39,12 +47,16 @@ const STALL_MS = 60_000;
 export function createFlightClient(deps: {
   profile: ServiceProfile;
   clock: Clock;
+  /** How requests get there; absent, straight. */
+  network?: Network;
+  /** Instead of a network: one dispatcher for all. */
   dispatcher?: Dispatcher;
   userAgent: string;
 }) {
   const { profile, clock } = deps;
   const base = `${profile.address}${profile.apiPrefix}`;
 
+  /** One request. Ends within a minute of silence, and at once when `signal` is aborted: also where the way out hangs. */
   async function send(
     method: 'GET' | 'POST',
     url: string,
@@ -61,7 +73,10 @@ export function createFlightClient(deps: {
         stall.moved();
         body.onProgress(sent, total);
       });
+    let way: Awaited<ReturnType<Network['way']>> | null = null;
     try {
+      way = deps.network ? await unlessAborted(deps.network.way(url), stall.signal) : null;
+      const dispatcher = way?.dispatcher ?? deps.dispatcher;
       const answer = await request(url, {
         method,
         headers: {
@@ -71,7 +86,7 @@ export function createFlightClient(deps: {
           ...(multipart && { 'content-type': multipart.contentType, 'content-length': String(multipart.totalBytes) }),
         },
         ...(multipart && { body: multipart.stream as never }),
-        ...(deps.dispatcher && { dispatcher: deps.dispatcher }),
+        ...(dispatcher && { dispatcher }),
         signal: stall.signal,
         // Waiting is measured on our own clock (stallGuard).
         headersTimeout: 0,
@@ -85,14 +100,19 @@ export function createFlightClient(deps: {
       };
       return readAnswer({
         status: answer.statusCode,
+        leadsElsewhere: leadsElsewhere(url, header('location')),
         headers: { 'content-type': header('content-type') },
         json: parseJson(text),
         retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
       });
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
-      const code = stall.isStalled() ? 'no byte for a minute' : errorCode(error);
-      return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code } as const);
+      // Whatever it was, a fresh connection is the better one for the next call.
+      way?.gaveNothing();
+      const broken = brokenWay(error, way?.isProxied);
+      const code = stall.isStalled() ? 'no byte for a minute' : errorCode(error, broken.code);
+      const why = stall.isStalled() ? 'no-answer' : broken.why;
+      return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code, why } as const);
     } finally {
       stall.end();
     }
@@ -179,8 +199,24 @@ function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefine
   };
 }
 
-function errorCode(error: unknown): string {
-  if (!(error instanceof Error)) return String(error);
-  const code = 'code' in error && typeof error.code === 'string' ? error.code : null;
-  return code ?? error.message;
+/** What has no code of its own is ours ("answer too long"). */
+function errorCode(error: unknown, code: string): string {
+  const isCoded = code !== 'CONNECTION_BROKE' || !(error instanceof Error);
+  return isCoded ? code : error.message;
+}
+
+/** A redirect to another host: the service documents none, and a network's sign-in page does just that. */
+function leadsElsewhere(url: string, location: string | undefined): boolean {
+  if (location === undefined || !URL.canParse(location, url)) return false;
+  return new URL(location, url).host !== new URL(url).host;
+}
+
+/** As `work`, but rejects as soon as `signal` is aborted; what `work` comes to then is nobody's any more. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Error('called off'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
 }

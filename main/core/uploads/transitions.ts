@@ -119,8 +119,8 @@ export function afterAttempt(
       return refused({ ...failures.fileTooLarge(job.name, job.bytes, moment.maxFileBytes), code: outcome.code });
     case 'trouble': {
       // A gateway gave up waiting, or the service stumbled: it may have stored the report all the same. Where that can be
-      // looked up, look; where it cannot, only a gateway's answer leaves a real doubt.
-      if (moment.canRead || outcome.isGateway) {
+      // looked up, look; where it cannot, an answer that says it was not even begun leaves no doubt (0014).
+      if (moment.canRead || outcome.mayBeDone) {
         return inDoubt(outcome.code, Math.max(outcome.retryAfterMs ?? 0, pauseMs));
       }
       const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.troublesInARow));
@@ -128,12 +128,15 @@ export function afterAttempt(
     }
     case 'unreachable':
       return later(
-        failures.serviceUnreachable(service, outcome.code),
+        failures.noWay(service, outcome.why ?? 'no-answer', outcome.code),
         retryDelayMs(moment.troublesInARow),
         'unreachable',
       );
+    case 'captive-portal':
+      return later(failures.captivePortal(service, outcome.code), retryDelayMs(moment.troublesInARow), 'unreachable');
     case 'absent':
     case 'not-understood':
+      if (outcome.kind === 'not-understood' && outcome.mayBeDone && moment.canRead) return inDoubt(outcome.code, pauseMs);
       return later(
         failures.answerNotUnderstood(service, outcome.code),
         retryDelayMs(moment.troublesInARow),
@@ -153,4 +156,6 @@ export function gateWithoutToken(failure: Failure, moment: Pick<Moment, 'now' | 
 export const isTrouble = (outcome: UploadOutcome | NoToken) =>
   outcome.kind === 'no-token'
     ? !outcome.failure.needs
-    : ['unreachable', 'trouble', 'absent', 'not-understood', 'lost', 'accepted-unread'].includes(outcome.kind);
+    : ['unreachable', 'captive-portal', 'trouble', 'absent', 'not-understood', 'lost', 'accepted-unread'].includes(
+        outcome.kind,
+      );

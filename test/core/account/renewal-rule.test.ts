@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { mayRenew, momentOf, pauseBeforeRetryMs } from '../../../main/core/account/renewal-rule.ts';
-import { lifetimeSeconds, neverSentCode, retryAfterMs } from '../../../main/core/account/token-answer.ts';
+import { lifetimeSeconds, retryAfterMs } from '../../../main/core/account/token-answer.ts';
 
 test.each([
   [0, 'fresh'],
@@ -64,12 +64,4 @@ test.each([
   [undefined, null],
 ])('Retry-After %j means %j ms', (header, ms) => {
   expect(retryAfterMs(header, Date.UTC(2026, 4, 12, 12))).toBe(ms);
-});
-
-test('only a connection that was never made proves that nothing was sent', () => {
-  const broken = (code: string) => new TypeError('fetch failed', { cause: Object.assign(new Error(code), { code }) });
-  expect(neverSentCode(broken('ECONNREFUSED'))).toEqual({ code: 'ECONNREFUSED', neverSent: true });
-  expect(neverSentCode(broken('ECONNRESET'))).toEqual({ code: 'ECONNRESET', neverSent: false });
-  expect(neverSentCode(broken('UND_ERR_SOCKET'))).toEqual({ code: 'UND_ERR_SOCKET', neverSent: false });
-  expect(neverSentCode('what')).toEqual({ code: 'CONNECTION_BROKE', neverSent: false });
 });

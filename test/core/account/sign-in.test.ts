@@ -275,7 +275,7 @@ describe('rule 20: what the answer may leave out or add', () => {
   test.each([
     ['another kind of token', answers.issuedWith({ token_type: 'mac' })],
     ['no access token', answers.issuedWith({ access_token: undefined })],
-    ['words instead of JSON', answers.text(200, '<html>welcome to our hotel</html>', { 'content-type': 'text/html' })],
+    ['words instead of JSON', answers.text(200, 'welcome to our hotel', { 'content-type': 'text/plain' })],
     ['more than anybody would send', answers.text(200, `{"access_token":"${'a'.repeat(100_000)}"}`)],
   ])('%s is not', async (_, answer) => {
     service.nextAnswers.push(answer);
@@ -283,6 +283,14 @@ describe('rule 20: what the answer may leave out or add', () => {
     expect(failureOf(await account.signIn())).toMatchObject({ kind: 'answer-not-understood', needs: 'sign-in' });
     expect(account.identity()).toBeNull();
   });
+});
+
+test('a page of the network in place of the answer is said to be one, and what to do', async () => {
+  service.nextAnswers.push(answers.text(200, '<html>welcome to our hotel</html>', { 'content-type': 'text/html' }));
+  const { account } = setUpAccount(service.url);
+  const failure = failureOf(await account.signIn());
+  expect(failure).toMatchObject({ kind: 'captive-portal', needs: 'sign-in' });
+  expect(failure.words).toContain('browser');
 });
 
 describe('rule 21: the granted scope is read from the answer', () => {

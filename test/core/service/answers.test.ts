@@ -34,16 +34,16 @@ describe('the answer of the flight endpoint', () => {
     [404, { detail: 'not_found' }, { kind: 'absent', code: 'not_found' }],
     [405, undefined, { kind: 'absent', code: 'HTTP 405' }],
     // trouble of the service, or of something between
-    [500, undefined, { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null, isGateway: false }],
-    [502, undefined, { kind: 'trouble', code: 'HTTP 502', retryAfterMs: null, isGateway: true }],
-    [503, { detail: 'maintenance' }, { kind: 'trouble', code: 'maintenance', retryAfterMs: null, isGateway: false }],
-    [504, undefined, { kind: 'trouble', code: 'HTTP 504', retryAfterMs: null, isGateway: true }],
+    [500, undefined, { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null, mayBeDone: true }],
+    [502, undefined, { kind: 'trouble', code: 'HTTP 502', retryAfterMs: null, mayBeDone: true }],
+    [503, { detail: 'maintenance' }, { kind: 'trouble', code: 'maintenance', retryAfterMs: null, mayBeDone: false }],
+    [504, undefined, { kind: 'trouble', code: 'HTTP 504', retryAfterMs: null, mayBeDone: true }],
     // what no document speaks of
-    [400, { detail: 'something_else' }, { kind: 'not-understood', code: 'something_else' }],
-    [400, undefined, { kind: 'not-understood', code: 'HTTP 400' }],
-    [418, undefined, { kind: 'not-understood', code: 'HTTP 418' }],
-    [302, undefined, { kind: 'not-understood', code: 'HTTP 302' }],
-    [304, '', { kind: 'not-understood', code: 'HTTP 304' }],
+    [400, { detail: 'something_else' }, { kind: 'not-understood', code: 'something_else', mayBeDone: false }],
+    [400, undefined, { kind: 'not-understood', code: 'HTTP 400', mayBeDone: false }],
+    [418, undefined, { kind: 'not-understood', code: 'HTTP 418', mayBeDone: false }],
+    [302, undefined, { kind: 'not-understood', code: 'HTTP 302', mayBeDone: true }],
+    [304, '', { kind: 'not-understood', code: 'HTTP 304', mayBeDone: true }],
   ])('%i with %j means %j', (status, json, meaning) => {
     expect(readAnswer(answer(status, json))).toEqual(meaning);
   });
@@ -64,8 +64,11 @@ describe('the answer of the flight endpoint', () => {
     }
   });
 
-  it('takes a page of HTML for no answer of the service: a captive portal, a wrong address', () => {
-    expect(readAnswer(answer(200, undefined))).toEqual({ kind: 'not-understood', code: 'HTTP 200, text/html' });
+  it('takes a page for people, a way to another host and 511 for the page of a network between', () => {
+    expect(readAnswer(answer(200, undefined))).toEqual({ kind: 'captive-portal', code: 'HTTP 200, text/html' });
+    const away = { kind: 'captive-portal', code: 'HTTP 302' };
+    expect(readAnswer(answer(302, undefined, { leadsElsewhere: true }))).toEqual(away);
+    expect(readAnswer(answer(511, undefined))).toEqual({ kind: 'captive-portal', code: 'HTTP 511' });
   });
 
   it('takes a success without readable words for a success: the service may have made a record', () => {
@@ -75,6 +78,7 @@ describe('the answer of the flight endpoint', () => {
       [200, undefined],
       [201, 'application/json'],
       [204, undefined],
+      [200, 'text/plain'],
     ] as const) {
       expect(readAnswer(answer(status, undefined, { headers: { 'content-type': type } }))).toEqual({
         kind: 'success',

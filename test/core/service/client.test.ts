@@ -237,7 +237,7 @@ describe('an upload', () => {
       if (isWholeBody(heard))
         socket.write(answerOf('200 OK', '<html>Welcome to the hotel', ['content-type: text/html']));
     });
-    expect(await upload(address).outcome).toEqual({ kind: 'not-understood', code: 'HTTP 200, text/html' });
+    expect(await upload(address).outcome).toEqual({ kind: 'captive-portal', code: 'HTTP 200, text/html' });
   });
 
   it('ends as a value where its file shrinks or is gone on the way', async () => {
