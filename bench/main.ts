@@ -1,12 +1,13 @@
 // The process around the benchmarks.
 
 import { runBenchCommand } from './command.ts';
+import { broker } from './broker/broker.ts';
 import { emulator } from './emulator/emulator.ts';
 import { pinLoad } from './harness/pinning.ts';
 import { pacing } from './pacing/pacing.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [emulator, pacing],
+  benchmarks: [broker, emulator, pacing],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

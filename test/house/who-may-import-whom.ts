@@ -132,6 +132,11 @@ export const rows: readonly Row[] = [
       'misreading on one side shows up against the other.',
   },
   {
+    place: 'broker/',
+    may: ['broker/', 'fastify', '@fastify/*', 'undici', 'zod', 'node:*'],
+    instead: 'The broker adds the secret and nothing else: it knows neither the companion nor the emulator.',
+  },
+  {
     // Pacing is measured in virtual time, rule against rule: the pacer's on one side, the emulator's limits on the other.
     place: 'bench/pacing/',
     may: [
@@ -142,6 +147,12 @@ export const rows: readonly Row[] = [
       'main/core/uploads/pacer-bracket.ts',
     ],
     instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
+  },
+  {
+    place: 'bench/broker/',
+    may: ['bench/', 'broker/broker.ts', 'fastify', 'undici', 'node:*'],
+    mayTypes: ['broker/configuration.ts'],
+    instead: 'The broker is measured as its process makes it: by createBroker.',
   },
   {
     place: 'bench/',

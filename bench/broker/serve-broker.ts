@@ -1,0 +1,13 @@
+// The broker as its process makes it, its log included; the log goes nowhere.
+
+import { createWriteStream } from 'node:fs';
+import { devNull } from 'node:os';
+import { createBroker } from '../../broker/broker.ts';
+import type { Configuration } from '../../broker/configuration.ts';
+import { given, isReady } from '../harness/serving.ts';
+
+const app = createBroker(given() as Configuration, {
+  logger: { level: 'info', base: null, stream: createWriteStream(devNull) },
+  nowMs: () => performance.now(),
+});
+isReady({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });

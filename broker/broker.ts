@@ -1,0 +1,117 @@
+// The application's own token server. A desktop app cannot keep a secret (RFC 8252 §8.5): the companion sends its code or
+// its refresh token here, the broker adds the secret and passes the request on to the service. It adds nothing else,
+// keeps nothing, and any number of them may run side by side.
+
+import Fastify, { LogController } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
+import type { Configuration } from './configuration.ts';
+import { createServiceDoor } from './pass-on.ts';
+import type { Passed } from './pass-on.ts';
+import { createRequestRate } from './request-rate.ts';
+import { readTokenRequest } from './token-request.ts';
+
+export interface BrokerOptions {
+  /** Where lines for the operator go; false for none. Neither bodies nor addresses of callers are ever in them. */
+  logger: FastifyServerOptions['logger'];
+  /** A clock that only goes forward, in milliseconds. */
+  nowMs: () => number;
+}
+
+const mostFormBytes = 16 * 1024;
+/** How long a caller may take to send its few hundred bytes. */
+const requestMs = 10_000;
+/** More at once than this are turned away: what waits here would not be answered in time. */
+const mostAtOnce = 200;
+const tryAgainSeconds = 5;
+
+/** The broker as a Fastify app; `close()` lets requests under way end. */
+export function createBroker(configuration: Configuration, { logger, nowMs }: BrokerOptions): FastifyInstance {
+  const app = Fastify({
+    logger: logger ?? false,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: mostFormBytes,
+    requestTimeout: requestMs,
+    connectionTimeout: 60_000,
+    keepAliveTimeout: 5_000,
+    trustProxy: (_address, hop) => hop < configuration.trustedProxies,
+    return503OnClosing: false,
+    forceCloseConnections: 'idle',
+  });
+  const door = createServiceDoor(configuration);
+  const rate = createRequestRate(configuration.requestsPerMinute, nowMs);
+  let underWay = 0;
+  let isStopping = false;
+
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
+    done(null, body),
+  );
+  app.addHook('preClose', async () => void (isStopping = true));
+  app.addHook('onClose', () => door.close());
+
+  // RFC 6749 §5.1: what holds tokens, or might, is kept nowhere on its way.
+  app.addHook('onSend', async (_request, reply) => {
+    reply.headers({ 'cache-control': 'no-store', pragma: 'no-cache', 'x-content-type-options': 'nosniff' });
+  });
+  app.addHook('onResponse', async ({ log, method, routeOptions }, reply) => {
+    if (routeOptions.url === '/health') return;
+    const took = { method, path: routeOptions.url ?? 'unknown', status: reply.statusCode, ms: reply.elapsedTime };
+    log.info({ ...took, ms: Math.round(took.ms) }, 'answered');
+  });
+
+  /** For whoever watches over it: whether it takes requests. It does not ask the service. */
+  app.get('/health', (_request, reply) =>
+    isStopping ? reply.code(503).send({ status: 'stopping' }) : reply.send({ status: 'ok' }),
+  );
+
+  app.post('/oauth/token', async (request, reply) => {
+    // A companion is no page: what a browser sends on behalf of one has no business here.
+    if (request.headers.origin !== undefined)
+      return refuse(reply, 403, 'invalid_request', 'Pages are not served here.');
+    if (request.headers.authorization !== undefined) {
+      return refuse(reply, 400, 'invalid_request', 'The broker adds the credentials: send none.');
+    }
+    const waitMs = rate.take(request.ip);
+    if (waitMs > 0) return later(reply, 429, Math.ceil(waitMs / 1000), 'Too many requests from this address.');
+    const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
+    if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
+    if (isStopping || underWay >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
+
+    underWay += 1;
+    const passed = await door.passOn(asked).finally(() => (underWay -= 1));
+    if (passed.outcome !== 'answered') request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
+    else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
+    return answer(reply, passed);
+  });
+
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'There is nothing here.'));
+  app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    const status = error.statusCode ?? 500;
+    if (status >= 500) request.log.error({ name: error.name }, 'a request could not be handled');
+    const words =
+      status === 413
+        ? 'The form is too long.'
+        : status === 415
+          ? 'The body is a form: application/x-www-form-urlencoded.'
+          : 'The request cannot be read.';
+    return refuse(reply, status >= 500 ? 500 : 400, 'invalid_request', words);
+  });
+  return app;
+}
+
+function answer(reply: FastifyReply, passed: Passed) {
+  if (passed.outcome === 'answered') {
+    if (passed.retryAfter !== null) reply.header('retry-after', passed.retryAfter);
+    return reply.code(passed.status).type('application/json; charset=utf-8').send(passed.body);
+  }
+  // The two that a companion has to tell apart (rule 25): 503, nothing happened; 504, nobody knows.
+  return passed.outcome === 'not-sent'
+    ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent to it.')
+    : refuse(reply, 504, 'temporarily_unavailable', 'The service may have carried it out; its answer was lost.');
+}
+
+const refuse = (reply: FastifyReply, status: number, error: string, description: string) =>
+  reply.code(status).send({ error, error_description: description });
+
+const later = (reply: FastifyReply, status: 429 | 503, seconds: number, description: string) =>
+  refuse(reply.header('retry-after', String(seconds)), status, 'temporarily_unavailable', description);

@@ -1,0 +1,115 @@
+// What the broker is told: by the environment, the secret by a file. Everything is checked before anything listens, and
+// all that is wrong is said at once.
+
+import { readFileSync, statSync } from 'node:fs';
+import { z } from 'zod';
+
+export interface Configuration {
+  host: string;
+  port: number;
+  /** Base address of the service without a trailing slash. */
+  service: string;
+  clientId: string;
+  clientSecret: string;
+  /** Path of the redirect to the pilot's computer; the rest of that address is `http://127.0.0.1:{any port}`. */
+  redirectPath: string;
+  /** For each address of a caller. */
+  requestsPerMinute: number;
+  /** How many proxies stand in front, whose word about the caller's address is believed. */
+  trustedProxies: number;
+}
+
+export type ConfigurationRead =
+  | { configuration: Configuration; /** What works but should not stay so. */ concerns: string[] }
+  | { problems: string[] };
+
+/** A secret is a line; who names a picture or a log by mistake shall hear so. */
+const mostSecretBytes = 4096;
+
+const whole = (least: number, most: number, unset: number) =>
+  z
+    .string()
+    .default(String(unset))
+    .refine((text) => /^\d{1,9}$/.test(text) && Number(text) >= least && Number(text) <= most, {
+      error: `takes a whole number from ${least} to ${most}`,
+    })
+    .transform(Number);
+
+const address = z
+  .string({ error: 'is missing: the base address of the service, such as https://service.example' })
+  .refine(isServiceAddress, {
+    error: 'takes an address that begins with https://, or with http://127.0.0.1 for a service on this computer',
+  })
+  .transform((text) => text.replace(/\/+$/, ''));
+
+const environment = z.object({
+  BROKER_HOST: z.string().min(1).default('127.0.0.1'),
+  BROKER_PORT: whole(0, 65_535, 8080),
+  BROKER_SERVICE: address,
+  BROKER_CLIENT_ID: z
+    .string({ error: 'is missing: the identifier of the application at the service' })
+    .regex(/^[\x20-\x7E]{1,200}$/, { error: 'takes 1 to 200 visible ASCII characters' }),
+  BROKER_CLIENT_SECRET_FILE: z.string({ error: 'is missing: the file that holds the secret of the application' }),
+  BROKER_REDIRECT_PATH: z
+    .string()
+    .default('/callback/service')
+    .refine((text) => /^\/[\w./~-]*$/.test(text), { error: 'takes a path such as /callback/service' }),
+  BROKER_REQUESTS_PER_MINUTE: whole(1, 100_000, 30),
+  BROKER_TRUSTED_PROXIES: whole(0, 10, 0),
+});
+
+/** @param env the environment, such as `process.env`; an empty value counts as absent */
+export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
+  const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
+  const problems: string[] = [];
+  const concerns: string[] = [];
+  for (const name of Object.keys(given).filter((known) => known.startsWith('BROKER_'))) {
+    if (name === 'BROKER_CLIENT_SECRET') {
+      problems.push('BROKER_CLIENT_SECRET is not read, because an environment is easily shown: name a file instead.');
+    } else if (!Object.hasOwn(environment.shape, name)) problems.push(`${name} is not known.`);
+  }
+  const read = environment.safeParse(given);
+  if (!read.success) problems.push(...read.error.issues.map((one) => `${one.path.join('.')} ${one.message}.`));
+  const file = given['BROKER_CLIENT_SECRET_FILE'];
+  const secret = file === undefined ? null : readSecret(file);
+  if (secret !== null && 'problem' in secret) problems.push(`BROKER_CLIENT_SECRET_FILE ${secret.problem}.`);
+  if (!read.success || secret === null || 'problem' in secret || problems.length > 0) return { problems };
+  if (secret.isOpen) concerns.push(`${file} can be read by every user of this machine: take that right away.`);
+  const { data } = read;
+  return {
+    configuration: {
+      host: data.BROKER_HOST,
+      port: data.BROKER_PORT,
+      service: data.BROKER_SERVICE,
+      clientId: data.BROKER_CLIENT_ID,
+      clientSecret: secret.text,
+      redirectPath: data.BROKER_REDIRECT_PATH,
+      requestsPerMinute: data.BROKER_REQUESTS_PER_MINUTE,
+      trustedProxies: data.BROKER_TRUSTED_PROXIES,
+    },
+    concerns,
+  };
+}
+
+function readSecret(file: string): { text: string; isOpen: boolean } | { problem: string } {
+  try {
+    const info = statSync(file);
+    if (!info.isFile()) return { problem: `names ${file}, which is no file` };
+    if (info.size > mostSecretBytes) return { problem: `names ${file}, which is too long for a secret` };
+    const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
+    if (text === '') return { problem: `names ${file}, which is empty` };
+    if (!/^[\x20-\x7E]+$/.test(text))
+      return { problem: `names ${file}, which holds more than one line of visible ASCII` };
+    return { text, isOpen: process.platform !== 'win32' && (info.mode & 0o004) !== 0 };
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    return { problem: `names ${file}, which cannot be read (${code})` };
+  }
+}
+
+/** Tokens and the secret go there: encrypted, unless they stay on this computer (rule 27). */
+function isServiceAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\])$/.test(url.hostname));
+}

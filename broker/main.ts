@@ -1,0 +1,37 @@
+// The process around the broker: environment, standard output, signals, exit code. docs/broker.md says how to run it.
+
+import { createBroker } from './broker.ts';
+import { readConfiguration } from './configuration.ts';
+
+/** Who does not end by itself is ended: a little more than the longest answer of the service. */
+const mostStopMs = 25_000;
+
+const read = readConfiguration(process.env);
+if ('problems' in read) {
+  process.stderr.write(`The broker does not start:\n${read.problems.map((one) => `  ${one}\n`).join('')}`);
+  process.exitCode = 2;
+} else {
+  const { configuration, concerns } = read;
+  const broker = createBroker(configuration, {
+    logger: { level: 'info', base: null },
+    nowMs: () => performance.now(),
+  });
+  for (const concern of concerns) broker.log.warn(concern);
+  let isStopping = false;
+  const stop = async () => {
+    if (isStopping) return;
+    isStopping = true;
+    setTimeout(() => process.exit(1), mostStopMs).unref();
+    await broker.close();
+  };
+  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  try {
+    await broker.listen({ host: configuration.host, port: configuration.port });
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    const place = `${configuration.host} port ${configuration.port}`;
+    process.stderr.write(`The broker cannot listen on ${place} (${code}). Name another with BROKER_PORT.\n`);
+    process.exitCode = 2;
+    await broker.close();
+  }
+}

@@ -1,0 +1,85 @@
+// One request to the service's token endpoint, with the application's credentials added. It is sent once, whatever
+// happens: a refresh token that was used twice makes the service revoke the pilot's whole consent (rule 34).
+
+import { Agent, request } from 'undici';
+import type { Configuration } from './configuration.ts';
+import type { TokenRequest } from './token-request.ts';
+
+export type Passed =
+  /** The service's own answer: a JSON object, as it came. */
+  | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
+  /** Nothing reached the service: the same request may be sent again. */
+  | { outcome: 'not-sent'; code: string }
+  /** Something was sent, and no answer that can be read came back: the service may have carried it out. */
+  | { outcome: 'in-doubt'; code: string };
+
+export interface ServiceDoor {
+  passOn(asked: TokenRequest): Promise<Passed>;
+  close(): Promise<void>;
+}
+
+/** Less than the half minute after which a companion gives up: it shall hear of a lost answer from here. */
+const limits = { connectMs: 5_000, answerMs: 20_000 } as const;
+const mostAnswerBytes = 64 * 1024;
+
+/** What undici and the system say of a connection that was never made. */
+const neverMade: ReadonlySet<string> = new Set([
+  'ECONNREFUSED',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+]);
+
+export function createServiceDoor({ service, clientId, clientSecret }: Configuration): ServiceDoor {
+  const agent = new Agent({
+    connect: { timeout: limits.connectMs },
+    headersTimeout: limits.answerMs,
+    bodyTimeout: limits.answerMs,
+    maxResponseSize: mostAnswerBytes,
+  });
+
+  return {
+    async passOn({ parameters }) {
+      // As form fields: whether the service decodes Basic as RFC 6749 §2.3.1 says is not known (rule 16).
+      const form = new URLSearchParams([...parameters, ['client_id', clientId], ['client_secret', clientSecret]]);
+      try {
+        const answer = await request(`${service}/oauth/token`, {
+          method: 'POST',
+          headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
+          body: form.toString(),
+          dispatcher: agent,
+          signal: AbortSignal.timeout(limits.answerMs),
+        });
+        const body = await answer.body.text();
+        const status = answer.statusCode;
+        // A redirect is not followed: the secret goes to the address that was configured, and nowhere else.
+        if (!isObject(body) || (status >= 300 && status < 400)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
+        const retryAfter = answer.headers['retry-after'];
+        return { outcome: 'answered', status, body, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+      } catch (error) {
+        const code = codeOf(error);
+        return { outcome: neverMade.has(code) || isOfTls(code) ? 'not-sent' : 'in-doubt', code };
+      }
+    },
+    close: () => agent.close(),
+  };
+}
+
+function isObject(text: string): boolean {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value);
+  } catch {
+    return false;
+  }
+}
+
+/** The certificate was not accepted: the handshake ended before anything was said. */
+const isOfTls = (code: string) => /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_SSL_)/.test(code);
+
+function codeOf(error: unknown): string {
+  if (!(error instanceof Error)) return 'unknown';
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.name;
+}

@@ -1,0 +1,262 @@
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { RequestListener } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { describe, expect, test } from 'vitest';
+import { configurationFor, consentOf, redirectUri, runBoth, runBroker } from './running.ts';
+
+const bodyOf = async (answer: Response) => (await answer.json()) as Record<string, string>;
+
+/** A service that answers as told, and counts. */
+async function serviceThat(answers: RequestListener) {
+  const forms: URLSearchParams[] = [];
+  const server = createServer((request, response) => {
+    let text = '';
+    request.on('data', (chunk: Buffer) => (text += chunk.toString()));
+    request.on('end', () => {
+      forms.push(new URLSearchParams(text));
+      answers(request, response);
+    });
+  }).listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  return {
+    url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    forms,
+    [Symbol.asyncDispose]: async () => {
+      server.closeAllConnections();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
+
+describe('rule 34: the broker adds the secret to exchange and refresh, and nothing else', () => {
+  test('a code is exchanged, and the tokens are renewed', async () => {
+    await using both = await runBoth({}, { autoConsent: true });
+    const { code, verifier } = await consentOf(both.emulator.url ?? '');
+    const exchanged = await both.broker.ask({
+      grant_type: 'authorization_code',
+      code,
+      redirect_uri: redirectUri,
+      code_verifier: verifier,
+    });
+    expect(exchanged.status).toBe(200);
+    expect(exchanged.headers.get('cache-control')).toBe('no-store');
+    const first = await bodyOf(exchanged);
+    const renewed = await both.broker.ask({ grant_type: 'refresh_token', refresh_token: first['refresh_token']! });
+    expect(renewed.status).toBe(200);
+    expect((await bodyOf(renewed))['refresh_token']).not.toBe(first['refresh_token']);
+  });
+
+  test('only what the service documents is passed on, with the credentials of the application', async () => {
+    await using service = await serviceThat((_request, response) => void response.end('{"access_token":"a"}'));
+    await using broker = await runBroker(configurationFor(service.url));
+    await broker.ask({
+      grant_type: 'refresh_token',
+      refresh_token: 'r',
+      scope: 'everything',
+      client_id: 'pilot-companion-demo',
+      extra: '1',
+    });
+    expect(Object.fromEntries(service.forms[0]!)).toEqual({
+      grant_type: 'refresh_token',
+      refresh_token: 'r',
+      client_id: 'pilot-companion-demo',
+      client_secret: 'demo-secret-for-the-emulator-only',
+    });
+  });
+
+  test('what the service refuses comes back as the service said it, without a challenge for a password', async () => {
+    await using both = await runBoth({ clientSecret: 'another' });
+    const answer = await both.broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+    expect([answer.status, (await bodyOf(answer))['error']]).toEqual([401, 'invalid_client']);
+    expect(answer.headers.get('www-authenticate')).toBeNull();
+  });
+
+  test.each([
+    ['no grant type', 'refresh_token=r', 'invalid_request', /grant_type is missing/],
+    ['another grant type', 'grant_type=password&username=a', 'unsupported_grant_type', /authorization_code or refresh/],
+    [
+      'the secret',
+      'grant_type=refresh_token&refresh_token=r&client_secret=s',
+      'invalid_request',
+      /broker that adds it/,
+    ],
+    ['another application', 'grant_type=refresh_token&refresh_token=r&client_id=x', 'invalid_client', /another/],
+    [
+      'a parameter twice',
+      'grant_type=refresh_token&refresh_token=r&refresh_token=s',
+      'invalid_request',
+      /more than once/,
+    ],
+    [
+      'an empty refresh token',
+      'grant_type=refresh_token&refresh_token=',
+      'invalid_request',
+      /refresh_token is missing/,
+    ],
+    [
+      'a code without a verifier',
+      `grant_type=authorization_code&code=c&redirect_uri=${encodeURIComponent(redirectUri)}`,
+      'invalid_request',
+      /code_verifier is missing/,
+    ],
+    [
+      'a short verifier',
+      `grant_type=authorization_code&code=c&code_verifier=abc&redirect_uri=${encodeURIComponent(redirectUri)}`,
+      'invalid_request',
+      /43 to 128/,
+    ],
+    [
+      'a redirect to elsewhere',
+      `grant_type=authorization_code&code=c&code_verifier=${'v'.repeat(43)}&redirect_uri=https%3A%2F%2Fevil.example%2Fcallback%2Femulator`,
+      'invalid_request',
+      /nothing else/,
+    ],
+  ])('%s is refused here and never reaches the service', async (_name, form, error, words) => {
+    await using service = await serviceThat((_request, response) => void response.end('{}'));
+    await using broker = await runBroker(configurationFor(service.url));
+    const answer = await broker.ask(form);
+    const body = await bodyOf(answer);
+    expect([answer.status, body['error']]).toEqual([400, error]);
+    expect(body['error_description']).toMatch(words);
+    expect(answer.headers.get('cache-control')).toBe('no-store');
+    expect(service.forms).toEqual([]);
+  });
+
+  test('a page in a browser, credentials in a header, JSON and a long form are turned away', async () => {
+    await using service = await serviceThat((_request, response) => void response.end('{}'));
+    await using broker = await runBroker(configurationFor(service.url));
+    const form = 'grant_type=refresh_token&refresh_token=r';
+    expect((await broker.ask(form, { origin: 'https://evil.example' })).status).toBe(403);
+    expect((await broker.ask(form, { authorization: 'Basic YTpi' })).status).toBe(400);
+    expect((await broker.ask('{}', { 'content-type': 'application/json' })).status).toBe(400);
+    expect((await broker.ask(`${form}${'r'.repeat(20_000)}`)).status).toBe(400);
+    expect((await fetch(`${broker.url}/oauth/token?${form}`)).status).toBe(404);
+    expect(service.forms).toEqual([]);
+  });
+
+  test('neither a body, nor a secret, nor a caller is ever in a log line', async () => {
+    const lines: string[] = [];
+    await using both = await runBoth({}, { autoConsent: true }, lines);
+    const { code, verifier } = await consentOf(both.emulator.url ?? '');
+    const tokens = await bodyOf(
+      await both.broker.ask({
+        grant_type: 'authorization_code',
+        code,
+        redirect_uri: redirectUri,
+        code_verifier: verifier,
+      }),
+    );
+    await both.broker.ask({ grant_type: 'refresh_token', refresh_token: tokens['refresh_token']! });
+    await both.broker.ask({ grant_type: 'refresh_token', refresh_token: tokens['refresh_token']! });
+    const secrets = [code, verifier, tokens['refresh_token']!, tokens['access_token']!, 'demo-secret', '127.0.0.1'];
+    const answered = lines.filter((line) => line.includes('"answered"')).join('');
+    expect(answered.match(/"status":200/g)).toHaveLength(2);
+    for (const secret of secrets) expect(answered).not.toContain(secret);
+    for (const secret of secrets.slice(0, -1)) expect(lines.join('')).not.toContain(secret);
+  });
+});
+
+describe('what became of a request that the service did not answer', () => {
+  test('nothing was sent: 503, and the same may be sent again', async () => {
+    await using gone = await serviceThat(() => undefined);
+    const { url } = gone;
+    await gone[Symbol.asyncDispose]();
+    await using broker = await runBroker(configurationFor(url));
+    const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
+  });
+
+  test.each([
+    ['breaks off', ((_request, response) => void response.destroy()) satisfies RequestListener],
+    ['answers with a page', ((_request, response) => void response.end('<html>')) satisfies RequestListener],
+    ['answers with a list', ((_request, response) => void response.end('[]')) satisfies RequestListener],
+    [
+      'answers with a redirect',
+      ((_request, response) => void response.writeHead(302, { location: '/' }).end('{}')) satisfies RequestListener,
+    ],
+    [
+      'answers without an end',
+      ((_request, response) => void response.end('{"a":"'.padEnd(100_000, 'a'))) satisfies RequestListener,
+    ],
+  ])('the service %s: 504, and it was asked once', async (_name, answers) => {
+    await using service = await serviceThat(answers);
+    await using broker = await runBroker(configurationFor(service.url));
+    const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+    expect([answer.status, (await bodyOf(answer))['error']]).toEqual([504, 'temporarily_unavailable']);
+    expect(service.forms).toHaveLength(1);
+  });
+
+  test('the service asks for a pause: its Retry-After comes through', async () => {
+    await using service = await serviceThat((_request, response) => {
+      response.writeHead(429, { 'retry-after': '17' }).end('{"error":"slow_down"}');
+    });
+    await using broker = await runBroker(configurationFor(service.url));
+    const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+    expect([answer.status, answer.headers.get('retry-after')]).toEqual([429, '17']);
+  });
+});
+
+describe('under pressure', () => {
+  test('an address that asks too often is told when it may go on', async () => {
+    await using service = await serviceThat((_request, response) => void response.end('{}'));
+    await using broker = await runBroker(configurationFor(service.url, { requestsPerMinute: 2 }));
+    const ask = async () => {
+      const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+      return [answer.status, answer.headers.get('retry-after')];
+    };
+    expect([await ask(), await ask(), await ask()]).toEqual([
+      [200, null],
+      [200, null],
+      [429, '30'],
+    ]);
+    broker.wait(30_000);
+    expect(await ask()).toEqual([200, null]);
+  });
+
+  test('the caller behind a trusted proxy is the one that the proxy names, and nobody else may name one', async () => {
+    await using service = await serviceThat((_request, response) => void response.end('{}'));
+    for (const [trustedProxies, last] of [
+      [1, 200],
+      [0, 429],
+    ] as const) {
+      await using broker = await runBroker(configurationFor(service.url, { requestsPerMinute: 1, trustedProxies }));
+      const form = { grant_type: 'refresh_token', refresh_token: 'r' };
+      expect((await broker.ask(form, { 'x-forwarded-for': '203.0.113.7' })).status).toBe(200);
+      expect((await broker.ask(form, { 'x-forwarded-for': '203.0.113.8' })).status).toBe(last);
+    }
+  });
+
+  test('stopping lets a refresh under way end, and takes no more', async () => {
+    let answerNow = () => {};
+    await using service = await serviceThat((_request, response) => {
+      answerNow = () => void response.end('{"access_token":"a"}');
+    });
+    await using broker = await runBroker(configurationFor(service.url));
+    const asked = broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+    await expect.poll(() => service.forms.length).toBe(1);
+    const stopped = broker.app.close();
+    await expect.poll(() => canConnect(broker.url)).toBe(false);
+    answerNow();
+    expect((await asked).status).toBe(200);
+    await stopped;
+  });
+
+  test('its health is told to whoever watches over it', async () => {
+    await using service = await serviceThat(() => undefined);
+    await using broker = await runBroker(configurationFor(service.url));
+    const answer = await fetch(`${broker.url}/health`);
+    expect([answer.status, await answer.json()]).toEqual([200, { status: 'ok' }]);
+    expect(service.forms).toEqual([]);
+  });
+});
+
+const canConnect = (url: string) =>
+  new Promise<boolean>((resolve) => {
+    const { hostname, port } = new URL(url);
+    const socket = connect({ host: hostname, port: Number(port) });
+    socket.on('connect', () => resolve(true)).on('error', () => resolve(false));
+    socket.on('connect', () => socket.destroy());
+  });

@@ -1,0 +1,98 @@
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { readConfiguration } from '../../broker/configuration.ts';
+
+let folder = '';
+let secretFile = '';
+beforeAll(() => {
+  folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  secretFile = join(folder, 'secret');
+  writeFileSync(secretFile, 'a secret of the application\n', { mode: 0o600 });
+});
+afterAll(() => rmSync(folder, { recursive: true }));
+
+const whole = () => ({
+  BROKER_SERVICE: 'https://service.example/',
+  BROKER_CLIENT_ID: 'app',
+  BROKER_CLIENT_SECRET_FILE: secretFile,
+});
+const problemsOf = (change: NodeJS.ProcessEnv) => {
+  const read = readConfiguration({ ...whole(), ...change });
+  return 'problems' in read ? read.problems : [];
+};
+
+describe('the configuration of the broker', () => {
+  test('three settings are enough', () => {
+    expect(readConfiguration(whole())).toEqual({
+      configuration: {
+        host: '127.0.0.1',
+        port: 8080,
+        service: 'https://service.example',
+        clientId: 'app',
+        clientSecret: 'a secret of the application',
+        redirectPath: '/callback/service',
+        requestsPerMinute: 30,
+        trustedProxies: 0,
+      },
+      concerns: [],
+    });
+  });
+
+  test('all that is wrong is said at once, each in a sentence with its name', () => {
+    const read = readConfiguration({ BROKER_PORT: '99999', BROKER_REDIRECT_PATH: 'callback', BROKER_PROT: '1' });
+    expect('problems' in read && read.problems).toEqual([
+      'BROKER_PROT is not known.',
+      'BROKER_PORT takes a whole number from 0 to 65535.',
+      'BROKER_SERVICE is missing: the base address of the service, such as https://service.example.',
+      'BROKER_CLIENT_ID is missing: the identifier of the application at the service.',
+      'BROKER_CLIENT_SECRET_FILE is missing: the file that holds the secret of the application.',
+      'BROKER_REDIRECT_PATH takes a path such as /callback/service.',
+    ]);
+  });
+
+  test.each([
+    'http://service.example',
+    'ftp://service.example',
+    'https://user:pw@service.example',
+    'https://service.example/?a=b',
+    'http://127.0.0.1.evil.example',
+    'http://localhost:1',
+    'service.example',
+  ])('a secret is not sent to %s', (address) => {
+    expect(problemsOf({ BROKER_SERVICE: address })).toEqual([expect.stringContaining('BROKER_SERVICE takes')]);
+  });
+
+  test('the secret comes from a file, never from the environment', () => {
+    const problems = problemsOf({ BROKER_CLIENT_SECRET: 'told to everybody' });
+    expect(problems).toEqual([expect.stringContaining('name a file instead')]);
+    expect(problems.join()).not.toContain('told to everybody');
+  });
+
+  test('a secret file that is missing, empty, binary or too long is said, and what it holds is not', () => {
+    for (const [text, words] of [
+      ['', /is empty/],
+      ['one\ntwo', /more than one line/],
+      ['\u0000\u0001', /more than one line/],
+      ['x'.repeat(5000), /too long/],
+    ] as const) {
+      const file = join(folder, 'wrong');
+      writeFileSync(file, text);
+      const [problem = ''] = problemsOf({ BROKER_CLIENT_SECRET_FILE: file });
+      expect(problem).toMatch(words);
+      expect(problem).not.toContain(text.padEnd(10, 'x'));
+    }
+    expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: join(folder, 'none') })).toEqual([
+      expect.stringContaining('cannot be read (ENOENT)'),
+    ]);
+    expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: folder })).toEqual([expect.stringContaining('is no file')]);
+  });
+
+  test.skipIf(process.platform === 'win32')('a secret that everybody can read is a concern', () => {
+    chmodSync(secretFile, 0o644);
+    const read = readConfiguration(whole());
+    chmodSync(secretFile, 0o600);
+    expect('concerns' in read && read.concerns).toEqual([expect.stringContaining('every user of this machine')]);
+  });
+});
