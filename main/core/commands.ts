@@ -1,6 +1,6 @@
 // The handler of every command of main/contract/commands.ts. Inputs are parsed before they come here.
 import type { CommandInput, CommandName, CommandOutput } from '../contract/commands.ts';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Job, JobChange } from './storage/jobs.ts';
@@ -48,28 +48,29 @@ export function createHandlers(deps: {
   ) =>
     withStation((station): Result<null> => {
       const jobId = jobIdOf(id);
-      const job = jobId === null ? null : station.stores.jobs.byId(jobId);
-      if (!job) return failed(failures.notFound('That report'));
-      if (!states.includes(job.state)) {
-        return failed(failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`));
-      }
-      if (isInDoubt !== null && isInDoubt !== (job.attempt !== null)) {
-        return failed(
-          failures.notNow(
+      // Looked at and changed in one: the process that sends may find its record, or send it, at this very moment.
+      const refusal = station.stores.inTransaction((): Failure | null => {
+        const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+        if (!job) return failures.notFound('That report');
+        if (!states.includes(job.state)) {
+          return failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`);
+        }
+        if (isInDoubt !== null && isInDoubt !== (job.attempt !== null)) {
+          return failures.notNow(
             isInDoubt
               ? 'This report was not sent yet: there is nothing to decide.'
               : 'Say first whether the service has this report.',
-          ),
-        );
-      }
-      const now = ports.clock.now();
-      station.stores.inTransaction(() => {
+          );
+        }
+        const now = ports.clock.now();
         station.stores.jobs.change(job.id, now, change(job, now));
         station.stores.happenings.add({ accountId: job.accountId, jobId: job.id }, now, what);
+        return null;
       });
+      if (refusal) return failed(refusal);
       station.desk()?.uploader.wake({ afresh: true });
       station.onState();
-      return changed(station, job.id);
+      return changed(station, jobId!);
     });
 
   const changed = (station: Station, jobId: number): Result<null> => {
@@ -98,7 +99,7 @@ export function createHandlers(deps: {
       station.stores.inTransaction(() => writeAnswer(station, job.id, answer, ports.clock.now()));
       station.desk()?.uploader.wake();
       station.onState();
-      return changed(station, job.id);
+      return changed(station, jobId!);
     });
   const again: JobChange = { state: 'waiting', reason: null, attempt: null };
 

@@ -64,11 +64,24 @@ export function readRecord(json: unknown, zone: string): Flight | null {
 
 const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.number().int().nullish() });
 
-/** Reads a listing (A4); null where it is not one. Records that cannot be read are left out. */
-export function readPage(json: unknown, zone: string): { flights: Flight[]; nextBeforeId: number | null } | null {
+/**
+ * Reads a listing (A4); null where it is not one. Records that cannot be read are left out; `unreadIds` are their numbers, or
+ * where they have none that of the next newer record (infinity: none is newer).
+ */
+export function readPage(
+  json: unknown,
+  zone: string,
+): { flights: Flight[]; nextBeforeId: number | null; unreadIds: number[] } | null {
   const parsed = pageSchema.safeParse(json);
   if (!parsed.success) return null;
-  const flights = parsed.data.items.map((item) => readRecord(item, zone));
-  const read = flights.filter((flight) => flight !== null);
-  return { flights: read, nextBeforeId: parsed.data.next_before_id ?? null };
+  const flights: Flight[] = [];
+  const unreadIds: number[] = [];
+  for (const item of parsed.data.items) {
+    const flight = readRecord(item, zone);
+    if (flight) flights.push(flight);
+    else unreadIds.push(numbered.safeParse(item).data?.id ?? flights.at(-1)?.id ?? Number.POSITIVE_INFINITY);
+  }
+  return { flights, nextBeforeId: parsed.data.next_before_id ?? null, unreadIds };
 }
+
+const numbered = z.object({ id: z.number().int() });

@@ -1,40 +1,111 @@
-// Finds the record of an upload whose answer was lost: the records since the attempt, less those that belong to known jobs.
-// Exactly one new one is ours; none after a grace time means that it may be sent again; anything else is the pilot's to decide.
+// Finds the records of uploads whose answers were lost: the records since the attempts, less those that belong to known jobs.
+// Jobs that could share a record are told apart together: as many new records as jobs means that all have arrived. None after
+// a grace time means that it may be sent again; anything else is the pilot's to decide. A wrong "found" would lose a report
+// and a wrong "not there" would double it, so that what time and number cannot settle is asked.
 import type { Flight } from '../../contract/strip.ts';
 import type { Attempt } from '../storage/jobs.ts';
 
 export type Finding =
   | { readonly kind: 'found'; readonly flight: Flight }
-  | { readonly kind: 'not-yet'; readonly lookAgainInMs: number }
+  | { readonly kind: 'not-yet' }
   | { readonly kind: 'not-there' }
-  | { readonly kind: 'ambiguous' };
+  /** `isSeveral`: more new records than jobs in doubt; else what is listed does not tell. */
+  | { readonly kind: 'ambiguous'; readonly isSeveral: boolean };
+
+export type Doubt = {
+  readonly jobId: number;
+  readonly attempt: Attempt;
+  /** Whether this look is one of those that the grace time is made of. */
+  readonly isDue: boolean;
+  /** Whether it ended so lately that a new record can hardly be somebody else's. Counts where the clocks are not known. */
+  readonly isRecent: boolean;
+};
+
+export type Listing = {
+  /** The newest records, newest first. */
+  readonly records: readonly Flight[];
+  /** Whether they go back to every attempt's beginning, and each of them can be read. */
+  readonly isWhole: boolean;
+};
 
 /** When to look after the connection broke: a record may appear a little later. The last one ends the grace time. */
 export const lookAfterMs = [500, 3_000, 10_000] as const;
 
-/**
- * `records`: the newest records, back to the attempt's baseline at least. `owned`: ids that belong to other jobs.
- * `serviceAheadMs`: how far the service's clock is ahead of ours, where it is known: a record made before the attempt began
- * is then somebody else's.
- */
-export function findRecord(
-  attempt: Attempt,
-  records: readonly Flight[],
-  owned: ReadonlySet<number>,
-  serviceAheadMs: number | null,
-): Finding {
-  const candidates = records.filter((flight) => {
-    if (flight.id <= attempt.baselineId || owned.has(flight.id)) return false;
-    if (serviceAheadMs === null || flight.createdAt === null) return true;
-    return flight.createdAt - serviceAheadMs >= attempt.startedAt - CLOCK_MARGIN_MS;
-  });
-  const [only, another] = candidates;
-  if (only && !another) return { kind: 'found', flight: only };
-  if (another) return { kind: 'ambiguous' };
-  const nextLook = lookAfterMs[attempt.looks + 1];
-  const thisLook = lookAfterMs[attempt.looks] ?? 0;
-  return nextLook === undefined ? { kind: 'not-there' } : { kind: 'not-yet', lookAgainInMs: nextLook - thisLook };
-}
-
 /** The service shows whole seconds, and the two clocks drift. */
 const CLOCK_MARGIN_MS = 3_000;
+/** A record that is made so long after the connection ended is of another upload. */
+export const latestRecordMs = 15 * 60_000;
+
+/** `owned`: ids that belong to other jobs. */
+export function findRecords(
+  doubts: readonly Doubt[],
+  { records, isWhole }: Listing,
+  owned: ReadonlySet<number>,
+): ReadonlyMap<number, Finding> {
+  const findings = new Map<number, Finding>();
+  const ordered = doubts.toSorted((a, b) => a.attempt.startedAt - b.attempt.startedAt || a.jobId - b.jobId);
+  const oldestFirst = records.toSorted((a, b) => a.id - b.id);
+  const newestId = oldestFirst.at(-1)?.id ?? 0;
+  for (const group of groupsOf(ordered, (doubt) =>
+    oldestFirst.filter((flight) => mayBeOf(flight, doubt.attempt, newestId, owned)),
+  )) {
+    for (const [index, doubt] of group.doubts.entries())
+      findings.set(doubt.jobId, judge(group, index, newestId, isWhole));
+  }
+  return findings;
+}
+
+/** Whether a record could be of this attempt, by its number and by when it was made. */
+export function mayBeOf(flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>): boolean {
+  // A service that began afresh gives its numbers anew: they say nothing then, and neither does whose they were.
+  const isNew = newestId < attempt.baselineId || (flight.id > attempt.baselineId && !owned.has(flight.id));
+  if (!isNew || typeof attempt.aheadMs !== 'number' || flight.createdAt === null) return isNew;
+  const afterStartMs = flight.createdAt - attempt.aheadMs - attempt.startedAt;
+  return afterStartMs >= -CLOCK_MARGIN_MS && afterStartMs <= (attempt.lastedMs ?? 0) + latestRecordMs;
+}
+
+type Group = { doubts: Doubt[]; flights: Flight[] };
+
+/** Doubts that have a candidate in common, directly or through others, belong together. Their order stays. */
+function groupsOf(doubts: readonly Doubt[], candidatesOf: (doubt: Doubt) => Flight[]): Group[] {
+  let groups: Group[] = [];
+  for (const doubt of doubts) {
+    const candidates = candidatesOf(doubt);
+    const isNear = (group: Group) => group.flights.some((flight) => candidates.includes(flight));
+    const near = groups.filter(isNear);
+    const flights = new Set([...near.flatMap((group) => group.flights), ...candidates]);
+    groups = [
+      ...groups.filter((group) => !isNear(group)),
+      {
+        doubts: [...near.flatMap((group) => group.doubts), doubt],
+        flights: [...flights].toSorted((a, b) => a.id - b.id),
+      },
+    ];
+  }
+  return groups;
+}
+
+function judge({ doubts, flights }: Group, index: number, newestId: number, isWhole: boolean): Finding {
+  const { attempt, isDue } = doubts[index]!;
+  const isLastLook = ({ attempt: { looks }, isDue: isLookDue }: Doubt) => isLookDue && looks + 1 >= lookAfterMs.length;
+  if (flights.length === 0) {
+    if (!isWhole) return unclear;
+    return isDue && isLastLook(doubts[index]!) ? { kind: 'not-there' } : { kind: 'not-yet' };
+  }
+  if (flights.length > doubts.length) return { kind: 'ambiguous', isSeveral: true };
+  if (!isWhole || newestId < attempt.baselineId) return unclear;
+  // Some have arrived, and which ones cannot be told: a record may still come.
+  if (flights.length < doubts.length) return doubts.every(isLastLook) ? unclear : { kind: 'not-yet' };
+  // All have arrived. Which record is whose does not matter for sending; the service numbered them as they came.
+  const isSure = doubts.every(
+    (doubt, place) => isCountable(doubt, flights[place]!) && mayBeOf(flights[place]!, doubt.attempt, newestId, none),
+  );
+  return isSure ? { kind: 'found', flight: flights[index]! } : unclear;
+}
+
+const unclear = { kind: 'ambiguous', isSeveral: false } as const;
+const none: ReadonlySet<number> = new Set();
+
+/** Whether "there is exactly one more" says enough: by the time it was made, or because nothing else can have come between. */
+const isCountable = ({ attempt, isRecent }: Doubt, flight: Flight) =>
+  (typeof attempt.aheadMs === 'number' && flight.createdAt !== null) || (attempt.isBaselineSure === true && isRecent);

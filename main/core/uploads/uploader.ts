@@ -1,5 +1,6 @@
 // The one loop that sends. It picks the next job, waits for its departure, sends it, and writes down what came of it
-// before anything else happens. Lost answers are looked up before the queue goes on. Rules: transitions.ts, confirmation.ts.
+// before anything else happens. Lost answers are looked up before the queue goes on. Rules: transitions.ts,
+// confirmation.ts; the looking up itself: lost-answers.ts.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
 import { failures } from '../failures.ts';
@@ -7,9 +8,13 @@ import type { Clock, Logger } from '../ports.ts';
 import type { ListOutcome, UploadOutcome } from '../service/client.ts';
 import type { UploadFile } from '../service/multipart.ts';
 import type { Happenings } from '../storage/happenings.ts';
-import type { Attempt, Job, Jobs } from '../storage/jobs.ts';
-import { findRecord, lookAfterMs } from './confirmation.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
+import { createLostAnswers } from './lost-answers.ts';
+import { createServiceClock } from './service-clock.ts';
 import { afterAttempt, gateWithoutToken, isTrouble, retryDelayMs, type Gate } from './transitions.ts';
+
+/** How often an upload that takes long says that it is still under way. */
+const BEAT_MS = 10_000;
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
@@ -41,8 +46,10 @@ export function createUploader(deps: {
   onJob(id: number): void;
   onProgress(id: number, sentBytes: number, totalBytes: number): void;
   /** The record of a job, from the upload's answer or found again; runs in the transaction that marks the job uploaded. */
-  keepFlight(flight: Flight): void;
-  inTransaction(work: () => void): void;
+  keepFlight(flight: Flight, job: Job): void;
+  inTransaction<T>(work: () => T): T;
+  /** A look for a lost answer was told that nothing can be read here. */
+  onReadingRefused(): void;
   onGate(gate: Gate | null): void;
 }) {
   const { clock, jobs, happenings, accountId } = deps;
@@ -56,8 +63,6 @@ export function createUploader(deps: {
   let stumbles = 0;
   /** Jobs may be marked as departing that are not: at the start, and after a stumble. */
   let hasStale = true;
-  /** How far the service's clock is ahead of ours, from records whose making we witnessed. */
-  let serviceAheadMs: number | null = null;
   let running: Promise<void> | null = null;
 
   function setGate(next: Gate | null) {
@@ -66,51 +71,82 @@ export function createUploader(deps: {
     deps.onGate(next);
   }
 
-  function settle(job: Job, flight: Flight, change: Parameters<Jobs['change']>[2], what: string) {
+  /** Runs in a transaction. */
+  function settle(job: Job, flight: Flight, change: JobChange, what: string) {
     const holder = jobs.byFlight(accountId, flight.id);
-    deps.inTransaction(() => {
-      // A service that began afresh gives its numbers anew. Its present word counts, and a record belongs to one report.
-      if (holder && holder.id !== job.id) jobs.change(holder.id, clock.now(), { flightId: null });
-      jobs.change(job.id, clock.now(), change);
-      happenings.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
-      deps.keepFlight(flight);
-    });
+    // A service that began afresh gives its numbers anew. Its present word counts, and a record belongs to one report.
+    if (holder && holder.id !== job.id) {
+      jobs.change(holder.id, clock.now(), { flightId: null });
+      deps.onJob(holder.id);
+    }
+    jobs.change(job.id, clock.now(), change);
+    happenings.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
+    deps.keepFlight(flight, job);
     deps.onJob(job.id);
-    if (holder && holder.id !== job.id) deps.onJob(holder.id);
   }
 
-  async function depart(job: Job) {
-    const bytes = await deps.spooledBytes(job);
-    if (bytes !== job.bytes) {
-      jobs.change(job.id, clock.now(), { state: 'held', reason: failures.fileGone(job.name) });
-      happenings.add({ accountId, jobId: job.id }, clock.now(), 'file-gone');
-      return deps.onJob(job.id);
-    }
-    const attempt: Attempt = { startedAt: clock.now(), endedAt: null, baselineId: deps.highestFlightId(), looks: 0 };
-    // On disk before the first byte leaves: whatever happens to this process, the attempt is known.
-    jobs.change(job.id, attempt.startedAt, {
-      state: 'departing',
-      reason: null,
-      attempt,
-      attempts: job.attempts + 1,
-      accountId,
-    });
-    deps.onJob(job.id);
+  const lostAnswers = createLostAnswers({
+    clock,
+    accountId,
+    jobs,
+    happenings,
+    nextReadAt: deps.nextReadAt,
+    list: deps.list,
+    inTransaction: deps.inTransaction,
+    settle: (job, flight, change) => settle(job, flight, change, 'found-again'),
+    onJob: deps.onJob,
+  });
+  const serviceClock = createServiceClock(clock);
 
+  async function depart(chosen: Job) {
+    const bytes = await deps.spooledBytes(chosen);
+    const begunAt = clock.monotonic();
+    const attempt: Attempt = {
+      startedAt: clock.now(),
+      endedAt: null,
+      baselineId: deps.highestFlightId(),
+      looks: 0,
+      isBaselineSure: deps.canRead() === true,
+      aheadMs: serviceClock.aheadMs(),
+    };
+    const job = deps.inTransaction(() => claim(chosen.id, bytes, attempt));
+    deps.onJob(chosen.id);
+    if (job) await send(job, attempt, begunAt);
+  }
+
+  /** The job on disk as departing, with its attempt, before the first byte leaves; null where it does not leave after all. */
+  function claim(id: number, bytes: number | null, attempt: Attempt): Job | null {
+    const job = jobs.byId(id);
+    // The pilot may have taken it off the board meanwhile, here or in another process.
+    if (job?.state !== 'waiting' || job.accountId !== accountId) return null;
+    if (bytes !== job.bytes) {
+      jobs.change(id, clock.now(), { state: 'held', reason: failures.fileGone(job.name) });
+      happenings.add({ accountId, jobId: id }, clock.now(), 'file-gone');
+      return null;
+    }
+    jobs.change(id, attempt.startedAt, { state: 'departing', reason: null, attempt, attempts: job.attempts + 1 });
+    return job;
+  }
+
+  async function send(job: Job, attempt: Attempt, begunAt: number) {
     inFlight = new AbortController();
     const file = { path: deps.spoolPath(job), name: job.name, bytes: job.bytes, mediaType: job.mediaType };
-    const outcome = await deps.upload(
-      file,
-      (sent, total) => deps.onProgress(job.id, sent, total),
-      AbortSignal.any([inFlight.signal, stopping.signal]),
-    );
+    const lastedMs = () => clock.monotonic() - begunAt;
+    const undoBeats = beats(() => jobs.change(job.id, clock.now(), { attempt: { ...attempt, lastedMs: lastedMs() } }));
+    const outcome = await deps
+      .upload(
+        file,
+        (sent, total) => deps.onProgress(job.id, sent, total),
+        AbortSignal.any([inFlight.signal, stopping.signal]),
+      )
+      .finally(undoBeats);
     inFlight = null;
     const now = clock.now();
     const monotonic = clock.monotonic();
     troublesInARow = isTrouble(outcome) ? troublesInARow + 1 : 0;
     deps.log.info('upload ended', { job: job.id, outcome: outcome.kind });
 
-    const transition = afterAttempt({ ...job, attempt }, outcome, {
+    const transition = afterAttempt({ ...job, attempt: { ...attempt, lastedMs: lastedMs() } }, outcome, {
       now,
       monotonic,
       service: deps.service,
@@ -119,100 +155,72 @@ export function createUploader(deps: {
       canRead: deps.canRead(),
       maxFileBytes: deps.maxFileBytes(),
     });
-    if (outcome.kind === 'accepted') {
-      if (outcome.flight.createdAt !== null) serviceAheadMs = outcome.flight.createdAt - now;
-      settle(job, outcome.flight, transition.change, 'uploaded');
-    } else {
-      deps.inTransaction(() => {
-        jobs.change(job.id, now, transition.change);
-        if (transition.happening) {
-          happenings.add({ accountId, jobId: job.id }, now, transition.happening.what, transition.happening.details);
-        }
-      });
+    if (transition.change.state === 'unconfirmed') lostAnswers.begin(job.id);
+    deps.inTransaction(() => {
+      if (outcome.kind === 'accepted') return settle(job, outcome.flight, transition.change, 'uploaded');
+      jobs.change(job.id, now, transition.change);
+      if (transition.happening) {
+        happenings.add({ accountId, jobId: job.id }, now, transition.happening.what, transition.happening.details);
+      }
       deps.onJob(job.id);
-    }
+    });
+    if (outcome.kind === 'accepted') serviceClock.witness(outcome.flight);
     setGate(transition.gate);
   }
 
-  /** Looks for the record of a lost answer; answers how long until it is worth looking again. */
-  async function confirm(job: Job): Promise<number> {
-    const attempt = job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, looks: 0 };
-    const dueIn = (attempt.endedAt ?? job.since) + (lookAfterMs[attempt.looks] ?? 0) - clock.now();
-    // A wall clock that was set back must not make this wait for a day.
-    if (dueIn > 0 && dueIn <= lookAfterMs[lookAfterMs.length - 1]!) return dueIn;
-    const mayIn = deps.nextReadAt() - clock.monotonic();
-    if (mayIn > 0) return mayIn;
-
-    const looking = new AbortController();
-    inFlight = looking;
-    const records: Flight[] = [];
-    for (let beforeId: number | undefined; ;) {
-      const outcome = await deps.list({
-        limit: 100,
-        signal: AbortSignal.any([looking.signal, stopping.signal]),
-        ...(beforeId !== undefined && { beforeId }),
+  /** Says now and then that the attempt is still under way: after a cut, a record made much later is none of its. */
+  function beats(note: () => void): () => void {
+    let undo = () => {};
+    const beat = () => {
+      undo = clock.schedule(BEAT_MS, () => {
+        try {
+          note();
+        } catch (error) {
+          deps.log.warn('an upload under way could not be noted', { error: String(error) });
+        }
+        beat();
       });
-      if (outcome.kind === 'no-token') {
+    };
+    beat();
+    return () => undo();
+  }
+
+  /** Looks for the records of lost answers; answers how long to rest after it. */
+  async function clearUp(doubtful: readonly Job[]): Promise<number> {
+    inFlight = new AbortController();
+    const result = await lostAnswers.look(doubtful, AbortSignal.any([inFlight.signal, stopping.signal]));
+    inFlight = null;
+    switch (result.kind) {
+      case 'rest':
+        return result.restMs;
+      case 'no-token': {
         spoiltLooks += 1;
         const moment = { now: clock.now(), monotonic: clock.monotonic(), troublesInARow: spoiltLooks };
-        setGate(gateWithoutToken(outcome.failure, moment));
+        setGate(gateWithoutToken(result.failure, moment));
         return 0;
       }
-      if (outcome.kind !== 'page') {
+      case 'spoilt':
         spoiltLooks += 1;
+        if (result.isRefused) deps.onReadingRefused();
         return retryDelayMs(spoiltLooks);
-      }
-      records.push(...outcome.flights);
-      const oldest = outcome.flights.at(-1);
-      const next = outcome.nextBeforeId;
-      if (next === null || !oldest || oldest.id <= attempt.baselineId) break;
-      // A listing that does not go back would never end.
-      if (beforeId !== undefined && next >= beforeId) break;
-      beforeId = next;
+      case 'looked':
+        spoiltLooks = 0;
+        goAgain(result.notThere);
+        return 0;
     }
-    inFlight = null;
-    spoiltLooks = 0;
-    const finding = findRecord(attempt, records, jobs.ownedFlightIds(accountId, attempt.baselineId), serviceAheadMs);
-    const now = clock.now();
-    switch (finding.kind) {
-      case 'found':
-        settle(
-          job,
-          finding.flight,
-          {
-            state: 'uploaded',
-            reason: null,
-            attempt: null,
-            flightId: finding.flight.id,
-            uploadedAt: attempt.endedAt ?? now,
-          },
-          'found-again',
-        );
-        return 0;
-      case 'not-yet':
-        jobs.change(job.id, now, {
-          attempt: { ...attempt, looks: attempt.looks + 1 },
-          reason: failures.answerLost(now + finding.lookAgainInMs),
-        });
-        deps.onJob(job.id);
-        return finding.lookAgainInMs;
-      case 'not-there': {
-        // It goes again, slower each time: what always ends like this must not go round without a pause.
-        const trouble = failures.serviceTrouble(deps.service, 'no answer');
-        const delayMs = retryDelayMs(troublesInARow) - (now - (attempt.endedAt ?? now));
-        jobs.change(job.id, now, { state: 'waiting', reason: job.attempts > 1 ? trouble : null, attempt: null });
-        happenings.add({ accountId, jobId: job.id }, now, 'not-arrived');
-        deps.onJob(job.id);
-        if (troublesInARow > 1 && delayMs > 0) {
-          setGate({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
-        }
-        return 0;
+  }
+
+  /** They go again, slower each time: what always ends like this must not go round without a pause. */
+  function goAgain(notThere: readonly Job[]) {
+    const trouble = failures.serviceTrouble(deps.service, 'no answer');
+    for (const job of notThere) {
+      const now = clock.now();
+      const delayMs = retryDelayMs(troublesInARow) - (now - (job.attempt?.endedAt ?? now));
+      jobs.change(job.id, now, { reason: job.attempts > 1 ? trouble : null });
+      deps.onJob(job.id);
+      if (troublesInARow > 1 && delayMs > 0) {
+        setGate({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
       }
-      case 'ambiguous':
-        jobs.change(job.id, now, { state: 'held', reason: failures.answerLostAmbiguous() });
-        happenings.add({ accountId, jobId: job.id }, now, 'ambiguous');
-        deps.onJob(job.id);
-        return 0;
     }
   }
 
@@ -221,10 +229,9 @@ export function createUploader(deps: {
     const monotonic = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     if (gate && gate.until > monotonic) return gate.until - monotonic;
-    if (deps.canRead()) {
-      const doubtful = jobs.inStates('unconfirmed').find((job) => job.accountId === accountId);
-      if (doubtful) return confirm(doubtful);
-    }
+    const doubtful = jobs.inStates('unconfirmed').filter((job) => job.accountId === accountId);
+    if (doubtful.length > 0 && deps.canRead()) return clearUp(doubtful);
+    if (deps.canRead() === false) askPilot(doubtful);
     if (deps.isPaused()) return Number.POSITIVE_INFINITY;
     // The first departure waits for the first look: without it a lost answer could not be told from older records.
     if (!deps.hasLooked()) return Number.POSITIVE_INFINITY;
@@ -236,13 +243,29 @@ export function createUploader(deps: {
     return 0;
   }
 
+  /** What could be looked up a while ago cannot be any more: only the pilot can tell. */
+  function askPilot(doubtful: readonly Job[]) {
+    for (const job of doubtful) {
+      if (job.reason?.needs === 'decision') continue;
+      jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable() });
+      deps.onJob(job.id);
+    }
+  }
+
   /** What was on its way when the last run ended, or when this one stumbled, may have arrived. */
   function doubtStale() {
     for (const job of jobs.inStates('departing')) {
       jobs.change(job.id, clock.now(), {
         state: 'unconfirmed',
         reason: deps.canRead() === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
-        attempt: { startedAt: job.since, baselineId: 0, ...job.attempt, endedAt: clock.now(), looks: 0 },
+        attempt: {
+          startedAt: job.since,
+          baselineId: 0,
+          ...job.attempt,
+          endedAt: clock.now(),
+          looks: 0,
+          lastedMs: (job.attempt?.lastedMs ?? 0) + BEAT_MS,
+        },
       });
       happenings.add({ accountId: job.accountId, jobId: job.id }, clock.now(), 'answer-lost', { code: 'restart' });
       deps.onJob(job.id);

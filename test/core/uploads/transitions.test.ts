@@ -43,8 +43,8 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
   { kind: 'file-refused', code: 'x' },
   { kind: 'file-too-large', code: 'x' },
   { kind: 'absent', code: 'x' },
-  { kind: 'trouble', code: 'x', retryAfterMs: null, isGateway: false },
-  { kind: 'trouble', code: 'x', retryAfterMs: null, isGateway: true },
+  { kind: 'trouble', code: 'x', retryAfterMs: null, mayBeDone: false },
+  { kind: 'trouble', code: 'x', retryAfterMs: null, mayBeDone: true },
   { kind: 'not-understood', code: 'x' },
   { kind: 'unreachable', code: 'x' },
   { kind: 'lost', code: 'x' },
@@ -120,7 +120,7 @@ describe('after an attempt', () => {
     [{ kind: 'lost', code: 'ECONNRESET' }],
     [{ kind: 'accepted-unread', code: 'HTTP 200' }],
     [{ kind: 'stopped', mayHaveArrived: true }],
-    [{ kind: 'trouble', code: 'HTTP 504', retryAfterMs: null, isGateway: true }],
+    [{ kind: 'trouble', code: 'HTTP 504', retryAfterMs: null, mayBeDone: true }],
   ])('%j may have made a record: it is in doubt, and what is known of the attempt is kept', (outcome) => {
     for (const canRead of [true, false, null]) {
       expect(after(outcome, { canRead })).toMatchObject({
@@ -145,8 +145,27 @@ describe('after an attempt', () => {
     expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).gate).toBeNull();
   });
 
+  it('an answer that says that nothing was begun leaves no doubt; any other trouble does where it cannot be looked up (0014)', () => {
+    const trouble = (mayBeDone: boolean): UploadOutcome => ({
+      kind: 'trouble',
+      code: 'HTTP 5xx',
+      retryAfterMs: null,
+      mayBeDone,
+    });
+    for (const canRead of [false, null]) {
+      expect(after(trouble(true), { canRead })).toMatchObject({ change: { state: 'unconfirmed' } });
+      expect(after(trouble(false), { canRead })).toMatchObject({ change: { state: 'waiting' } });
+    }
+  });
+
+  it('a redirect may come after the report was stored: it is looked up where that can be', () => {
+    const seeOther: UploadOutcome = { kind: 'not-understood', code: 'HTTP 303', mayBeDone: true };
+    expect(after(seeOther, { canRead: true })).toMatchObject({ change: { state: 'unconfirmed' } });
+    expect(after(seeOther, { canRead: false })).toMatchObject({ change: { state: 'waiting' } });
+  });
+
   it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
-    const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, isGateway: false };
+    const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, mayBeDone: false };
     expect(after(trouble, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
       gate: { until: moment.monotonic + 60_000 },

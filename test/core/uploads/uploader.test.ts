@@ -38,7 +38,7 @@ afterEach(async () => {
   rmSync(folder, { recursive: true });
 });
 
-function uploaderOf(more: { inTransaction?: (work: () => void) => void } = {}) {
+function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
   const world = {
     isSignedIn: true,
     canRead: true as boolean | null,
@@ -49,6 +49,8 @@ function uploaderOf(more: { inTransaction?: (work: () => void) => void } = {}) {
     logged: [] as string[],
     progress: [] as number[],
     known: [] as number[],
+    refusedLooks: 0,
+    onLookingAtFile: (_id: number) => {},
   };
   const log: Logger = { debug() {}, info() {}, warn() {}, error: (words) => world.logged.push(words) };
   const traffic = createTraffic({
@@ -77,7 +79,10 @@ function uploaderOf(more: { inTransaction?: (work: () => void) => void } = {}) {
     canRead: () => world.canRead,
     hasLooked: () => world.hasLooked,
     highestFlightId: () => stores.flights.highestId(accountId),
-    spooledBytes: async (job: Job) => (world.gone.has(job.id) ? null : job.bytes),
+    async spooledBytes(job: Job) {
+      world.onLookingAtFile(job.id);
+      return world.gone.has(job.id) ? null : job.bytes;
+    },
     spoolPath: (job: Job) => join('/spool', job.spool),
     nextUploadAt: traffic.nextUploadAt,
     nextReadAt: () => traffic.nextReadAt(false),
@@ -90,6 +95,7 @@ function uploaderOf(more: { inTransaction?: (work: () => void) => void } = {}) {
       stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
     },
     inTransaction: more.inTransaction ?? stores.inTransaction,
+    onReadingRefused: () => (world.refusedLooks += 1),
     onGate: (gate) => world.gates.push(gate),
   });
   running.push(uploader);
@@ -201,6 +207,17 @@ describe('the queue', () => {
     expect(service.uploads()).toHaveLength(1);
   });
 
+  it('does not send what the pilot has taken off the board at the last moment', async () => {
+    const [removed, next] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.onLookingAtFile = (id) => {
+      if (id === removed) stores.jobs.change(id, clock.now(), { removedAt: clock.now() });
+    };
+    uploader.start();
+    await untilAll([next!], 'uploaded');
+    expect(service.uploads().map((one) => one.name)).toEqual([stores.jobs.byId(next!)!.name]);
+  });
+
   it('refuses what the service refuses, and goes on', async () => {
     service.whims.push({ kind: 'file-refused', code: 'invalid_file' });
     const [bad, good] = add(2);
@@ -303,18 +320,200 @@ describe('a lost answer', () => {
   });
 
   it('that cannot be looked up waits for the pilot, and the others leave', async () => {
-    service.whims.push('lose-answer');
-    const [doubtful, next] = add(2);
+    const [first, doubtful, next] = add(3);
     const { uploader, world } = uploaderOf();
     world.canRead = false;
     uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer');
     await untilAll([next!], 'uploaded');
     expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { needs: 'decision' } });
     await clock.advance(3_600_000);
-    expect(service.uploads()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(3);
     world.canRead = true;
     uploader.wake();
     await untilAll([doubtful!], 'uploaded');
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ flightId: 2 });
+  });
+
+  it('is put to the pilot where it was the very first, and a record found an hour later may be anybody’s', async () => {
+    service.whims.push('lose-answer');
+    const [doubtful] = add();
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await clock.advance(3_600_000);
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([doubtful!], 'held');
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ reason: { needs: 'decision' }, attempt: {} });
+    expect(wordsOf(doubtful)).toEqual(['answer-lost', 'unclear']);
+  });
+
+  it('is not taken for found where the service was never looked at: the one record there may be last year’s', async () => {
+    service.put({ createdAt: clock.now() - 365 * 86_400_000 });
+    service.whims.push('lose-report');
+    const [doubtful] = add();
+    const { uploader, world } = uploaderOf();
+    // The first look did not come about, and whether reading is possible is not known.
+    world.canRead = null;
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(doubtful) === 'unconfirmed');
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([doubtful!], 'held');
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('of two at once is settled for both: as many new records as reports in doubt, each its own', async () => {
+    const [first, ...doubtful] = add(3);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer', 'lose-answer');
+    await untilAll(doubtful, 'unconfirmed');
+    world.canRead = true;
+    uploader.wake();
+    await untilAll(doubtful, 'uploaded');
+    expect(doubtful.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([2, 3]);
+    expect(service.uploads()).toHaveLength(3);
+    expect(service.reads()).toHaveLength(1);
+  });
+
+  it('of two at once, one of which never arrived, sends that one again and no other', async () => {
+    const [first, arrived, lost] = add(3);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer', 'lose-report');
+    await untilAll([arrived!, lost!], 'unconfirmed');
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([arrived!, lost!], 'uploaded');
+    expect(service.records()).toHaveLength(3);
+    expect(stores.jobs.byId(arrived!)).toMatchObject({ flightId: 2 });
+    expect(wordsOf(lost)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+  });
+
+  it('is not settled by a record that another program made in between, before and after', async () => {
+    const [first, second] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.put({ createdAt: clock.now() - 60_000 });
+    service.whims.push('lose-report');
+    await untilAll([second!], 'uploaded');
+    expect(service.uploads()).toHaveLength(3);
+    expect(wordsOf(second)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+  });
+
+  it('whose record appears after the grace time is sent again, and that record is not taken for the next report’s', async () => {
+    const [first, second, third] = add(3);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-report');
+    await untilAll([second!], 'uploaded');
+    // What ten seconds of grace cannot see (0008): the service has two of it now.
+    service.put({ createdAt: clock.now() - 20_000 });
+    service.whims.push('lose-report');
+    await untilAll([third!], 'uploaded');
+    expect(wordsOf(third)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+    expect(service.uploads()).toHaveLength(5);
+  });
+
+  it('is found among records that are listed over several pages', async () => {
+    const [first, doubtful] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer');
+    await untilAll([doubtful!], 'unconfirmed');
+    await clock.advance(2 * 3_600_000);
+    for (let made = 0; made < 250; made += 1) service.put();
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([doubtful!], 'uploaded');
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ flightId: 2 });
+    expect(service.reads()).toHaveLength(3);
+  });
+
+  it('is not sent again while a record that could be it cannot be read', async () => {
+    service.whims.push('lose-report');
+    const ids = add();
+    const { uploader } = uploaderOf();
+    service.reading = { kind: 'page', flights: [], nextBeforeId: null, unreadIds: [7] };
+    uploader.start();
+    await untilAll(ids, 'held');
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it.each([
+    ['forward', 86_400_000],
+    ['back', -86_400_000],
+  ])('is found after the clock of this computer was set %s by a day between two reports', async (_way, byMs) => {
+    const [first, second] = add(2);
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    clock.setWall(clock.now() + byMs);
+    service.aheadMs = -byMs;
+    service.whims.push('lose-answer');
+    await untilAll([second!], 'uploaded');
+    expect(service.uploads()).toHaveLength(2);
+    expect(wordsOf(second)).toEqual(['answer-lost', 'found-again']);
+  });
+
+  it.each([
+    ['forward', 86_400_000],
+    ['back', -86_400_000],
+  ])('keeps its grace time where the clock of this computer is set %s meanwhile', async (_way, byMs) => {
+    service.whims.push('lose-report');
+    const ids = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll(ids, 'unconfirmed');
+    clock.setWall(clock.now() + byMs);
+    await untilAll(ids, 'uploaded', 30_000);
+    const [lost, again] = service.uploads();
+    expect(again!.at - lost!.at).toBeGreaterThanOrEqual(10_000);
+  });
+
+  it('goes to the pilot where reading is refused meanwhile, and is found once it is allowed again', async () => {
+    const [first, doubtful, next] = add(3);
+    const { uploader, world } = uploaderOf();
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-answer');
+    service.reading = { kind: 'scope-missing', code: 'insufficient_scope' };
+    await clock.advanceUntil(() => world.refusedLooks > 0);
+    expect(stateOf(next)).toBe('waiting');
+    // Whoever reads flights was told, and has found the same.
+    world.canRead = false;
+    uploader.wake();
+    await untilAll([next!], 'uploaded');
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { needs: 'decision' } });
+    service.reading = null;
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([doubtful!], 'uploaded', 600_000);
+    expect(service.uploads()).toHaveLength(3);
+  });
+
+  it('is left as the pilot decides while the service is asked', async () => {
+    service.whims.push('lose-report');
+    const ids = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    const looks = service.reads().length;
+    await clock.advanceUntil(() => service.reads().length > looks);
+    stores.jobs.change(ids[0]!, clock.now(), { state: 'uploaded', attempt: null, reason: null });
+    await clock.advance(60_000);
+    expect(stores.jobs.byId(ids[0]!)).toMatchObject({ state: 'uploaded', flightId: null });
+    expect(service.uploads()).toHaveLength(1);
   });
 
   it('puts few reports in doubt where every answer is lost and none can be looked up', async () => {
@@ -330,7 +529,7 @@ describe('a lost answer', () => {
   it('that repeats is retried slower and slower, not every few seconds', async () => {
     for (const whim of [
       'lose-report',
-      { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null, isGateway: false },
+      { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null, mayBeDone: false },
     ] as const) {
       service.always = whim;
       service.requests.length = 0;
@@ -475,7 +674,7 @@ describe('nothing ends the uploader', () => {
     const { uploader, world } = uploaderOf({
       inTransaction(work) {
         if ((failuresLeft -= 1) >= 0) throw new Error('database or disk is full');
-        stores.inTransaction(work);
+        return stores.inTransaction(work);
       },
     });
     uploader.start();

@@ -1,0 +1,170 @@
+// Clears up the uploads whose answers were lost: lists the service's records, asks the rule (confirmation.ts) which job has
+// one, and writes down what it says. One listing serves all jobs in doubt. Waits go by the monotonic clock: a wall clock that
+// is set meanwhile neither ends the grace time nor draws it out.
+import type { Failure } from '../../contract/failure.ts';
+import type { Flight } from '../../contract/strip.ts';
+import { failures } from '../failures.ts';
+import type { Clock } from '../ports.ts';
+import type { ListOutcome } from '../service/client.ts';
+import type { Happenings } from '../storage/happenings.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
+import { findRecords, latestRecordMs, lookAfterMs, mayBeOf, type Doubt, type Finding } from './confirmation.ts';
+
+type List = (call: {
+  beforeId?: number;
+  limit: number;
+  signal: AbortSignal;
+}) => Promise<ListOutcome | { readonly kind: 'no-token'; readonly failure: Failure }>;
+
+export type LookResult =
+  /** Nothing was looked at: too early, or no request may leave yet. */
+  | { readonly kind: 'rest'; readonly restMs: number }
+  | { readonly kind: 'no-token'; readonly failure: Failure }
+  /** The listing did not come about; `isRefused`: the service does not let us read (any more). */
+  | { readonly kind: 'spoilt'; readonly isRefused: boolean }
+  /** `notThere`: jobs that go again. */
+  | { readonly kind: 'looked'; readonly restMs: number; readonly notThere: readonly Job[] };
+
+const LIMIT = 100;
+const LAST_LOOK = lookAfterMs.length - 1;
+
+export function createLostAnswers(deps: {
+  clock: Clock;
+  accountId: number;
+  jobs: Jobs;
+  happenings: Happenings;
+  /** The earliest moment for a read, monotonic. */
+  nextReadAt(): number;
+  list: List;
+  inTransaction(work: () => void): void;
+  /** Writes the record of a job down, with what changes for the job; runs in the transaction. */
+  settle(job: Job, flight: Flight, change: JobChange): void;
+  onJob(id: number): void;
+}) {
+  const { clock, jobs, happenings, accountId } = deps;
+  /** When the grace time of a job began, and when its attempt ended at the latest (monotonic). */
+  const graces = new Map<number, { readonly from: number; readonly endedAt: number }>();
+
+  function graceOf(job: Job, attempt: Attempt) {
+    const known = graces.get(job.id);
+    if (known) return known;
+    // Its attempt was made in an earlier run, or could not be looked up until now: the grace time begins with this look.
+    const monotonic = clock.monotonic();
+    const agoMs = clock.now() - (attempt.startedAt + (attempt.lastedMs ?? 0));
+    const grace = { from: monotonic, endedAt: monotonic - Math.max(0, agoMs) };
+    graces.set(job.id, grace);
+    return grace;
+  }
+
+  const attemptOf = (job: Job): Attempt =>
+    job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, looks: 0 };
+
+  const dueAt = (job: Job, attempt: Attempt) =>
+    graceOf(job, attempt).from + lookAfterMs[Math.min(attempt.looks, LAST_LOOK)]!;
+
+  /** The records back to where the attempts began. Stops early where there are more than could be told apart anyway. */
+  async function listSince(attempts: readonly Attempt[], owned: ReadonlySet<number>, signal: AbortSignal) {
+    const records: Flight[] = [];
+    let isReadable = true;
+    for (let beforeId: number | undefined; ;) {
+      const outcome = await deps.list({ limit: LIMIT, signal, ...(beforeId !== undefined && { beforeId }) });
+      if (outcome.kind !== 'page') return outcome;
+      records.push(...outcome.flights);
+      const oldest = outcome.flights.at(-1);
+      const next = outcome.nextBeforeId;
+      const newestId = records[0]?.id ?? 0;
+      const mayConcern = (flight: Flight) => attempts.some((attempt) => mayBeOf(flight, attempt, newestId, owned));
+      // A record that cannot be read may be the very one.
+      const unread = (outcome.unreadIds ?? []).filter((id) => !owned.has(id));
+      isReadable &&= !unread.some((id) => attempts.some((attempt) => id > attempt.baselineId));
+      const isEnd = next === null || !oldest || attempts.every((attempt) => isBefore(oldest, attempt, newestId));
+      // A listing that does not go back would never end.
+      const isCircle = next !== null && beforeId !== undefined && next >= beforeId;
+      if (isEnd || isCircle || !isReadable || records.filter(mayConcern).length > attempts.length) {
+        return { kind: 'listing', listing: { records, isWhole: isEnd && isReadable } } as const;
+      }
+      beforeId = next;
+    }
+  }
+
+  function writeDown(job: Job, finding: Finding, isDue: boolean): 'not-there' | null {
+    // The pilot may have decided while the service was asked, here or in another process.
+    const present = jobs.byId(job.id);
+    if (present?.state !== 'unconfirmed' || present.attempt?.startedAt !== job.attempt?.startedAt) {
+      graces.delete(job.id);
+      return null;
+    }
+    const attempt = attemptOf(job);
+    const now = clock.now();
+    if (finding.kind === 'not-yet') {
+      const looks = isDue ? Math.min(attempt.looks + 1, LAST_LOOK) : attempt.looks;
+      const next = { ...attempt, looks };
+      const inMs = Math.max(0, dueAt(job, next) - clock.monotonic());
+      jobs.change(job.id, now, { attempt: next, reason: failures.answerLost(now + inMs) });
+      return null;
+    }
+    graces.delete(job.id);
+    if (finding.kind === 'found') {
+      const { flight } = finding;
+      const uploadedAt = attempt.startedAt + (attempt.lastedMs ?? 0);
+      deps.settle(job, flight, { state: 'uploaded', reason: null, attempt: null, flightId: flight.id, uploadedAt });
+      return null;
+    }
+    if (finding.kind === 'ambiguous') {
+      const reason = finding.isSeveral ? failures.answerLostAmbiguous() : failures.answerLostUnclear();
+      jobs.change(job.id, now, { state: 'held', reason });
+      happenings.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
+      return null;
+    }
+    jobs.change(job.id, now, { state: 'waiting', attempt: null });
+    happenings.add({ accountId, jobId: job.id }, now, 'not-arrived');
+    return 'not-there';
+  }
+
+  return {
+    /** The attempt has ended just now, without an answer. */
+    begin(jobId: number) {
+      graces.set(jobId, { from: clock.monotonic(), endedAt: clock.monotonic() });
+    },
+
+    /** Looks once for the records of these jobs, all of them in doubt. */
+    async look(doubtful: readonly Job[], signal: AbortSignal): Promise<LookResult> {
+      const dueIn = Math.min(...doubtful.map((job) => dueAt(job, attemptOf(job)))) - clock.monotonic();
+      const mayIn = deps.nextReadAt() - clock.monotonic();
+      if (Math.max(dueIn, mayIn) > 0) return { kind: 'rest', restMs: Math.max(dueIn, mayIn) };
+
+      const doubts: readonly Doubt[] = doubtful.map((job) => {
+        const attempt = attemptOf(job);
+        const monotonic = clock.monotonic();
+        const isRecent = monotonic - graceOf(job, attempt).endedAt <= latestRecordMs;
+        return { jobId: job.id, attempt, isDue: dueAt(job, attempt) <= monotonic, isRecent };
+      });
+      const attempts = doubts.map((doubt) => doubt.attempt);
+      const owned = jobs.ownedFlightIds(accountId, Math.min(...attempts.map((attempt) => attempt.baselineId)));
+      const outcome = await listSince(attempts, owned, signal);
+      if (outcome.kind === 'no-token') return outcome;
+      if (outcome.kind !== 'listing') {
+        return { kind: 'spoilt', isRefused: outcome.kind === 'absent' || outcome.kind === 'scope-missing' };
+      }
+
+      const findings = findRecords(doubts, outcome.listing, owned);
+      const notThere: Job[] = [];
+      const looked = (job: Job, index: number) => {
+        if (writeDown(job, findings.get(job.id)!, doubts[index]!.isDue) === 'not-there') notThere.push(job);
+      };
+      // Together on disk, so that a cut between two of them does not leave a set that says something else.
+      deps.inTransaction(() => doubtful.forEach(looked));
+      for (const job of doubtful) deps.onJob(job.id);
+      return { kind: 'looked', restMs: 0, notThere };
+    },
+  };
+}
+
+/** Whether everything further back in the listing is older than the attempt. */
+function isBefore(flight: Flight, attempt: Attempt, newestId: number): boolean {
+  if (newestId >= attempt.baselineId && flight.id <= attempt.baselineId) return true;
+  if (typeof attempt.aheadMs !== 'number' || flight.createdAt === null) return false;
+  return flight.createdAt - attempt.aheadMs < attempt.startedAt - AN_HOUR_MS;
+}
+
+const AN_HOUR_MS = 3_600_000;
