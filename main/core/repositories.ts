@@ -1,6 +1,7 @@
 // The repositories of one profile over one database.
 import { createAccounts } from './storage/accounts.ts';
 import { inTransaction, type Database } from './storage/database.ts';
+import { createDecisionStore } from './storage/decisions.ts';
 import { createFlights } from './storage/flights.ts';
 import { createFolders } from './storage/folders.ts';
 import { createHappenings } from './storage/happenings.ts';
@@ -18,6 +19,7 @@ export const createRepositories = (database: Database, profileKey: string) => ({
   happenings: createHappenings(database),
   requests: createRequests(database),
   folders: createFolders(database),
+  decisions: createDecisionStore(database, profileKey),
   putAway: createPutAwayStore(database, profileKey),
   switches: createSwitches(database, profileKey),
   inTransaction: <T>(work: () => T): T => inTransaction(database, work),
