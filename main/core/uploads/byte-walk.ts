@@ -1,12 +1,24 @@
-// Walks through bytes that arrive in pieces of any size, step by step: collect a few, skip many, seek one value.
-// A format is written as steps that name the next step, so where a piece ends can make no difference to it.
+// Walks through bytes that arrive in pieces of any size, step by step: collect a few, skip many, seek a marker.
+// A format is written as steps that name the next step, so where a piece ends can make no difference to it. Each byte is
+// looked at once, so the time that it takes grows with the bytes and with nothing else.
 
 export type Step =
   /** Hands over exactly `bytes` bytes, whole, whatever pieces they came in. */
   | { readonly kind: 'collect'; readonly bytes: number; readonly next: (collected: Buffer) => Step | null }
-  | { readonly kind: 'skip'; readonly bytes: number; readonly next: () => Step | null }
-  /** Goes on after the next byte of this value. */
-  | { readonly kind: 'seek'; readonly value: number; readonly next: () => Step | null };
+  /** `over` sees what is skipped, piece by piece; the pieces are not to be kept. */
+  | {
+      readonly kind: 'skip';
+      readonly bytes: number;
+      readonly over?: (piece: Buffer) => void;
+      readonly next: () => Step | null;
+    }
+  /** Goes on after the first pair of this value and a byte behind it that `counts`. */
+  | {
+      readonly kind: 'seek';
+      readonly value: number;
+      readonly counts: (follower: number) => boolean;
+      readonly next: (follower: number) => Step | null;
+    };
 
 export type ByteWalk = {
   /** Bytes after the last step (null) are let go. */
@@ -18,17 +30,15 @@ export function createByteWalk(first: Step): ByteWalk {
   let skipped = 0;
   let collected: Buffer[] = [];
   let collectedBytes = 0;
+  /** The value that is sought was the last byte of the piece before. */
+  let isHalfFound = false;
 
   /** Does what `step` can do from `offset`, and says where it stopped. */
   function advance(current: Step, chunk: Buffer, offset: number): number {
-    if (current.kind === 'seek') {
-      const found = chunk.indexOf(current.value, offset);
-      if (found < 0) return chunk.length;
-      step = current.next();
-      return found + 1;
-    }
+    if (current.kind === 'seek') return seek(current, chunk, offset);
     if (current.kind === 'skip') {
       const end = Math.min(chunk.length, offset + current.bytes - skipped);
+      current.over?.(chunk.subarray(offset, end));
       skipped += end - offset;
       if (skipped === current.bytes) {
         skipped = 0;
@@ -49,6 +59,23 @@ export function createByteWalk(first: Step): ByteWalk {
     collectedBytes = 0;
     step = current.next(whole);
     return end;
+  }
+
+  function seek(current: Step & { kind: 'seek' }, chunk: Buffer, offset: number): number {
+    const followerFrom = (from: number) => {
+      const found = chunk.indexOf(current.value, from);
+      return found < 0 ? Number.POSITIVE_INFINITY : found + 1;
+    };
+    // A follower that does not count may be the value itself: it is looked at once more, as that.
+    for (let at = isHalfFound ? offset : followerFrom(offset); ; at = followerFrom(at)) {
+      isHalfFound = at === chunk.length;
+      if (at >= chunk.length) return chunk.length;
+      const follower = chunk[at]!;
+      if (current.counts(follower)) {
+        step = current.next(follower);
+        return at + 1;
+      }
+    }
   }
 
   return {

@@ -2,18 +2,27 @@
 //
 // A segment is skipped by its length, so a thumbnail inside an APP segment cannot end the picture. In a scan, FF 00
 // is a data byte and FF D0 to D7 restart the decoder: neither is a marker. Stray bytes between segments are
-// passed, as every viewer does. What stands after EOI (further pictures of MPF, tools' own blocks) is let go.
+// passed, as every viewer does. Baseline, progressive, arithmetic and lossless pictures of any depth are built alike.
+// What stands behind EOI (further pictures of MPF, films, tools' own blocks) is let go.
+//
+// What this cannot tell, because the format has no sums and no length: whether entropy-coded data in the middle was
+// written (zeros may be a flat area), and whether something was still to come behind EOI. The watch waits for a file to stand
+// still for that reason, and is wary of files with far fewer bytes on the disk than they say.
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { PictureScan, ScanState } from './picture-scan.ts';
 
 export const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 
+const SOI = Buffer.from([0xff, 0xd8]);
 const EOI = 0xd9;
 const SOS = 0xda;
 const DNL = 0xdc;
 
-/** FF 00 is data, TEM and RSTn stand alone, a second SOI says nothing: none has a length. */
-const standsAlone = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8);
+/**
+ * FF 00 is data, TEM and RSTn stand alone, a second SOI says nothing: none has a length. Any number of FF may stand
+ * before a code (B.1.1.2).
+ */
+const isPassed = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8) || code === 0xff;
 /** Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 
@@ -28,13 +37,9 @@ export function createJpegScan(): PictureScan {
     return null;
   };
 
-  const nextMarker = (): Step => ({ kind: 'seek', value: 0xff, next: markerCode });
-  const markerCode = (): Step => ({ kind: 'collect', bytes: 1, next: (byte) => marker(byte.readUInt8(0)) });
+  const nextMarker = (): Step => ({ kind: 'seek', value: 0xff, counts: (code) => !isPassed(code), next: marker });
 
   function marker(code: number): Step | null {
-    // Any number of FF may stand before a code (B.1.1.2).
-    if (code === 0xff) return markerCode();
-    if (standsAlone(code)) return nextMarker();
     if (code === EOI) return end();
     return { kind: 'collect', bytes: 2, next: (length) => segment(code, length.readUInt16BE(0) - 2) };
   }
@@ -76,9 +81,8 @@ export function createJpegScan(): PictureScan {
 
   const walk = createByteWalk({
     kind: 'collect',
-    bytes: jpegSignature.length,
-    // The third byte begins the first marker.
-    next: (signature) => (signature.equals(jpegSignature) ? markerCode() : damaged()),
+    bytes: SOI.length,
+    next: (start) => (start.equals(SOI) ? nextMarker() : damaged()),
   });
   return { push: (chunk) => walk.push(chunk), state: () => state };
 }

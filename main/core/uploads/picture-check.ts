@@ -1,6 +1,8 @@
 // Is this a report that the service would take, and is it whole? By the name's ending and the first bytes, which
 // must agree (A14), and by the picture's own structure up to its end. Pure and incremental: the bytes come in
 // pieces of any size, the state is kept, and a file that grows is never read from its start again.
+// What the tools that make screenshots write before and behind a picture's end, and where that is known from, stands in
+// the table of test/core/uploads/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
 import type { PictureScan } from './picture-scan.ts';
 import { createPngScan, pngSignature } from './png.ts';
@@ -40,6 +42,7 @@ const otherFormats: readonly { readonly what: string; readonly isIt: (head: Buff
   { what: 'an AVIF', isIt: (head) => head.toString('latin1', 4, 12) === 'ftypavif' },
   { what: 'a HEIC', isIt: (head) => /^ftyp(heic|heix|mif1)$/.test(head.toString('latin1', 4, 12)) },
   { what: 'a JPEG XR', isIt: (head) => startsWith(head, 'II\u00bc') },
+  { what: 'a JPEG XL', isIt: (head) => startsWith(head, '\u00ff\n') || head.toString('latin1', 4, 8) === 'JXL ' },
   { what: 'a TIFF', isIt: (head) => startsWith(head, 'II*\0') || startsWith(head, 'MM\0*') },
   { what: 'a PDF', isIt: (head) => startsWith(head, '%PDF') },
 ];
@@ -103,8 +106,9 @@ function formatOfHead(head: Buffer): Format | null {
   return beginsWith(head, jpegSignature) ? 'JPEG' : null;
 }
 
-/** Fewer bytes than a signature needs, all of them right so far. */
+/** Fewer bytes than a signature needs, all of them right so far; or its place was reserved and not written yet. */
 function mayBecomePicture(head: Buffer): boolean {
+  if (head.every((byte) => byte === 0)) return true;
   return [pngSignature, jpegSignature].some(
     (signature) => head.length < signature.length && beginsWith(signature, head),
   );

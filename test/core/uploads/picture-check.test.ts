@@ -71,6 +71,8 @@ describe('the first bytes', () => {
     ['....ftypheic....', 'it holds a HEIC'],
     ['II\u00bc\u0001........', 'it holds a JPEG XR'],
     ['%PDF-1.7........', 'it holds a PDF'],
+    ['\u00ff\n..........', 'it holds a JPEG XL'],
+    ['\0\0\0\u000cJXL ....', 'it holds a JPEG XL'],
   ])('name another format: %s', (bytes, words) => {
     const verdict = verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
     expect(verdict).toEqual({ kind: 'not-a-picture', why: `its name ends in .png but ${words}` });
@@ -112,7 +114,7 @@ describe('a PNG', () => {
     ['an IHDR of another length', [pngChunk('IHDR', Buffer.alloc(12))]],
     ['no width', [pngHeader(0, 3)]],
     ['an absurd chunk length', [pngHeader(4, 3), Buffer.from([0xff, 0xff, 0xff, 0xff]), Buffer.from('IDAT')]],
-    ['a chunk type that is no letters', [pngHeader(4, 3), Buffer.alloc(8)]],
+    ['a chunk type that is no letters', [pngHeader(4, 3), Buffer.from('\0\0\0\u0001a1b2', 'latin1')]],
     ['an IEND with data', [pngHeader(4, 3), pngChunk('IDAT', Buffer.alloc(1)), pngChunk('IEND', Buffer.alloc(1))]],
     ['no picture data', [pngHeader(4, 3), pngChunk('IEND')]],
   ])('with %s is damaged', (_, pieces) => {
