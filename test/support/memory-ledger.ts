@@ -11,6 +11,12 @@ export function createMemoryLedger(): Ledger {
   return {
     entries: (id) => [...folder(id).values()],
     put: (id, entry) => void folder(id).set(entry.path, entry),
+    putAll(id, entries) {
+      for (const entry of entries) folder(id).set(entry.path, entry);
+    },
     forget: (id, path) => void folder(id).delete(path),
+    forgetExisting(id) {
+      for (const { path, verdict } of folder(id).values()) if (verdict === 'existing') folder(id).delete(path);
+    },
   };
 }

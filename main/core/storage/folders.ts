@@ -41,7 +41,16 @@ export function createFolders(database: Database) {
        size = excluded.size, mtime_ms = excluded.mtime_ms, verdict = excluded.verdict, words = excluded.words, sha256 = excluded.sha256`,
   );
   const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
-  const entriesIn = (folderId: string) => entries.all(folderId) as unknown as StoredLedgerEntry[];
+  const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
+  /** Copied, row by row: a row as it comes takes eight times the memory, and a big folder has 50,000. */
+  const entriesIn = (folderId: string): StoredLedgerEntry[] => {
+    const all: StoredLedgerEntry[] = [];
+    for (const row of entries.iterate(folderId)) {
+      const { path, size, mtimeMs, verdict, words, sha256 } = row as unknown as StoredLedgerEntry;
+      all.push({ path, size, mtimeMs, verdict, words, sha256 });
+    }
+    return all;
+  };
   const putEntry = (folderId: string, { path, size, mtimeMs, verdict, words, sha256 }: StoredLedgerEntry) =>
     void put.run(folderId, path, size, mtimeMs, verdict, words, sha256);
 
@@ -86,6 +95,7 @@ export function createFolders(database: Database) {
           for (const entry of all) putEntry(folderId, entry);
         }),
       forget: (folderId: string, path: string) => void forget.run(folderId, path),
+      forgetExisting: (folderId: string) => void forgetExisting.run(folderId),
     },
   };
 }

@@ -1,46 +1,30 @@
 // Hints that something happened in a folder. Add, rename and change are one and the same hint: what is true is read
 // from the listing. Nothing here may be relied on; a lost hint is made good by the slow timer, focus and resume.
-import { watch } from 'chokidar';
+//
+// There are two that give them. Most folders are watched by chokidar, which knows what is odd about each system. It keeps
+// a record of every file, which a folder of many thousands pays for at its start, in memory and with each event; such a
+// folder has Node's own watch of one directory (docs/decisions/0014-hints-of-big-folders.md).
 import type { Logger } from '../ports.ts';
-import { codeOf } from './folder-listing.ts';
+import { createChokidarHints } from './chokidar-hints.ts';
+import { createDirectoryHints } from './directory-hints.ts';
 
 export type FolderHints = { close(): Promise<void> };
 
-export function createFolderHints(deps: {
+export type HintsDeps = {
   readonly path: string;
   readonly log: Logger;
-  readonly isWanted: (name: string) => boolean;
   /** @param path Of the file that it may be about; null: of the folder as a whole. */
   onHint(path: string | null): void;
   /** No more hints will come (no watches left on this machine, say). */
   onLost(): void;
-}): FolderHints {
-  const watcher = watch(deps.path, {
-    // Big trees eat handles (chokidar #887); a folder of screenshots is flat.
-    depth: 0,
-    // What is there already is in the listing.
-    ignoreInitial: true,
-    // Links are passed over, so nothing behind them matters.
-    followSymlinks: false,
-    // Completeness is seen in the picture itself, not guessed from a pause.
-    awaitWriteFinish: false,
-    // Joins "gone" and "there again" after a wait: both are the same hint here, and the wait costs time.
-    atomic: false,
-    // Sizes are read with the listing.
-    alwaysStat: false,
-    // A file that may not be read is named by the watcher in words; it is no reason to end the hints.
-    ignorePermissionErrors: true,
-    // A host decides what keeps the process alive.
-    persistent: false,
-    // Keeps no record of the many other files that a folder may hold; the folder itself must stay.
-    ignored: (path, stats) => stats?.isFile() === true && !deps.isWanted(path),
-  });
-  watcher.on('all', (_event, path) => deps.onHint(path === deps.path ? null : path));
-  // What changed between the first listing and the moment that hints begin.
-  watcher.on('ready', () => deps.onHint(null));
-  watcher.on('error', (error) => {
-    deps.log.warn('no hints from a watched folder', { path: deps.path, code: codeOf(error) });
-    deps.onLost();
-  });
-  return { close: () => watcher.close() };
-}
+};
+
+export type HintsKind = 'chokidar' | 'directory';
+
+/** Above so many names chokidar's record costs more than it gives. */
+const MANY_NAMES = 2_000;
+
+export const hintsKindFor = (names: number): HintsKind => (names > MANY_NAMES ? 'directory' : 'chokidar');
+
+export const createFolderHints = (kind: HintsKind, deps: HintsDeps): FolderHints =>
+  kind === 'chokidar' ? createChokidarHints(deps) : createDirectoryHints(deps);

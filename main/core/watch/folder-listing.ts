@@ -1,7 +1,8 @@
 // The truth about a folder: what it holds at this moment. No recursion: a folder of screenshots is flat, and a
 // deep tree eats handles and time.
-import { lstat, readdir, stat } from 'node:fs/promises';
-import { join } from 'node:path';
+import { lstat, type Stats } from 'node:fs';
+import { readdir, stat } from 'node:fs/promises';
+import { basename, join, sep } from 'node:path';
 
 export type ListedFile = {
   readonly name: string;
@@ -15,46 +16,97 @@ export type ListedFile = {
 };
 
 export type Listing =
-  /** `identity` changes when another folder stands under the same path. */
-  | { readonly kind: 'listed'; readonly files: readonly ListedFile[]; readonly identity: string }
+  | {
+      readonly kind: 'listed';
+      /** The wanted files that are not as they were when they were decided. */
+      readonly files: readonly ListedFile[];
+      /** Paths of all wanted files. */
+      readonly present: ReadonlySet<string>;
+      /** All names that it holds, wanted or not. */
+      readonly names: number;
+      /** Changes when another folder stands under the same path. */
+      readonly identity: string;
+    }
   | { readonly kind: 'unavailable'; readonly code: string };
 
-const AT_ONCE = 16;
+/** Enough to keep Node's threads busy; more would only stand in the way of others who read and write. */
+const AT_ONCE = 64;
+
+/** What was decided before, by path. */
+export type Decided = ReadonlyMap<string, { readonly path: string; readonly size: number; readonly mtimeMs: number }>;
 
 /** @param isWanted Decides by the name alone which files are looked at. */
-export async function listFolder(folder: string, isWanted: (name: string) => boolean): Promise<Listing> {
+export async function listFolder(
+  folder: string,
+  isWanted: (name: string) => boolean,
+  decided: Decided = new Map(),
+): Promise<Listing> {
   try {
-    const at = await stat(folder);
-    const names = (await readdir(folder)).filter(isWanted);
-    const files = await listFiles(names.map((name) => ({ name, path: join(folder, name) })));
-    return { kind: 'listed', files, identity: `${at.dev}:${at.ino}` };
+    const identity = await identifyFolder(folder);
+    const names = await readdir(folder);
+    const wanted = names.filter(isWanted);
+    // A path that is normalised already needs only its name: `join` would take longer than to ask the file system.
+    const start = join(folder, sep);
+    const present = new Set<string>();
+    const files: ListedFile[] = [];
+    await statEach(
+      wanted.length,
+      (index) => start + wanted[index],
+      (path, at) => {
+        const known = decided.get(path);
+        present.add(known?.path ?? path);
+        if (known?.size !== at.size || known.mtimeMs !== at.mtimeMs) files.push(listedFile(path, at));
+      },
+    );
+    return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
     return { kind: 'unavailable', code: codeOf(error) };
   }
 }
 
-/** Those of the files that are there. */
-export async function listFiles(
-  files: readonly { readonly name: string; readonly path: string }[],
-): Promise<ListedFile[]> {
-  const listed: ListedFile[] = [];
-  for (let start = 0; start < files.length; start += AT_ONCE) {
-    const some = await Promise.all(files.slice(start, start + AT_ONCE).map(listFile));
-    listed.push(...some.filter((file) => file !== null));
-  }
-  return listed;
+/** A folder that is made anew often gets the number of the one that was removed (ext4): when it was made tells. */
+export async function identifyFolder(folder: string): Promise<string> {
+  const { dev, ino, birthtimeNs } = await stat(folder, { bigint: true });
+  return `${dev}:${ino}:${birthtimeNs}`;
 }
 
-async function listFile({ name, path }: { name: string; path: string }): Promise<ListedFile | null> {
-  try {
-    const at = await lstat(path);
-    const kind = at.isFile() ? 'file' : at.isSymbolicLink() ? 'link' : 'other';
-    return { name, path, kind, size: at.size, mtimeMs: at.mtimeMs, ino: at.ino, blocks: at.blocks ?? null };
-  } catch (error) {
-    // Not permitted to look means that the folder as a whole may not be searched.
-    if (codeOf(error) === 'EACCES') throw error;
-    return null;
-  }
+/** Those of the files that are there. */
+export async function listFiles(paths: readonly string[]): Promise<ListedFile[]> {
+  const files: ListedFile[] = [];
+  await statEach(
+    paths.length,
+    (index) => paths[index]!,
+    (path, at) => files.push(listedFile(path, at)),
+  );
+  return files;
+}
+
+/** With callbacks, not promises: a big folder is listed in half of the time. What is not there is left out. */
+function statEach(count: number, pathAt: (index: number) => string, found: (path: string, at: Stats) => void) {
+  return new Promise<void>((resolve, reject) => {
+    let next = 0;
+    let left = count;
+    if (left === 0) resolve();
+    const statNext = () => {
+      if (next === count) return;
+      const path = pathAt(next++);
+      lstat(path, (error, at) => {
+        // Not permitted to look means that the folder as a whole may not be searched.
+        if (error?.code === 'EACCES') return reject(error);
+        if (!error) found(path, at);
+        left -= 1;
+        if (left === 0) resolve();
+        else statNext();
+      });
+    };
+    for (let started = 0; started < AT_ONCE; started += 1) statNext();
+  });
+}
+
+function listedFile(path: string, at: Stats): ListedFile {
+  const kind = at.isFile() ? 'file' : at.isSymbolicLink() ? 'link' : 'other';
+  const { size, mtimeMs, ino, blocks } = at;
+  return { name: basename(path), path, kind, size, mtimeMs, ino, blocks: blocks ?? null };
 }
 
 export const codeOf = (error: unknown): string =>

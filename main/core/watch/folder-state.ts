@@ -1,38 +1,15 @@
-// What a watch knows of its folder, and how it is told to a window.
+// How what a watch knows of its folder is told to a window.
 import { basename } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
-import type { FolderState } from '../../contract/state.ts';
 import { failures } from '../failures.ts';
-import type { GrowingFile, Reading } from './growing-file.ts';
-import type { LedgerEntry } from './ledger.ts';
-
-export type FolderKnowledge = {
-  readonly id: string;
-  readonly path: string;
-  status: FolderState['status'];
-  concern: Failure | null;
-  /** A copy of the ledger; the watch is the ledger's only writer. */
-  readonly ledger: Map<string, LedgerEntry>;
-  /** Files that are not decided yet. */
-  readonly growing: Map<string, { readonly file: GrowingFile; reading: Reading }>;
-  /** Words about files that wait for something, by path. */
-  readonly waiting: Map<string, string>;
-  /** Paths of the last whole listing. */
-  present: ReadonlySet<string>;
-};
+import type { FolderKnowledge } from './folder-knowledge.ts';
+import type { WatchState } from './folder-watch.ts';
 
 const MAX_SHOWN = 20;
 
-export function folderState(known: FolderKnowledge): FolderState {
-  let taken = 0;
-  let existing = 0;
-  const passedOver: LedgerEntry[] = [];
-  for (const entry of known.ledger.values()) {
-    if (entry.verdict === 'taken') taken += 1;
-    else if (entry.verdict === 'passed-over') passedOver.push(entry);
-    else if (known.present.has(entry.path)) existing += 1;
-  }
-  passedOver.sort((a, b) => b.mtimeMs - a.mtimeMs);
+export function folderState(known: FolderKnowledge): WatchState {
+  const { counts, isThere } = known;
+  const passedOver = [...known.passedOver.values()].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SHOWN);
   const shown = [
     ...[...known.waiting].map(([path, words]) => ({ name: basename(path), words })),
     ...passedOver.map(({ path, words }) => ({ name: basename(path), words: words ?? '' })),
@@ -42,9 +19,10 @@ export function folderState(known: FolderKnowledge): FolderState {
     path: known.path,
     name: basename(known.path) || known.path,
     status: known.status,
-    taken,
+    taken: counts.taken,
     growing: known.growing.size,
-    existing,
+    existing: isThere ? counts.existing : 0,
+    otherNames: isThere ? counts['other-name'] : 0,
     passedOver: shown.slice(0, MAX_SHOWN),
     concern: known.concern,
   };

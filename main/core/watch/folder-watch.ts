@@ -1,8 +1,13 @@
 // The face of a watched folder: what a watch needs, and what it gives. Made by createFolderWatch (folder-watcher.ts).
 import type { FolderState } from '../../contract/state.ts';
 import type { Clock, Logger } from '../ports.ts';
+import type { HintsKind } from './folder-hints.ts';
 import type { PictureRules } from './growing-file.ts';
 import type { Ledger } from './ledger.ts';
+import type { Decision } from './reconcile.ts';
+
+/** What a watch says of its folder; whoever keeps the folder's rules adds what they made of it. */
+export type WatchState = Omit<FolderState, 'rules' | 'notPutAway'>;
 
 export type TakeAnswer = {
   /** `later`: it could not be kept just now (a full disk); the watch hands it over again. */
@@ -19,6 +24,8 @@ export type FolderWatchDeps = {
   readonly ledger: Ledger;
   /** uploads' picture check: `{ hasReportExtension, createPictureCheck }`. */
   readonly pictures: PictureRules;
+  /** The folder's rule for names; every picture where it is absent. */
+  readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** The folder was never looked at: what is there now was there before, and becomes 'existing'. */
   readonly isFirstLook: boolean;
   /** With the first look: take what is there as well. */
@@ -27,12 +34,16 @@ export type FolderWatchDeps = {
   onFirstLookDone(): void;
   /** Intake. A watch hands over one file at a time. */
   take(file: { readonly path: string; readonly name: string }): Promise<TakeAnswer>;
+  /** Where hints come from; by the folder's size where it is absent. */
+  readonly hints?: HintsKind | undefined;
+  /** What a look decided, for the log of decisions. */
+  readonly decided?: ((decisions: readonly Decision[]) => void) | undefined;
   /** `state()` is another now. */
   onChange(): void;
 };
 
 export type FolderWatch = {
-  state(): FolderState;
+  state(): WatchState;
   /** Looks at the whole folder now. Resolves when that look, begun after the call, is done. Never rejects. */
   rescan(): Promise<void>;
   /** Takes what was there before the folder was watched. Holds across a restart. */

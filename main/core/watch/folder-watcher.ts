@@ -2,15 +2,15 @@
 // folder, let reconcile.ts decide, carry the decisions out, one look after the other. A file is handed to intake only
 // when it is whole and stands still; until then it is listed as growing, however long that takes.
 import { basename, join } from 'node:path';
-import { createFolderHints, type FolderHints } from './folder-hints.ts';
-import { type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
-import { concernOfUnavailable, type FolderKnowledge, folderState } from './folder-state.ts';
+import { createFolderKnowledge } from './folder-knowledge.ts';
+import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
+import { concernOfUnavailable, folderState } from './folder-state.ts';
 import type { FolderWatch, FolderWatchDeps } from './folder-watch.ts';
 import { createGrowingFile } from './growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { isNetworkDrive } from './network-drive.ts';
-import { type Decision, reconcile, STILL_MS } from './reconcile.ts';
+import { createListening } from './listening.ts';
 import { createLooks } from './looks.ts';
+import { alikePaths, type Decision, reconcile, STILL_MS } from './reconcile.ts';
 import { maybeReport } from './report-names.ts';
 
 export type { FolderWatch, FolderWatchDeps, TakeAnswer } from './folder-watch.ts';
@@ -18,62 +18,46 @@ export type { FolderWatch, FolderWatchDeps, TakeAnswer } from './folder-watch.ts
 /** Full-screen games, network drives and lost hints are made good by this. */
 const SLOW_MS = 30_000;
 
+/** What a look saw: of a part of the folder, the paths that it looked at. */
+type Seen = {
+  readonly files: readonly ListedFile[];
+  /** The paths that are there, those of files that have not changed too. */
+  readonly present: ReadonlySet<string>;
+  readonly examined: ReadonlySet<string> | null;
+  /** When the last hint of each file came before the look. */
+  readonly hintedMs: ReadonlyMap<string, number>;
+};
+/** No hint for so long says that a file stood still, if it does; more than that is seen and not concluded. */
+const MAX_CREDIT_MS = STILL_MS / 2;
+
 export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   const { clock, log } = deps;
-  const known: FolderKnowledge = {
-    id: deps.id,
-    path: deps.path,
-    status: 'starting',
-    concern: null,
-    ledger: new Map(deps.ledger.entries(deps.id).map((entry) => [entry.path, entry])),
-    growing: new Map(),
-    waiting: new Map(),
-    present: new Set(),
-  };
+  const known = createFolderKnowledge(deps);
   const isWanted = (name: string) => maybeReport(name, deps.pictures);
-  /** What hints named since the last look: in a big folder it is looked at before the whole is listed again. */
-  const hinted = new Set<string>();
+  /** What hints named since the last look, and when: it is looked at before a big folder is listed again. */
+  const hinted = new Map<string, number>();
   let isFirstLook = deps.isFirstLook;
   let stopped = false;
-  let hints: FolderHints | null = null;
-  let identity: string | null = null;
-  let isNetwork = false;
   let told = '';
-  const looks = createLooks({ clock, log, slowMs: SLOW_MS, look });
-
-  const stopListening = async () => {
-    const closing = hints;
-    hints = null;
-    await closing?.close();
-  };
-
-  function listen() {
-    if (hints !== null || isNetwork || stopped) return;
-    hints = createFolderHints({
-      path: deps.path,
-      log,
-      isWanted,
-      onHint(path) {
-        if (path !== null && isWanted(path)) hinted.add(join(deps.path, basename(path)));
-        looks.hint();
-      },
-      onLost: () => void stopListening().then(() => looks.hint()),
-    });
-  }
-
-  function put(file: ListedFile, verdict: LedgerEntry['verdict'], words: string | null, sha256: string | null) {
-    const entry: LedgerEntry = { path: file.path, size: file.size, mtimeMs: file.mtimeMs, verdict, words, sha256 };
-    // On the disk first: what could not be written is decided again with the next look.
-    deps.ledger.put(deps.id, entry);
-    known.ledger.set(file.path, entry);
-    known.growing.delete(file.path);
-    known.waiting.delete(file.path);
-  }
-
-  function forget(path: string) {
-    deps.ledger.forget(deps.id, path);
-    known.ledger.delete(path);
-  }
+  const looks = createLooks({
+    clock,
+    log,
+    slowMs: SLOW_MS,
+    isHinted: () => listening.isHinted(),
+    look,
+  });
+  const listening = createListening({
+    path: deps.path,
+    log,
+    kind: deps.hints,
+    onHint(path) {
+      if (path === null) return looks.hint(false);
+      if (!isWanted(basename(path))) return;
+      hinted.set(join(deps.path, basename(path)), clock.monotonic());
+      looks.hint(true);
+    },
+    onLost: () => looks.hint(false),
+  });
 
   function tell() {
     const state = JSON.stringify(folderState(known));
@@ -82,29 +66,49 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     deps.onChange();
   }
 
-  /** One look: at the whole folder, or at what is not decided yet. Says how long the listing took. */
-  async function look(isWhole: boolean): Promise<number> {
-    const began = clock.monotonic();
-    const listing = isWhole ? await listFolder(deps.path, isWanted) : await listUndecided();
-    const listingMs = clock.monotonic() - began;
-    if (stopped) return listingMs;
-    if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
-    else {
-      if (isWhole) await becomeAvailable(listing);
-      await carryOut(listing.files, isWhole);
-    }
+  /** One look: at the whole folder, or at what is not decided yet. Says how long the listing of a whole one took. */
+  async function look(isWhole: boolean): Promise<number | null> {
+    const part = isWhole ? null : await seePart();
+    const listedMs = part === null ? await lookAtAll() : null;
+    if (part !== null && !stopped) await carryOut(part);
     tell();
-    return listingMs;
+    return listedMs;
   }
 
-  async function listUndecided(): Promise<Listing> {
-    const paths = new Set([...known.growing.keys(), ...hinted]);
+  async function lookAtAll(): Promise<number> {
+    const began = clock.monotonic();
+    const hintedMs = takeHints();
+    const listing = await listFolder(deps.path, isWanted, known.ledger);
+    const listedMs = clock.monotonic() - began;
+    if (stopped) return listedMs;
+    if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
+    else {
+      await becomeAvailable(listing);
+      await carryOut({ files: listing.files, present: listing.present, examined: null, hintedMs });
+    }
+    return listedMs;
+  }
+
+  function takeHints(): ReadonlyMap<string, number> {
+    const taken = new Map(hinted);
     hinted.clear();
-    const undecided = [...paths].map((path) => ({ name: basename(path), path }));
+    return taken;
+  }
+
+  /** What is undecided and what hints named; null where the folder itself is not what it was, and has to be listed. */
+  async function seePart(): Promise<Seen | null> {
+    const hintedMs = takeHints();
+    const examined = new Set([...known.growing.keys(), ...hintedMs.keys()]);
     try {
-      return { kind: 'listed', files: await listFiles(undecided), identity: identity ?? '' };
+      const files = await listFiles([...examined]);
+      const like = alikePaths({ ...circumstances(), files }).filter((path) => !examined.has(path));
+      files.push(...(await listFiles(like)));
+      for (const path of like) examined.add(path);
+      const isSomeGone = files.length < examined.size;
+      if (isSomeGone && (await identifyFolder(deps.path)) !== listening.identity()) return null;
+      return { files, present: new Set(files.map((file) => file.path)), examined, hintedMs };
     } catch {
-      return listFolder(deps.path, isWanted);
+      return null;
     }
   }
 
@@ -112,93 +116,106 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     if (known.status !== 'unavailable') log.info('a watched folder is not there', { path: deps.path, code });
     known.status = 'unavailable';
     known.concern = concernOfUnavailable(deps.path, code);
+    known.isThere = false;
     known.growing.clear();
     known.waiting.clear();
-    known.present = new Set();
     hinted.clear();
-    identity = null;
-    await stopListening();
+    await listening.lose();
   }
 
   async function becomeAvailable(listing: Listing & { kind: 'listed' }) {
-    if (listing.identity !== identity) {
-      identity = listing.identity;
-      isNetwork = await isNetworkDrive(deps.path);
-      await stopListening();
-      listen();
-    }
-    known.status = hints === null ? 'polling' : 'watching';
+    await listening.follow(listing);
+    known.status = listening.isHinted() ? 'watching' : 'polling';
     known.concern = null;
-    known.present = new Set(listing.files.map((file) => file.path));
+    known.isThere = true;
   }
 
-  async function carryOut(files: readonly ListedFile[], isWhole: boolean) {
-    const listed = new Set(files.map((file) => file.path));
-    for (const path of known.growing.keys()) if (!listed.has(path)) known.growing.delete(path);
+  const circumstances = () => ({
+    ledger: known.ledger,
+    readings: new Map([...known.growing].map(([path, { reading }]) => [path, reading])),
+    absent: known.absent,
+  });
+
+  async function carryOut({ files, present, examined, hintedMs }: Seen) {
+    const isWhole = examined === null;
+    for (const path of known.growing.keys()) if (!present.has(path)) known.growing.delete(path);
     if (isWhole) known.waiting.clear();
 
     const decisions = reconcile({
+      ...circumstances(),
       files,
+      present,
       isWhole,
-      ledger: known.ledger,
-      readings: new Map([...known.growing].map(([path, { reading }]) => [path, reading])),
+      examined: examined ?? present,
+      hasWantedName: deps.hasWantedName,
       isFirstLook: isFirstLook && !deps.takeExistingFirst,
-      tellsBlocks: !isNetwork,
+      tellsBlocks: !listening.isNetwork(),
       nowMs: clock.monotonic(),
     });
-    // What needs no waiting comes first and in one go: a first look is either in the ledger whole or not done.
-    const slow = decisions.filter((decision) => !record(decision));
+    known.notePresence(present, examined ?? undefined);
+    // What needs no waiting comes first: a first look is done when all of it is in the ledger.
+    await known.putAll(decisions.map(entryOf).filter((entry) => entry !== null));
+    for (const decision of decisions) note(decision);
+    deps.decided?.(decisions);
     if (isFirstLook && isWhole) {
       isFirstLook = false;
       deps.onFirstLookDone();
     }
-    for (const decision of slow) {
+    for (const decision of decisions) {
       if (stopped) return;
-      if (decision.kind === 'read') await read(decision.file, decision.anew);
+      if (decision.kind === 'read') await read(decision.file, decision.anew, hintedMs.get(decision.file.path));
       else if (decision.kind === 'take') await take(decision.file);
     }
   }
 
-  /** false: it takes time, and comes later. */
-  function record(decision: Decision): boolean {
-    if (decision.kind === 'read' || decision.kind === 'take') return false;
-    if (decision.kind === 'forget') forget(decision.path);
-    else if (decision.kind === 'existing') put(decision.file, 'existing', null, null);
-    else if (decision.kind === 'pass-over') passOver(decision.file, decision.words);
+  /** What a decision writes into the ledger; null where it writes nothing, or takes time and comes later. */
+  function entryOf(decision: Decision): LedgerEntry | null {
+    switch (decision.kind) {
+      case 'existing':
+      case 'other-name':
+        return entry(decision.file, decision.kind, null, null);
+      case 'pass-over':
+        log.info('a file is passed over', { path: decision.file.path, words: decision.words });
+        return entry(decision.file, 'passed-over', decision.words, null);
+      case 'carry-over':
+        return entry(decision.file, decision.from.verdict, decision.from.words, decision.from.sha256);
+      default:
+        return null;
+    }
+  }
+
+  function note(decision: Decision) {
+    if (decision.kind === 'forget') known.forget(decision.path);
     else if (decision.kind === 'carry-over') {
-      const { verdict, words, sha256, path } = decision.from;
-      put(decision.file, verdict, words, sha256);
-      if (path !== decision.file.path) forget(path);
-    } else {
+      if (decision.from.path !== decision.file.path) known.forget(decision.from.path);
+    } else if (decision.kind === 'wait') {
       if (decision.words === null) known.waiting.delete(decision.file.path);
       else known.waiting.set(decision.file.path, decision.words);
       if (decision.againInMs !== null) looks.again(decision.againInMs);
     }
-    return true;
   }
 
-  function passOver(file: ListedFile, words: string) {
-    log.info('a file is passed over', { path: file.path, words });
-    put(file, 'passed-over', words, null);
-  }
-
-  async function read(listed: ListedFile, anew: boolean) {
+  async function read(listed: ListedFile, anew: boolean, hintedMs: number | undefined) {
     const file =
       known.growing.get(listed.path)?.file ??
       createGrowingFile({ pictures: deps.pictures, monotonic: () => clock.monotonic(), isStopped: () => stopped });
-    const reading = await file.read(listed, anew);
+    const heardMs = hinted.get(listed.path) ?? hintedMs ?? Number.POSITIVE_INFINITY;
+    const nowMs = clock.monotonic();
+    const reading = await file.read(listed, anew, Math.min(nowMs, Math.max(heardMs, nowMs - MAX_CREDIT_MS)));
     known.growing.set(listed.path, { file, reading });
     if (reading.words === null) {
       known.waiting.delete(listed.path);
-      looks.again(STILL_MS);
+      looks.again(Math.max(0, reading.stillSinceMs + STILL_MS - clock.monotonic()));
     } else known.waiting.set(listed.path, reading.words);
   }
 
   async function take(file: ListedFile) {
     const answer = await deps.take({ path: file.path, name: file.name });
     const growing = known.growing.get(file.path);
-    if (answer.outcome === 'refused') passOver(file, answer.words);
-    else if (answer.outcome !== 'later') put(file, 'taken', answer.words, answer.sha256);
+    if (answer.outcome === 'refused') {
+      log.info('a file is passed over', { path: file.path, words: answer.words });
+      known.put(entry(file, 'passed-over', answer.words, answer.sha256));
+    } else if (answer.outcome !== 'later') known.put(entry(file, 'taken', answer.words, answer.sha256));
     else if (growing) {
       growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, words: answer.words };
       known.waiting.set(file.path, answer.words);
@@ -210,18 +227,25 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   return {
     state: () => folderState(known),
     rescan() {
-      if (known.status === 'polling') listen();
+      if (known.isThere) listening.again();
       return looks.whole();
     },
     takeExisting() {
       // Forgotten at once and durably: from here on these files are as new as any other.
-      for (const entry of known.ledger.values()) if (entry.verdict === 'existing') forget(entry.path);
+      known.forgetExisting();
       return looks.whole();
     },
     async stop() {
       stopped = true;
       await looks.stop();
-      await stopListening();
+      await listening.stop();
     },
   };
 }
+
+const entry = (
+  { path, size, mtimeMs }: ListedFile,
+  verdict: LedgerEntry['verdict'],
+  words: string | null,
+  sha256: string | null,
+): LedgerEntry => ({ path, size, mtimeMs, verdict, words, sha256 });

@@ -25,6 +25,10 @@ export type Reading = {
   readonly verdict: PictureVerdict | { readonly kind: 'unreadable'; readonly code: string };
   /** More than one reading led to the verdict. */
   readonly inParts: boolean;
+  /** It holds a whole block of zeros, which a compressed picture hardly ever does: perhaps not everything is written yet. */
+  readonly hasHole: boolean;
+  /** Monotonic: not read from its start again before then, however often it changes. */
+  readonly restUntilMs: number;
   /** Monotonic: since when size and time of change have been seen to stand still. */
   readonly stillSinceMs: number;
   /** Monotonic: intake could not keep the file; not looked at before then. */
@@ -34,11 +38,18 @@ export type Reading = {
 };
 
 export type GrowingFile = {
-  /** @param anew From the start, whatever was read before. */
-  read(file: ListedFile, anew: boolean): Promise<Reading>;
+  /**
+   * @param anew From the start, whatever was read before.
+   * @param changedAtMs Monotonic: when it was last heard that the file changed; null where nothing was heard.
+   */
+  read(file: ListedFile, anew: boolean, changedAtMs: number | null): Promise<Reading>;
 };
 
 const PIECE_BYTES = 256 * 1024;
+/** What file systems leave out of a file comes in blocks of at least this size, at multiples of it. */
+const BLOCK_BYTES = 4096;
+/** At most a tenth of the time goes into reading a file again that is written over and over in its place. */
+const READING_SHARE = 10;
 
 export function createGrowingFile(deps: {
   readonly pictures: PictureRules;
@@ -48,37 +59,52 @@ export function createGrowingFile(deps: {
   let check: ReturnType<PictureRules['createPictureCheck']> | null = null;
   let last: Reading | null = null;
 
-  async function readOn(handle: FileHandle, file: ListedFile, anew: boolean): Promise<Reading> {
+  async function readOn(
+    handle: FileHandle,
+    file: ListedFile,
+    anew: boolean,
+    changedAtMs: number | null,
+  ): Promise<Reading> {
+    const beganMs = deps.monotonic();
     const at = await handle.stat();
     const mayGoOn =
       !anew && check !== null && last?.verdict.kind === 'incomplete' && last.ino === at.ino && at.size > last.size;
     if (!mayGoOn || check === null) check = deps.pictures.createPictureCheck(file.name);
     let size = mayGoOn && last ? last.size : 0;
     const inParts = size > 0;
+    let hasHole = inParts && last?.hasHole === true;
     const buffer = Buffer.allocUnsafe(Math.min(PIECE_BYTES, Math.max(1, at.size - size)));
     while (!deps.isStopped()) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, size);
       if (bytesRead === 0) break;
-      check.push(buffer.subarray(0, bytesRead));
+      const piece = buffer.subarray(0, bytesRead);
+      check.push(piece);
+      hasHole ||= holdsEmptyBlock(piece, size);
       size += bytesRead;
+      // A verdict against it holds whatever follows; of a large file that is no picture, the rest need not be read.
+      if (isFinal(check.verdict())) size = at.size;
     }
-    return readingOf(file, { size, mtimeMs: at.mtimeMs, ino: at.ino, inParts, verdict: check.verdict() });
+    const found = { size, mtimeMs: at.mtimeMs, ino: at.ino, inParts, hasHole, verdict: check.verdict() };
+    const tookMs = deps.monotonic() - beganMs;
+    const restUntilMs = inParts ? 0 : deps.monotonic() + tookMs * READING_SHARE;
+    return readingOf(file, { ...found, restUntilMs }, changedAtMs);
   }
 
   function readingOf(
     file: ListedFile,
-    found: Pick<Reading, 'size' | 'mtimeMs' | 'ino' | 'inParts' | 'verdict'>,
+    found: Pick<Reading, 'size' | 'mtimeMs' | 'ino' | 'inParts' | 'hasHole' | 'restUntilMs' | 'verdict'>,
+    changedAtMs: number | null,
   ): Reading {
     // Read again without a change (a second look from the start): the time that it has stood still goes on.
     const isStill = last?.size === found.size && last.mtimeMs === found.mtimeMs && last.ino === found.ino;
-    const stillSinceMs = isStill && last ? last.stillSinceMs : deps.monotonic();
+    const stillSinceMs = isStill && last ? last.stillSinceMs : (changedAtMs ?? deps.monotonic());
     const { verdict } = found;
     const words = verdict.kind === 'unreadable' ? failures.fileNotReadableYet(file.name, verdict.code).words : null;
     return { name: file.name, path: file.path, ...found, stillSinceMs, notBeforeMs: 0, words };
   }
 
   return {
-    async read(file, anew) {
+    async read(file, anew, changedAtMs) {
       try {
         // No link is followed and no pipe waited for, even where one took the file's place a moment ago.
         const handle = await open(
@@ -86,7 +112,7 @@ export function createGrowingFile(deps: {
           constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
         );
         try {
-          last = await readOn(handle, file, anew);
+          last = await readOn(handle, file, anew, changedAtMs);
         } finally {
           await handle.close();
         }
@@ -94,9 +120,23 @@ export function createGrowingFile(deps: {
         check = null;
         const { size, mtimeMs, ino } = file;
         const verdict = { kind: 'unreadable', code: codeOf(error) } as const;
-        last = readingOf(file, { size, mtimeMs, ino, inParts: false, verdict });
+        const found = { size, mtimeMs, ino, inParts: false, hasHole: false, restUntilMs: 0, verdict };
+        last = readingOf(file, found, changedAtMs);
       }
       return last;
     },
   };
+}
+
+const isFinal = ({ kind }: PictureVerdict) => kind === 'not-a-picture' || kind === 'extension-mismatch';
+
+const emptyBlock = Buffer.alloc(BLOCK_BYTES);
+
+/** @param at Where in the file the piece begins. */
+function holdsEmptyBlock(piece: Buffer, at: number): boolean {
+  const first = (BLOCK_BYTES - (at % BLOCK_BYTES)) % BLOCK_BYTES;
+  for (let block = first; block + BLOCK_BYTES <= piece.length; block += BLOCK_BYTES) {
+    if (piece[block] === 0 && piece.compare(emptyBlock, 0, BLOCK_BYTES, block, block + BLOCK_BYTES) === 0) return true;
+  }
+  return false;
 }

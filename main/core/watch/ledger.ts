@@ -5,8 +5,11 @@ export type LedgerEntry = {
   /** Size and time of change when it was decided: a file that differs is looked at anew. */
   readonly size: number;
   readonly mtimeMs: number;
-  /** `existing`: it was there before the folder was watched, and is not taken unless asked. */
-  readonly verdict: 'taken' | 'existing' | 'passed-over';
+  /**
+   * `existing`: it was there before the folder was watched, and is not taken unless asked. `other-name`: its name is not
+   * one that the folder's rule takes; one that is renamed so that it fits is as new as any other.
+   */
+  readonly verdict: 'taken' | 'existing' | 'passed-over' | 'other-name';
   readonly words: string | null;
   readonly sha256: string | null;
 };
@@ -15,5 +18,9 @@ export type LedgerEntry = {
 export type Ledger = {
   entries(folderId: string): readonly LedgerEntry[];
   put(folderId: string, entry: LedgerEntry): void;
+  /** All of them or none, in one write to the disk. */
+  putAll(folderId: string, entries: readonly LedgerEntry[]): void;
   forget(folderId: string, path: string): void;
+  /** Every entry that is `existing`. */
+  forgetExisting(folderId: string): void;
 };

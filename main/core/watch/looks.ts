@@ -3,8 +3,11 @@
 import type { Clock, Logger } from '../ports.ts';
 
 export type Looks = {
-  /** Something may have changed: in a moment a look at what is undecided, and a whole one when its turn comes. */
-  hint(): void;
+  /**
+   * Something may have changed. Where it has a name, in a moment a look at what is undecided, and a whole one when its
+   * turn comes; where it has none, only a whole one can tell.
+   */
+  hint(hasName: boolean): void;
   /** A look at what is undecided after `delayMs`, or sooner where one is planned. */
   again(delayMs: number): void;
   /** A whole look as soon as the present one is done. Never rejects. */
@@ -14,15 +17,22 @@ export type Looks = {
 
 /** Hints come in bursts: fifty files are one look. */
 const HINT_MS = 40;
-/** At most a tenth of the time goes into listing. */
+/** At most a tenth of the time goes into listing where nothing else can tell what happened. */
 const LISTING_SHARE = 10;
+/** And a fiftieth where hints tell, which may have left something out: of many at once the system drops some in silence. */
+const AFTER_NAMED_MS = 1_000;
+const AFTER_NAMED_SHARE = 50;
+/** A four hundredth of the time where nothing was heard at all. */
+const QUIET_SHARE = 400;
 
 export function createLooks(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly slowMs: number;
-  /** Says how long the listing took, in ms. */
-  look(isWhole: boolean): Promise<number>;
+  /** Whether hints come: a folder without them is looked at more often. */
+  isHinted(): boolean;
+  /** Says how long the listing of the whole took, in ms; null where it was not listed. */
+  look(isWhole: boolean): Promise<number | null>;
 }): Looks {
   const { clock, log } = deps;
   let stopped = false;
@@ -58,8 +68,7 @@ export function createLooks(deps: {
 
   async function run(isWhole: boolean) {
     try {
-      const tookMs = await deps.look(isWhole);
-      if (isWhole) listingMs = tookMs;
+      listingMs = (await deps.look(isWhole)) ?? listingMs;
     } catch (error) {
       // A bug, or a ledger that could not be written: the next look tries again, and the watch goes on.
       log.error('a look at a watched folder broke off', { error });
@@ -67,14 +76,17 @@ export function createLooks(deps: {
     if (!isWhole) return;
     planned.get('slow')?.undo();
     planned.delete('slow');
-    plan('slow', Math.max(deps.slowMs, listingMs * LISTING_SHARE), () => void enqueue('whole'));
+    const share = deps.isHinted() ? QUIET_SHARE : LISTING_SHARE;
+    plan('slow', Math.max(deps.slowMs, listingMs * share), () => void enqueue('whole'));
   }
 
   return {
-    hint() {
-      const wholeMs = Math.max(HINT_MS, listingMs * LISTING_SHARE);
+    hint(hasName) {
+      const wholeMs = hasName
+        ? Math.max(AFTER_NAMED_MS, listingMs * AFTER_NAMED_SHARE)
+        : Math.max(HINT_MS, listingMs * LISTING_SHARE);
       plan('hint', wholeMs, () => void enqueue('whole'));
-      if (wholeMs > HINT_MS) plan('again', HINT_MS, () => void enqueue('part'));
+      if (hasName || wholeMs > HINT_MS) plan('again', HINT_MS, () => void enqueue('part'));
     },
     again: (delayMs) => plan('again', delayMs, () => void enqueue('part')),
     whole: () => enqueue('whole'),

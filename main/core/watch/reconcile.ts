@@ -21,17 +21,28 @@ export type Decision =
   | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly words: string }
   /** There before the folder was watched. */
   | { readonly kind: 'existing'; readonly file: ListedFile }
+  /** A picture whose name the folder's rule does not take. */
+  | { readonly kind: 'other-name'; readonly file: ListedFile }
   /** Decided before; only its name or its time of change is another now. */
   | { readonly kind: 'carry-over'; readonly file: ListedFile; readonly from: LedgerEntry }
   /** It is gone, and so is the reason to speak of it. */
   | { readonly kind: 'forget'; readonly path: string };
 
 export type Circumstances = {
+  /** What there is; files that are as they were when they were decided may be left out. */
   readonly files: readonly ListedFile[];
-  /** Whether `files` is the whole folder. Of a part, nothing can be said about what is missing. */
+  /** The paths of all that there is. */
+  readonly present: ReadonlySet<string>;
+  /** Whether that is the whole folder. */
   readonly isWhole: boolean;
+  /** Of a part: the paths that were looked at. Those that are not present are gone; of others nothing is known. */
+  readonly examined?: ReadonlySet<string>;
+  /** Paths of the ledger that were gone before this look. */
+  readonly absent?: ReadonlySet<string>;
   readonly ledger: ReadonlyMap<string, LedgerEntry>;
   readonly readings: ReadonlyMap<string, Reading>;
+  /** The folder's rule for names; every picture where it is absent. */
+  readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** What is there now was there before: it is not taken. */
   readonly isFirstLook: boolean;
   /** False on network drives: they do not tell how much of a file is on the disk. */
@@ -42,6 +53,8 @@ export type Circumstances = {
 
 /** How long size and time of change stand still before a whole file is taken. */
 export const STILL_MS = 200;
+/** The same for a file that holds blocks of zeros: whoever writes its end first may take a pause in the middle. */
+export const STILL_WITH_HOLE_MS = 10_000;
 /** After so long without a new byte, the pilot is told that a file is not whole. */
 export const STALLED_MS = 60_000;
 /** A file that was read in parts and seems not to be right is read once more, from the start, after so long. */
@@ -49,23 +62,19 @@ const SECOND_LOOK_MS = 10_000;
 const MIN_PLACEHOLDER_BYTES = 16 * 1024;
 
 export function reconcile(now: Circumstances): Decision[] {
-  const renamed = findRenamed(now);
+  const isGone = (path: string) => !now.present.has(path) && (now.isWhole || now.examined?.has(path) === true);
+  const renamed = findRenamed(now, isGone);
   const decisions: Decision[] = [];
   for (const file of now.files) {
     const from = renamed.get(file.path);
-    // Whether its likeness is missing, only the whole folder tells.
-    if (from && !now.isWhole) continue;
     const decision: Decision | null = from ? { kind: 'carry-over', file, from } : decide(file, now);
     if (decision) decisions.push(decision);
   }
-  if (!now.isWhole) return decisions;
 
   // Entries of files that are gone stay, or a drive that comes back after an empty mount point would seem all new.
   // Only those whose words would go on being shown are dropped.
-  const present = new Set(now.files.map((file) => file.path));
-  for (const entry of now.ledger.values()) {
-    if (entry.verdict === 'passed-over' && !present.has(entry.path))
-      decisions.push({ kind: 'forget', path: entry.path });
+  for (const path of now.isWhole ? now.ledger.keys() : (now.examined ?? [])) {
+    if (now.ledger.get(path)?.verdict === 'passed-over' && isGone(path)) decisions.push({ kind: 'forget', path });
   }
   return decisions;
 }
@@ -74,6 +83,7 @@ export function reconcile(now: Circumstances): Decision[] {
 function decide(file: ListedFile, now: Circumstances): Decision | null {
   const entry = now.ledger.get(file.path);
   if (entry && isSame(entry, file)) return null;
+  if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
   if (file.kind === 'link') return { kind: 'pass-over', file, words: failures.fileIsLink(file.name).words };
   if (file.kind === 'other') return { kind: 'pass-over', file, words: failures.fileIsSpecial(file.name).words };
   // Touched by a backup, say. New bytes of exactly the old length are as good as impossible in a compressed picture.
@@ -88,7 +98,10 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
 
 function decideByReading(file: ListedFile, now: Circumstances): Decision {
   const reading = now.readings.get(file.path);
-  if (!reading || !isSame(reading, file) || reading.ino !== file.ino) return { kind: 'read', file, anew: false };
+  if (!reading || !isSame(reading, file) || reading.ino !== file.ino) {
+    const restMs = reading && file.size <= reading.size ? reading.restUntilMs - now.nowMs : 0;
+    return restMs > 0 ? { kind: 'wait', file, againInMs: restMs, words: null } : { kind: 'read', file, anew: false };
+  }
   if (reading.notBeforeMs > now.nowMs) return { kind: 'wait', file, againInMs: null, words: reading.words };
   if (reading.verdict.kind === 'unreadable') {
     // Tried again with each listing, but not each time that another file is looked at.
@@ -98,14 +111,15 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   }
 
   const stillMs = now.nowMs - reading.stillSinceMs;
-  if (stillMs < STILL_MS) return { kind: 'wait', file, againInMs: STILL_MS - stillMs, words: null };
+  const leftMs = (reading.hasHole && reading.verdict.kind === 'complete' ? STILL_WITH_HOLE_MS : STILL_MS) - stillMs;
+  if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, words: null };
   if (reading.verdict.kind === 'complete') return { kind: 'take', file };
 
   // Between two readings the file may have been written anew and larger: before a verdict against it, all is read again.
   const isIncomplete = reading.verdict.kind === 'incomplete';
   if (reading.inParts) {
-    const leftMs = isIncomplete ? SECOND_LOOK_MS - stillMs : 0;
-    if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, words: null };
+    const pauseMs = isIncomplete ? SECOND_LOOK_MS - stillMs : 0;
+    if (pauseMs > 0) return { kind: 'wait', file, againInMs: pauseMs, words: null };
     return { kind: 'read', file, anew: true };
   }
   if (reading.verdict.kind === 'incomplete') {
@@ -115,30 +129,60 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   return { kind: 'pass-over', file, words: failures.notAReport(file.name, reading.verdict.why).words };
 }
 
-/** New files that have size and time of change of one that is missing: the same file under another name. */
-function findRenamed(now: Circumstances): Map<string, LedgerEntry> {
-  const found = new Map<string, LedgerEntry>();
-  const isNew = (file: ListedFile) => !now.ledger.has(file.path) && !now.readings.has(file.path);
-  const candidates = now.files.filter((file) => file.kind === 'file' && file.size > 0 && isNew(file));
-  if (candidates.length === 0) return found;
+/**
+ * Of a part of a folder: what else has to be looked at before it can be decided, because a new file is like one that was
+ * decided before: that one is gone if this is its new name, and still there if this is another.
+ */
+export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readings' | 'absent'>): string[] {
+  const candidates = findCandidates(now);
+  if (candidates.size === 0) return [];
+  return [...renameable(now)].filter((entry) => alikeAmong(candidates, entry).length > 0).map(({ path }) => path);
+}
 
-  const present = new Set(now.files.map((file) => file.path));
-  const missing = new Map<string, LedgerEntry>();
-  for (const entry of now.ledger.values()) {
-    const isFile = entry.verdict === 'taken' || entry.verdict === 'existing';
-    if (isFile && !present.has(entry.path)) missing.set(likeness(entry), entry);
-  }
-  for (const file of candidates) {
-    const from = missing.get(likeness(file));
-    if (!from) continue;
-    missing.delete(likeness(file));
-    found.set(file.path, from);
+/** New files that have size and time of change of one that is gone: the same file under another name. */
+function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map<string, LedgerEntry> {
+  const found = new Map<string, LedgerEntry>();
+  const candidates = findCandidates(now);
+  if (candidates.size === 0) return found;
+  const inodes = new Map(now.files.map((file) => [file.path, file.ino]));
+  for (const entry of renameable(now)) {
+    const file = alikeAmong(candidates, entry).find(
+      (one) => !found.has(one.path) && (isGone(entry.path) || isSpelledOtherwise(one, entry.path, inodes)),
+    );
+    if (file) found.set(file.path, entry);
   }
   return found;
 }
 
+type Candidates = ReadonlyMap<number, readonly ListedFile[]>;
+
+/** New files by their time of change. */
+function findCandidates({ files, ledger, readings }: Pick<Circumstances, 'files' | 'ledger' | 'readings'>): Candidates {
+  if (ledger.size === 0) return new Map();
+  const isNew = (file: ListedFile) => !ledger.has(file.path) && !readings.has(file.path);
+  const candidates = files.filter((file) => file.kind === 'file' && file.size > 0 && isNew(file));
+  return Map.groupBy(candidates, (file) => file.mtimeMs);
+}
+
+const none: readonly ListedFile[] = [];
+const alikeAmong = (candidates: Candidates, { size, mtimeMs }: Likeness) =>
+  candidates.get(mtimeMs)?.filter((file) => file.size === size) ?? none;
+
+/** What was seen to be gone before has not become what is new now, even where a tool gives all its files one time. */
+function* renameable({ ledger, absent }: Pick<Circumstances, 'ledger' | 'absent'>) {
+  for (const entry of ledger.values()) {
+    const isFile = entry.verdict === 'taken' || entry.verdict === 'existing';
+    if (isFile && absent?.has(entry.path) !== true) yield entry;
+  }
+}
+
+/** Where case makes no difference, or the two ways to write an accent, a file is still found under its old name. */
+function isSpelledOtherwise(file: ListedFile, path: string, inodes: ReadonlyMap<string, number>): boolean {
+  const plain = (text: string) => text.normalize('NFC').toLowerCase();
+  return inodes.get(path) === file.ino && plain(path) === plain(file.path);
+}
+
 type Likeness = { readonly size: number; readonly mtimeMs: number };
-const likeness = ({ size, mtimeMs }: Likeness) => `${size} ${mtimeMs}`;
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** Far fewer bytes on the disk than the file says it has. Small files may lie beside their names and take no blocks. */

@@ -4,7 +4,7 @@ import { createLooks } from '../../../main/core/watch/looks.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 
 /** Looks at a folder whose listing takes `listingMs`; `done` says at which moment each look began, and at what. */
-function setUp(listingMs = 0) {
+function setUp(listingMs = 0, { isHinted = true } = {}) {
   const clock = createVirtualClock();
   const done: string[] = [];
   const problems: string[] = [];
@@ -15,6 +15,7 @@ function setUp(listingMs = 0) {
     clock,
     log,
     slowMs: 30_000,
+    isHinted: () => isHinted,
     async look(isWhole) {
       done.push(`${isWhole ? 'whole' : 'part'} at ${clock.monotonic()}`);
       await next();
@@ -24,9 +25,16 @@ function setUp(listingMs = 0) {
   return { clock, looks, done, problems, during: (action: () => Promise<void>) => (next = action) };
 }
 
-test('a burst of hints is one look', async () => {
+test('a burst of hints is one look at what they name, and one at the whole later', async () => {
   const { clock, looks, done } = setUp();
-  for (let hint = 0; hint < 50; hint += 1) looks.hint();
+  for (let hint = 0; hint < 50; hint += 1) looks.hint(true);
+  await clock.advance(2000);
+  expect(done).toEqual(['part at 40', 'whole at 1000']);
+});
+
+test('a hint that names nothing is a look at the whole', async () => {
+  const { clock, looks, done } = setUp();
+  for (let hint = 0; hint < 50; hint += 1) looks.hint(false);
   await clock.advance(1000);
   expect(done).toEqual(['whole at 40']);
 });
@@ -34,19 +42,39 @@ test('a burst of hints is one look', async () => {
 test('a hint during a look leads to another look', async () => {
   const { clock, looks, done, during } = setUp();
   during(async () => {
-    if (done.length === 1) looks.hint();
+    if (done.length === 1) looks.hint(true);
   });
   await looks.whole();
-  await clock.advance(1000);
-  expect(done).toEqual(['whole at 0', 'whole at 40']);
+  await clock.advance(2000);
+  expect(done).toEqual(['whole at 0', 'part at 40', 'whole at 1000']);
 });
 
 test('a folder that lists slowly is listed less often, and what a hint names is looked at meanwhile', async () => {
   const { clock, looks, done } = setUp(500);
   await looks.whole();
-  looks.hint();
+  looks.hint(true);
+  await clock.advance(26_000);
+  expect(done).toEqual(['whole at 0', 'part at 40', 'whole at 25000']);
+});
+
+test('a folder that lists slowly is listed a tenth of the time where hints name nothing', async () => {
+  const { clock, looks, done } = setUp(500);
+  await looks.whole();
+  looks.hint(false);
   await clock.advance(10_000);
   expect(done).toEqual(['whole at 0', 'part at 40', 'whole at 5000']);
+});
+
+test('a big folder is left alone for longer where nothing is heard, but not where nothing can be heard', async () => {
+  const hinted = setUp(500);
+  await hinted.looks.whole();
+  await hinted.clock.advance(250_000);
+  expect(hinted.done).toEqual(['whole at 0', 'whole at 200000']);
+
+  const polled = setUp(5000, { isHinted: false });
+  await polled.looks.whole();
+  await polled.clock.advance(110_000);
+  expect(polled.done).toEqual(['whole at 0', 'whole at 50000', 'whole at 100000']);
 });
 
 test('without any hint the folder is looked at every half minute', async () => {
@@ -93,7 +121,7 @@ test('stopping waits for the look under way and plans no more', async () => {
   const under = Promise.withResolvers<void>();
   during(() => under.promise);
   void looks.whole();
-  looks.hint();
+  looks.hint(true);
   await clock.advance(0);
   const stopped = looks.stop();
   under.resolve();

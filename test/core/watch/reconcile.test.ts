@@ -2,7 +2,14 @@ import { describe, expect, test } from 'vitest';
 import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
 import type { Reading } from '../../../main/core/watch/growing-file.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
-import { type Circumstances, reconcile, STALLED_MS, STILL_MS } from '../../../main/core/watch/reconcile.ts';
+import {
+  alikePaths,
+  type Circumstances,
+  reconcile,
+  STALLED_MS,
+  STILL_MS,
+  STILL_WITH_HOLE_MS,
+} from '../../../main/core/watch/reconcile.ts';
 
 const NOW = 1_000_000;
 
@@ -35,6 +42,8 @@ const reading = (change: Partial<Reading> = {}): Reading => ({
   ino: 7,
   verdict: { kind: 'complete' },
   inParts: false,
+  hasHole: false,
+  restUntilMs: 0,
   stillSinceMs: NOW - STILL_MS,
   notBeforeMs: 0,
   words: null,
@@ -53,6 +62,7 @@ function decisions(
 ) {
   return reconcile({
     files,
+    present: new Set(files.map(({ path }) => path)),
     isWhole: true,
     ledger: byPath(entries),
     readings: byPath(readings),
@@ -96,6 +106,30 @@ describe('a file that is there', () => {
       {},
       { readings: [reading({ stillSinceMs: NOW - 50 })] },
       [{ ...wait, againInMs: STILL_MS - 50 }],
+    ],
+    [
+      'whole but with a block of zeros, waits longer: perhaps its end was written first',
+      {},
+      { readings: [reading({ hasHole: true })] },
+      [{ ...wait, againInMs: STILL_WITH_HOLE_MS - STILL_MS }],
+    ],
+    [
+      'whole with a block of zeros and still for long, is taken',
+      {},
+      { readings: [reading({ hasHole: true, stillSinceMs: NOW - STILL_WITH_HOLE_MS })] },
+      [{ kind: 'take' }],
+    ],
+    [
+      'written over in its place right after a long reading, rests before it is read again',
+      { mtimeMs: 1001 },
+      { readings: [reading({ restUntilMs: NOW + 500 })] },
+      [{ ...wait, againInMs: 500 }],
+    ],
+    [
+      'larger right after a long reading, is read on without a rest',
+      { size: 60_000, mtimeMs: 1001 },
+      { readings: [reading({ restUntilMs: NOW + 500 })] },
+      [{ kind: 'read', anew: false }],
     ],
     [
       'whole but larger by now, is read on',
@@ -202,10 +236,30 @@ describe('a file that is gone', () => {
     expect(decisions([renamed], { entries: [entry()] })).toMatchObject(expected);
   });
 
-  test('or not, is not told from a part of the folder: what may be renamed waits for the whole', () => {
+  test('or not, is told from a part of the folder that holds its old name and its new one', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
-    expect(decisions([renamed], { entries: [entry()], isWhole: false })).toEqual([]);
-    expect(decisions([renamed], { isWhole: false })).toMatchObject([{ kind: 'read' }]);
+    const part = { entries: [entry()], isWhole: false };
+    expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map() })).toEqual([
+      '/shots/shot.png',
+    ]);
+    const examined = new Set(['/shots/b.png', '/shots/shot.png']);
+    expect(decisions([renamed], { ...part, examined })).toMatchObject([{ kind: 'carry-over' }]);
+    expect(decisions([renamed, file()], { ...part, examined })).toMatchObject([{ kind: 'read', file: renamed }]);
+  });
+
+  test('for long has not become what is new now, even where a tool gives all its files one size and time', () => {
+    const other = file({ name: 'b.png', path: '/shots/b.png' });
+    const absent = new Set(['/shots/shot.png']);
+    expect(decisions([other], { entries: [entry()], absent })).toMatchObject([{ kind: 'read', file: other }]);
+  });
+
+  test('only by its spelling, where case makes no difference, is the same file', () => {
+    const renamed = file({ name: 'SHOT.png', path: '/shots/SHOT.png' });
+    const both = { entries: [entry({ verdict: 'existing' })], isWhole: false, examined: new Set<string>() };
+    expect(decisions([renamed, file()], both)).toMatchObject([
+      { kind: 'carry-over', file: renamed, from: { verdict: 'existing' } },
+    ]);
+    expect(decisions([{ ...renamed, ino: 8 }, file()], both)).toMatchObject([{ kind: 'read' }]);
   });
 
   test('has one successor at most, and none while it is there', () => {

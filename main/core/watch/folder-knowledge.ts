@@ -1,0 +1,106 @@
+// What a watch knows of its folder: the ledger, what is not decided yet, and what of all that is still there. Counts are
+// kept and not made anew: with 50,000 files, each look would count them again.
+import type { Failure } from '../../contract/failure.ts';
+import type { FolderState } from '../../contract/state.ts';
+import type { GrowingFile, Reading } from './growing-file.ts';
+import type { Ledger, LedgerEntry } from './ledger.ts';
+
+export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;
+
+/** So many entries are one write to the disk; then others have their turn. */
+const AT_ONCE = 2_000;
+
+export function createFolderKnowledge(deps: { readonly id: string; readonly path: string; readonly ledger: Ledger }) {
+  const { id, path, ledger } = deps;
+  const entries = new Map<string, LedgerEntry>();
+  const absent = new Set<string>();
+  const passedOver = new Map<string, LedgerEntry>();
+  const counts: Record<LedgerEntry['verdict'], number> = {
+    taken: 0,
+    existing: 0,
+    'other-name': 0,
+    'passed-over': 0,
+  };
+
+  /** What was taken counts for ever, the others while they are there. */
+  function count(entry: LedgerEntry, by: 1 | -1) {
+    if (entry.verdict === 'taken' || !absent.has(entry.path)) counts[entry.verdict] += by;
+  }
+
+  function remember(entry: LedgerEntry) {
+    const before = entries.get(entry.path);
+    if (before) count(before, -1);
+    absent.delete(entry.path);
+    entries.set(entry.path, entry);
+    count(entry, 1);
+    if (entry.verdict === 'passed-over') passedOver.set(entry.path, entry);
+    else passedOver.delete(entry.path);
+    growing.delete(entry.path);
+    waiting.delete(entry.path);
+  }
+
+  function forgetHere(gone: string) {
+    const entry = entries.get(gone);
+    if (entry) count(entry, -1);
+    entries.delete(gone);
+    passedOver.delete(gone);
+    absent.delete(gone);
+  }
+
+  /** Files that are not decided yet. */
+  const growing = new Map<string, { readonly file: GrowingFile; reading: Reading }>();
+  /** Words about files that wait for something, by path. */
+  const waiting = new Map<string, string>();
+  for (const entry of ledger.entries(id)) remember(entry);
+
+  return {
+    id,
+    path,
+    status: 'starting' as FolderState['status'],
+    concern: null as Failure | null,
+    /** False before the first listing, and while the folder is away: then nothing of it is there. */
+    isThere: false,
+    ledger: entries as ReadonlyMap<string, LedgerEntry>,
+    growing,
+    waiting,
+    /** Paths of the ledger that were not there when they were last looked for. */
+    absent: absent as ReadonlySet<string>,
+    passedOver: passedOver as ReadonlyMap<string, LedgerEntry>,
+    counts: counts as Readonly<typeof counts>,
+
+    put(entry: LedgerEntry) {
+      // On the disk first: what could not be written is decided again with the next look.
+      ledger.put(id, entry);
+      remember(entry);
+    },
+    /** Resolves when all are on the disk. */
+    async putAll(all: readonly LedgerEntry[]) {
+      for (let start = 0; start < all.length; start += AT_ONCE) {
+        const some = all.slice(start, start + AT_ONCE);
+        ledger.putAll(id, some);
+        for (const entry of some) remember(entry);
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+    },
+    forget(gone: string) {
+      ledger.forget(id, gone);
+      forgetHere(gone);
+    },
+    /** What was there before is as new as any other from here on. */
+    forgetExisting() {
+      ledger.forgetExisting(id);
+      for (const entry of entries.values()) if (entry.verdict === 'existing') forgetHere(entry.path);
+    },
+    /** @param looked The paths that were looked for; all of the ledger's where it was the whole folder. */
+    notePresence(present: ReadonlySet<string>, looked: Iterable<string> = entries.keys()) {
+      for (const one of looked) {
+        const entry = entries.get(one);
+        if (!entry || present.has(one) !== absent.has(one)) continue;
+        count(entry, -1);
+        if (present.has(one)) absent.delete(one);
+        else absent.add(one);
+        count(entry, 1);
+      }
+    },
+  };
+}
