@@ -20,6 +20,7 @@ import { createDesktop, createSignInBrowser, createSystemEvents } from './ports.
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
 import { readRunOptions } from './run-options.ts';
+import { createSystemProxies } from './system-proxies.ts';
 import { createDocumentStore } from './settings-store.ts';
 import { bringForward, openWindow } from './window.ts';
 
@@ -82,6 +83,7 @@ async function start(): Promise<Companion | null> {
       settings,
       log,
       system: createSystemEvents(clock),
+      proxies: createSystemProxies((address) => session.defaultSession.resolveProxy(address)),
       desktop: createDesktop(() => window),
       embeddedService: createEmbeddedService({ dataDir, log }),
     },

@@ -5,12 +5,14 @@ import { settingsSchema } from '../contract/settings.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../core/companion.ts';
 import { createFileLog } from '../core/file-log.ts';
 import type { BrowserOpener, EmbeddedService, Logger, Ports } from '../core/ports.ts';
+import { environmentRoute } from '../core/proxy-routes.ts';
 import { redact } from '../core/redact.ts';
 import { systemClock } from '../core/system-clock.ts';
 import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { createMemoryStore } from './secrets/memory-store.ts';
 import { createSecretStore } from './secrets/secret-store.ts';
+import { createSystemTrash } from './system-trash.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createSystemEvents } from './system-events.ts';
 import { version } from './version.ts';
@@ -36,6 +38,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   const settings = createSettingsStore(dataDir, clock);
   const stored = settingsSchema.safeParse(settings.read());
   const allowFileVault = options.allowFileVault || (stored.success && stored.data.allowFileVault);
+  const trash = createSystemTrash({ platform: process.platform, env: process.env, clock });
   const ports: Ports = {
     clock,
     secrets: options.secretsInMemory
@@ -45,7 +48,8 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     settings,
     log,
     system: createSystemEvents(clock),
-    desktop: {},
+    proxies: { find: async (address) => [environmentRoute(process.env, address)] },
+    desktop: trash ? { trash } : {},
     embeddedService: (options.embeddedService ?? createEmbeddedService)({ dataDir, log }),
   };
   const created = await createCompanion({

@@ -77,7 +77,9 @@ export function createFlightClient(deps: {
     try {
       way = deps.network ? await unlessAborted(deps.network.way(url), stall.signal) : null;
       const dispatcher = way?.dispatcher ?? deps.dispatcher;
-      const answer = await request(url, {
+      // undici ends a call that is called off while its connection is being made only when that has come to something,
+      // which a proxy that says nothing puts off for minutes.
+      const answering = request(url, {
         method,
         headers: {
           authorization: `Bearer ${token}`,
@@ -92,6 +94,7 @@ export function createFlightClient(deps: {
         headersTimeout: 0,
         bodyTimeout: 0,
       });
+      const answer = await unlessAborted(answering, stall.signal);
       stall.moved();
       const text = await readText(answer.body, stall.moved);
       const header = (name: string) => {

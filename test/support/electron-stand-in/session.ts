@@ -28,5 +28,7 @@ export const session = strict('session', {
     // Chromium without a head asks nobody: what is not granted is refused.
     setPermissionRequestHandler(_handler: unknown) {},
     setDevicePermissionHandler(_handler: unknown) {},
+    /** As on a desktop without proxies, until a test puts its own answer in place. */
+    resolveProxy: (_address: string) => Promise.resolve('DIRECT'),
   }),
 });

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest';
+import { createSystemProxies } from '../../main/electron/system-proxies.ts';
+
+test('the system is asked about the very address, each time anew, and its order is kept', async () => {
+  const asked: string[] = [];
+  const answers = ['PROXY proxy.test:3128; DIRECT', 'DIRECT'];
+  const proxies = createSystemProxies(async (address) => {
+    asked.push(address);
+    return answers[asked.length - 1]!;
+  });
+  const there = 'https://pilot.example.org/api/v1/flights';
+  expect(await proxies.find(there)).toEqual([{ kind: 'proxy', address: 'http://proxy.test:3128' }, { kind: 'direct' }]);
+  expect(await proxies.find(there)).toEqual([{ kind: 'direct' }]);
+  expect(asked).toEqual([there, there]);
+});
