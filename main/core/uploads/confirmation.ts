@@ -36,6 +36,9 @@ const CLOCK_MARGIN_MS = 3_000;
 /** A record that is made so long after the connection ended is of another upload. */
 export const latestRecordMs = 15 * 60_000;
 
+/** A record that was made so long before the attempt is of another upload, whatever became of the service's clock. */
+const earliestRecordMs = 15 * 60_000;
+
 /** `owned`: ids that belong to other jobs. */
 export function findRecords(
   doubts: readonly Doubt[],
@@ -46,22 +49,34 @@ export function findRecords(
   const ordered = doubts.toSorted((a, b) => a.attempt.startedAt - b.attempt.startedAt || a.jobId - b.jobId);
   const oldestFirst = records.toSorted((a, b) => a.id - b.id);
   const newestId = oldestFirst.at(-1)?.id ?? 0;
-  for (const group of groupsOf(ordered, (doubt) =>
-    oldestFirst.filter((flight) => mayBeOf(flight, doubt.attempt, newestId, owned)),
-  )) {
-    for (const [index, doubt] of group.doubts.entries())
-      findings.set(doubt.jobId, judge(group, index, newestId, isWhole));
+  const candidatesOf = ({ attempt }: Doubt) =>
+    oldestFirst.filter((flight) => mayBeOf(flight, attempt, newestId, owned));
+  /** A new record from just before the attempt is somebody else's, unless the service's clock was set back meanwhile. */
+  const hasEarlier = ({ attempt }: Doubt) =>
+    oldestFirst.some(
+      (flight) => isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt, earliestRecordMs),
+    );
+  for (const group of groupsOf(ordered, candidatesOf)) {
+    for (const [index, doubt] of group.doubts.entries()) {
+      const finding = judge(group, index, newestId, isWhole);
+      findings.set(doubt.jobId, finding.kind === 'not-there' && hasEarlier(doubt) ? unclear : finding);
+    }
   }
   return findings;
 }
 
 /** Whether a record could be of this attempt, by its number and by when it was made. */
-export function mayBeOf(flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>): boolean {
-  // A service that began afresh gives its numbers anew: they say nothing then, and neither does whose they were.
-  const isNew = newestId < attempt.baselineId || (flight.id > attempt.baselineId && !owned.has(flight.id));
-  if (!isNew || typeof attempt.aheadMs !== 'number' || flight.createdAt === null) return isNew;
+export const mayBeOf = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>): boolean =>
+  isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt, CLOCK_MARGIN_MS);
+
+/** A service that began afresh gives its numbers anew: they say nothing then, and neither does whose they were. */
+const isNew = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>) =>
+  newestId < attempt.baselineId || (flight.id > attempt.baselineId && !owned.has(flight.id));
+
+function fitsTime(flight: Flight, attempt: Attempt, marginMs: number): boolean {
+  if (typeof attempt.aheadMs !== 'number' || flight.createdAt === null) return true;
   const afterStartMs = flight.createdAt - attempt.aheadMs - attempt.startedAt;
-  return afterStartMs >= -CLOCK_MARGIN_MS && afterStartMs <= (attempt.lastedMs ?? 0) + latestRecordMs;
+  return afterStartMs >= -marginMs && afterStartMs <= (attempt.lastedMs ?? 0) + latestRecordMs;
 }
 
 type Group = { doubts: Doubt[]; flights: Flight[] };

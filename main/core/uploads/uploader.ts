@@ -125,6 +125,7 @@ export function createUploader(deps: {
       return null;
     }
     jobs.change(id, attempt.startedAt, { state: 'departing', reason: null, attempt, attempts: job.attempts + 1 });
+    happenings.add({ accountId, jobId: id }, attempt.startedAt, 'departing', { attempt: job.attempts + 1 });
     return job;
   }
 

@@ -93,10 +93,17 @@ describe('the record of one lost answer', () => {
     expect(find([doubt()], [made(42), made(41, -600_000)])).toEqual([42]);
   });
 
+  it('is asked for where there is none but one from just before: another program’s, or the service’s clock was set back', () => {
+    expect(find([doubt()], [made(41, -60_000)])).toEqual(['not-yet']);
+    expect(find([doubt(1, lastLook)], [made(41, -60_000)])).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLook)], [made(41, -3_600_000)])).toEqual(['not-there']);
+    expect(find([doubt(1, lastLook)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-there']);
+  });
+
   it('is asked for where the service began afresh and gives its numbers anew', () => {
     expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
     expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [made(2, -600_000), made(1, -700_000)])).toEqual(['not-there']);
+    expect(find([doubt(1, lastLook)], [made(2, -6_000_000), made(1, -7_000_000)])).toEqual(['not-there']);
   });
 
   it('is asked for where not all of the listing can be read', () => {
