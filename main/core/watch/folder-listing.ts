@@ -7,7 +7,8 @@ import { basename, join, sep } from 'node:path';
 export type ListedFile = {
   readonly name: string;
   readonly path: string;
-  readonly kind: 'file' | 'link' | 'other';
+  /** `unnamed`: its name is no text that a file could be asked for by (bytes of an old system). */
+  readonly kind: 'file' | 'link' | 'other' | 'unnamed';
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
@@ -31,6 +32,9 @@ export type Listing =
 
 /** Enough to keep Node's threads busy; more would only stand in the way of others who read and write. */
 const AT_ONCE = 64;
+
+/** What Node puts for bytes that are not UTF-8. */
+const NO_TEXT = '\u{fffd}';
 
 /** What was decided before, by path. */
 export type Decided = ReadonlyMap<string, { readonly path: string; readonly size: number; readonly mtimeMs: number }>;
@@ -58,6 +62,12 @@ export async function listFolder(
         if (known?.size !== at.size || known.mtimeMs !== at.mtimeMs) files.push(listedFile(path, at));
       },
     );
+    for (const name of wanted) {
+      const path = start + name;
+      if (!name.includes(NO_TEXT) || present.has(path)) continue;
+      present.add(path);
+      files.push({ name, path, kind: 'unnamed', size: 0, mtimeMs: 0, ino: 0, blocks: null });
+    }
     return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
     return { kind: 'unavailable', code: codeOf(error) };

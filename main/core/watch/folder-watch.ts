@@ -32,8 +32,10 @@ export type FolderWatchDeps = {
   readonly takeExistingFirst: boolean;
   /** What was there before is in the ledger now: from here on everything else is new, after a restart too. */
   onFirstLookDone(): void;
-  /** Intake. A watch hands over one file at a time. */
+  /** Intake. A watch hands over a few files at a time. */
   take(file: { readonly path: string; readonly name: string }): Promise<TakeAnswer>;
+  /** Whether the folder lies on another machine; asked of the system where it is absent. */
+  readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
   /** Where hints come from; by the folder's size where it is absent. */
   readonly hints?: HintsKind | undefined;
   /** What a look decided, for the log of decisions. */

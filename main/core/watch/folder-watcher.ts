@@ -17,6 +17,7 @@ export type { FolderWatch, FolderWatchDeps, TakeAnswer } from './folder-watch.ts
 
 /** Full-screen games, network drives and lost hints are made good by this. */
 const SLOW_MS = 30_000;
+const TAKEN_AT_ONCE = 16;
 
 /** What a look saw: of a part of the folder, the paths that it looked at. */
 type Seen = {
@@ -50,6 +51,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     path: deps.path,
     log,
     kind: deps.hints,
+    isNetworkDrive: deps.isNetworkDrive,
     onHint(path) {
       if (path === null) return looks.hint(false);
       if (!isWanted(basename(path))) return;
@@ -161,11 +163,21 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       isFirstLook = false;
       deps.onFirstLookDone();
     }
+    const whole = decisions.filter((decision) => decision.kind === 'take');
+    await inTurns(whole, ({ file }) => take(file));
     for (const decision of decisions) {
       if (stopped) return;
       if (decision.kind === 'read') await read(decision.file, decision.anew, hintedMs.get(decision.file.path));
-      else if (decision.kind === 'take') await take(decision.file);
     }
+  }
+
+  /** A few at a time: intake writes those that come together to the disk together. */
+  async function inTurns<T>(items: readonly T[], handle: (item: T) => Promise<void>) {
+    const rest = items.values();
+    const lane = async () => {
+      for (const item of rest) if (!stopped) await handle(item);
+    };
+    await Promise.all(Array.from({ length: TAKEN_AT_ONCE }, lane));
   }
 
   /** What a decision writes into the ledger; null where it writes nothing, or takes time and comes later. */

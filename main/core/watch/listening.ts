@@ -5,7 +5,12 @@ import { isNetworkDrive } from './network-drive.ts';
 
 export type Listening = ReturnType<typeof createListening>;
 
-export function createListening(deps: HintsDeps & { readonly kind?: HintsKind | undefined }) {
+export function createListening(
+  deps: HintsDeps & {
+    readonly kind?: HintsKind | undefined;
+    readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
+  },
+) {
   let hints: FolderHints | null = null;
   let kind: HintsKind | null = null;
   let identity: string | null = null;
@@ -40,7 +45,7 @@ export function createListening(deps: HintsDeps & { readonly kind?: HintsKind | 
       const isOther = listing.identity !== identity;
       // Not back again: a folder that is emptied once was big and may become so.
       if (!isOther && (kind === wanted || kind === 'directory')) return;
-      if (isOther) isNetwork = await isNetworkDrive(deps.path);
+      if (isOther) isNetwork = await (deps.isNetworkDrive ?? isNetworkDrive)(deps.path);
       identity = listing.identity;
       kind = wanted;
       await end();

@@ -85,6 +85,7 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   if (entry && isSame(entry, file)) return null;
   if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
   if (file.kind === 'link') return { kind: 'pass-over', file, words: failures.fileIsLink(file.name).words };
+  if (file.kind === 'unnamed') return { kind: 'pass-over', file, words: failures.fileNameIsNoText(file.name).words };
   if (file.kind === 'other') return { kind: 'pass-over', file, words: failures.fileIsSpecial(file.name).words };
   // Touched by a backup, say. New bytes of exactly the old length are as good as impossible in a compressed picture.
   if (entry?.verdict === 'existing' && entry.size === file.size) return { kind: 'carry-over', file, from: entry };
