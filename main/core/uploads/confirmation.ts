@@ -51,16 +51,18 @@ export function findRecords(
   const newestId = oldestFirst.at(-1)?.id ?? 0;
   const candidatesOf = ({ attempt }: Doubt) =>
     oldestFirst.filter((flight) => mayBeOf(flight, attempt, newestId, owned));
-  /** A new record from just before the attempt is somebody else's, unless the service's clock was set back meanwhile. */
-  const hasEarlier = ({ attempt }: Doubt) =>
-    oldestFirst.some(
-      (flight) => isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt, earliestRecordMs),
-    );
   for (const group of groupsOf(ordered, candidatesOf)) {
     for (const [index, doubt] of group.doubts.entries()) {
-      const finding = judge(group, index, newestId, isWhole);
-      findings.set(doubt.jobId, finding.kind === 'not-there' && hasEarlier(doubt) ? unclear : finding);
+      findings.set(doubt.jobId, judge(group, index, newestId, isWhole));
     }
+  }
+  // A new record from just before the attempt is somebody else's, unless the service's clock was set back meanwhile.
+  const taken = new Set([...findings.values()].flatMap((one) => (one.kind === 'found' ? [one.flight.id] : [])));
+  const others = oldestFirst.filter(({ id }) => !taken.has(id));
+  for (const { jobId, attempt } of ordered) {
+    const isEarlier = (flight: Flight) =>
+      isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt, earliestRecordMs);
+    if (findings.get(jobId)?.kind === 'not-there' && others.some(isEarlier)) findings.set(jobId, unclear);
   }
   return findings;
 }
