@@ -112,7 +112,13 @@ export const stripSchema = z.object({
 export type Strip = z.infer<typeof stripSchema>;
 
 /** One line of "what happened when". */
-export const happeningSchema = z.object({ at: z.number(), words: z.string() });
+export const happeningSchema = z.object({
+  at: z.number(),
+  words: z.string(),
+  /** What happened more than once in a row: how often, and when last. */
+  times: z.number().optional(),
+  until: z.number().optional(),
+});
 export type Happening = z.infer<typeof happeningSchema>;
 
 export const stripDetailSchema = z.object({ strip: stripSchema, history: z.array(happeningSchema) });

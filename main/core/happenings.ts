@@ -16,6 +16,10 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
       ? 'dropped here, safe in the queue'
       : 'handed over on the command line, safe in the queue';
   },
+  departing: (details) =>
+    figure(details['attempt']) > 1
+      ? `leaves for the service, try ${text(details['attempt'])}`
+      : 'leaves for the service',
   'taken-again': () => 'handed over once more; it is the same picture, so it stays one report',
   'approval-needed': () => 'waits for your word: its folder asks before a picture is sent',
   approved: () => 'you said that it is sent',
@@ -56,5 +60,6 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
 /** One line of a strip's history. A word from a newer version is shown as it is. */
 export const sentence = (happening: StoredHappening): Happening => ({
   at: happening.at,
+  ...(happening.times > 1 && { until: happening.until, times: happening.times }),
   words: sentences[happening.what]?.(happening.details) ?? happening.what,
 });

@@ -3,6 +3,8 @@ import { join } from 'node:path';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { createAccount } from './account/account.ts';
 import { createBoard, stripIdsOfFlight } from './board.ts';
+import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from './decided.ts';
+import { createDecisionLog } from './decisions.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { failures } from './failures.ts';
 import { followingBrowser } from './following-browser.ts';
@@ -16,10 +18,11 @@ import { createFlightClient } from './service/client.ts';
 import { createEmulatorProbe } from './service/emulator-probe.ts';
 import type { ServiceProfile } from './service/profile.ts';
 import type { Database } from './storage/database.ts';
+import type { Departures } from './storage/departures.ts';
 import { withLock } from './storage/lock.ts';
 import { createSpoolNames } from './storage/spool-names.ts';
 import { jobStripId } from './strips.ts';
-import { createIntake } from './uploads/intake.ts';
+import { createIntake, type Intake } from './uploads/intake.ts';
 import { createSpoolSweep } from './uploads/spool-sweep.ts';
 import { createWatchedFolders } from './watched-folders.ts';
 
@@ -34,6 +37,7 @@ export type Station = ReturnType<typeof createStation>;
 export function createStation(deps: {
   ports: Ports;
   database: Database;
+  departures: Departures;
   dataDir: string;
   profile: ServiceProfile;
   version: string;
@@ -45,7 +49,10 @@ export function createStation(deps: {
 }) {
   const { ports, profile, dataDir } = deps;
   const { clock, log } = ports;
-  const stores = createRepositories(deps.database, profile.key);
+  const stores = createRepositories(deps.database, profile.key, deps.departures);
+  const decisions = createDecisionLog({ clock, log, store: stores.decisions });
+  const folderStory = createFolderStory(decisions);
+  const noteAccount = createAccountStory(decisions);
   const spoolDir = join(dataDir, 'spool');
   const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
   const startDesk = (started: Desk) =>
@@ -138,6 +145,7 @@ export function createStation(deps: {
   /** The account changed: the desk follows it. */
   function onAccount() {
     if (isStopping) return;
+    if (deps.work !== 'none') noteAccount(account.state());
     const identity = account.identity();
     const state = account.state();
     // While a sign-in is under way it is not settled yet who it is.
@@ -188,7 +196,7 @@ export function createStation(deps: {
     return desk?.uploader.gate()?.failure ?? null;
   }
 
-  const intake = createIntake({
+  const takeIn = createIntake({
     clock,
     spoolDir,
     jobs: stores.jobs,
@@ -201,6 +209,17 @@ export function createStation(deps: {
       deps.onChange([...jobStrips(jobIds), ...plannedStrips()]);
     },
   });
+
+  /** Intake, with what it decided in the log. */
+  const intake: Intake = {
+    ...takeIn,
+    async take(file, source) {
+      const outcome = await takeIn.take(file, source);
+      const known = outcome.kind === 'already-taken' ? stores.jobs.byId(outcome.jobId) : null;
+      decisions.record(decidedByIntake(file, outcome, known));
+      return outcome;
+    },
+  };
 
   const sweep = createSpoolSweep({
     clock,
@@ -243,8 +262,15 @@ export function createStation(deps: {
     canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
     onNoted: () => putAway.wake(),
-    onChange: () => deps.onChange(),
+    decided: (some) => decisions.record(...some.map(decidedByLook).filter((one) => one !== null)),
+    onChange() {
+      if (deps.work === 'all') noteFolders();
+      deps.onChange();
+    },
   });
+
+  const noteFolders = () =>
+    folderStory.note(folders.states(), new Set(stores.folders.list(profile.key).map((folder) => folder.id)));
 
   const previews = createPreviews({
     clock,
@@ -259,6 +285,7 @@ export function createStation(deps: {
   return {
     profile,
     stores,
+    decisions,
     account,
     board,
     gate,
@@ -338,6 +365,7 @@ export function createStation(deps: {
       await sweep.stop();
       await desk?.stop();
       await account.stop();
+      decisions.stop();
       await network.stop();
     },
   };

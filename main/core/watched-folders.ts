@@ -14,6 +14,7 @@ import type { Intake } from './uploads/intake.ts';
 import { createPictureCheck, hasReportExtension } from './uploads/picture-check.ts';
 import { createFolderWatch, type FolderWatch } from './watch/folder-watcher.ts';
 import type { WatchState } from './watch/folder-watch.ts';
+import type { Decision } from './watch/reconcile.ts';
 
 export function createWatchedFolders(deps: {
   clock: Clock;
@@ -28,6 +29,8 @@ export function createWatchedFolders(deps: {
   isWatching: boolean;
   /** A file of a watched folder was taken and noted: what waits for that note can go on. */
   onNoted(): void;
+  /** What a look at a folder decided, for the log of decisions. */
+  decided?: ((decisions: readonly Decision[]) => void) | undefined;
   onChange(): void;
 }) {
   const { clock, log, profileKey, folders, intake, isWatching, onChange } = deps;
@@ -63,6 +66,7 @@ export function createWatchedFolders(deps: {
           ? { outcome: 'later', words: outcome.failure.words, sha256: null }
           : { outcome: 'refused', words: outcome.failure.words, sha256: outcome.sha256 };
       },
+      decided: deps.decided,
       onChange() {
         deps.onNoted();
         onChange();

@@ -203,6 +203,7 @@ describe('with reading', () => {
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
     expect(history.map((line) => line.words)).toEqual([
       'dropped here, safe in the queue',
+      'leaves for the service',
       'sent; the service made it flight 4700',
       'waiting for the automatic check',
       'automatic check passed, route filled in; with a moderator now',
