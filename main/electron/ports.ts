@@ -1,5 +1,6 @@
 // Fills core's ports with what Electron has. Nothing here decides anything.
 import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
 import { dialog, net, powerMonitor, shell, type BrowserWindow } from 'electron';
 import { failed, ok } from '../contract/failure.ts';
 import { failures } from '../core/failures.ts';
@@ -58,6 +59,14 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
       }
       shell.showItemInFolder(path);
       return ok(null);
+    },
+    async trash(path) {
+      try {
+        await shell.trashItem(path);
+        return ok(null);
+      } catch (error) {
+        return failed(failures.notBinned(basename(path), error instanceof Error ? error.message : String(error)));
+      }
     },
   };
 }

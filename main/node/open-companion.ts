@@ -7,7 +7,7 @@ import { createFileLog } from '../core/file-log.ts';
 import type { BrowserOpener, EmbeddedService, Logger, Ports } from '../core/ports.ts';
 import { environmentRoute } from '../core/proxy-routes.ts';
 import { redact } from '../core/redact.ts';
-import { systemClock } from '../core/system-clock.ts';
+import { sleptMs, systemClock } from '../core/system-clock.ts';
 import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { createMemoryStore } from './secrets/memory-store.ts';
@@ -47,7 +47,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     browser: options.browser(log),
     settings,
     log,
-    system: createSystemEvents(clock),
+    system: createSystemEvents(clock, process.platform === 'linux' ? sleptMs : null),
     proxies: { find: async (address) => [environmentRoute(process.env, address)] },
     desktop: trash ? { trash } : {},
     embeddedService: (options.embeddedService ?? createEmbeddedService)({ dataDir, log }),

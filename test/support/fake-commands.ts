@@ -1,7 +1,10 @@
 // What the fake companion does with each command: the table of the contract, on the fake's small world.
 import type { CommandName } from '../../main/contract/commands.ts';
+import { defaultRules } from '../../main/contract/folder-rules.ts';
+import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
+import type { Preview } from '../../main/contract/preview.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import type { Bay, Happening, Strip } from '../../main/contract/strip.ts';
@@ -104,6 +107,17 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       const strip = world.strips.get(id);
       return strip ? ok({ strip, history: [...(world.histories.get(id) ?? [])] }) : failed(notFound());
     },
+    'strips.approve': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.decline': ({ id }: { id: string }) =>
+      withStrip(id, () => move(id, makeStrip('not-sent', {}), 'you said that it is not sent')),
+    'approvals.answerAll': ({ answer }: { answer: 'approve' | 'decline' }) => {
+      const asked = world.inBay('needs-you').filter((strip) => strip.stage === 'approval');
+      for (const { id } of asked) {
+        if (answer === 'approve') world.resend(id);
+        else move(id, makeStrip('not-sent', {}), 'you said that it is not sent');
+      }
+      return ok({ count: asked.length });
+    },
     'strips.retry': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
@@ -114,7 +128,15 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'flights.refresh': () => ok(null),
     'folders.choose': () =>
       failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
-    'folders.add': ({ path }: { path: string }) => {
+    'folders.add': ({
+      path,
+      existing,
+      rules,
+    }: {
+      path: string;
+      existing: boolean;
+      rules?: FolderRulesChange;
+    }) => {
       if (!path.startsWith('/'))
         return failed({
           kind: 'wrong-input',
@@ -125,10 +147,13 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         path,
         name: path.split('/').at(-1)!,
         status: 'watching',
-        taken: 0,
+        taken: existing ? 3 : 0,
         growing: 0,
-        existing: 3,
+        existing: existing ? 0 : 3,
+        otherNames: 0,
         passedOver: [],
+        rules: { ...defaultRules, ...rules } as FolderState['rules'],
+        notPutAway: [],
         concern: null,
       };
       return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
@@ -142,8 +167,36 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           folders: s.folders.map((f) => (f.id === id ? { ...f, taken: f.taken + f.existing, existing: 0 } : f)),
         })),
       ),
+    'folders.setRules': ({ id, rules }: { id: string; rules: FolderRulesChange }) =>
+      did(() =>
+        change((s) => ({
+          ...s,
+          folders: s.folders.map((f) => (f.id === id ? ({ ...f, rules: { ...f.rules, ...rules } } as FolderState) : f)),
+        })),
+      ),
+    'folders.preview': () => ok(samplePreview),
+    'files.preview': () => ok(samplePreview),
     'settings.read': () => ok(world.settings()),
     'settings.change': (wanted: SettingsChange) => did(() => world.setSettings(withChange(world.settings(), wanted))),
     'files.explain': () => ok({ lines: [] }),
   };
 }
+
+const previewed = (name: string, outcome: Preview['files'][number]['outcome'], words: string) => ({
+  name,
+  path: `/shots/${name}`,
+  bytes: 812_345,
+  outcome,
+  words,
+  stripId: null,
+});
+
+/** What the dry run of any folder says. */
+export const samplePreview: Preview = {
+  files: [
+    previewed('report-1.png', 'send', 'Would be sent.'),
+    previewed('report-2.png', 'known', 'The same picture as flight 4711, so it is not sent twice.'),
+    previewed('holiday.png', 'leave', "Its name is not one that the folder's rule takes."),
+  ],
+  counts: { send: 1, ask: 0, hold: 0, wait: 0, known: 1, leave: 1 },
+};

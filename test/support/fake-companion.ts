@@ -62,8 +62,15 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
         outbound: inBay('outbound').length,
         'under-review': inBay('under-review').length,
         settled: inBay('settled').length,
+        'not-sent': inBay('not-sent').length,
       },
-      queue: { ...state.queue, waiting: waiting.length, departing: departing.length },
+      queue: {
+        ...state.queue,
+        waiting: waiting.length,
+        departing: departing.length,
+        approval: inBay('needs-you').filter((strip) => strip.stage === 'approval').length,
+        declined: inBay('not-sent').length,
+      },
       runway: {
         ...state.runway,
         planned: planned.slice(0, 30),

@@ -29,10 +29,11 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     secretsIn: 'keychain',
     isWorking: true,
     settingsConcern: null,
+    dataConcern: null,
     secretsConcern: null,
     connection: { status: 'on-line', since: now - 3_600_000, concern: null },
-    queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, refused: 0 },
-    bays: { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0 },
+    queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, refused: 0 },
+    bays: { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0, 'not-sent': 0 },
     settledToday: 0,
     runway: {
       past: [],
@@ -45,6 +46,6 @@ export function emptyAppState(now: number, begun: boolean): AppState {
       pausedUntil: null,
     },
     folders: [],
-    host: { kind: 'browser', canChooseFolder: false, canShowFile: false, version: '0.1.0' },
+    host: { kind: 'browser', canChooseFolder: false, canShowFile: false, canTrash: true, version: '0.1.0' },
   };
 }

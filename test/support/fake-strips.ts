@@ -48,6 +48,13 @@ const shapes: Record<StageName, Shape> = {
   sending: { bay: 'outbound', segments: [d, n, o, o, o], actor: 'companion', actions: [] },
   unconfirmed: { bay: 'needs-you', segments: [d, n, o, o, o], actor: 'you', actions: ['mark-received', 'send-again'] },
   held: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove'] },
+  approval: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['approve', 'decline'] },
+  'not-sent': {
+    bay: 'not-sent',
+    segments: [d, 'skipped', 'skipped', 'skipped', 'skipped'],
+    actor: 'nobody',
+    actions: ['approve', 'remove'],
+  },
   refused: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove', 'show-file'] },
   'automatic-check': { bay: 'under-review', segments: [d, d, n, o, o], actor: 'service', actions: [] },
   'with-moderator': { bay: 'under-review', segments: [d, d, d, n, o], actor: 'moderator', actions: [] },

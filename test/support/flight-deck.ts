@@ -21,8 +21,10 @@ const STEP_MS = 250;
 
 export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
 
-export async function openFlightDeck(options: EmulatorOptions & { signedIn?: boolean } = {}) {
-  const { signedIn = true, ...emulatorOptions } = options;
+export async function openFlightDeck(
+  options: EmulatorOptions & { signedIn?: boolean; trash?: Ports['desktop']['trash'] } = {},
+) {
+  const { signedIn = true, trash, ...emulatorOptions } = options;
   const folder = mkdtempSync(join(tmpdir(), 'flight-deck-'));
   const dataDir = join(folder, 'data');
   const screenshots = join(folder, 'screenshots');
@@ -54,7 +56,7 @@ export async function openFlightDeck(options: EmulatorOptions & { signedIn?: boo
       onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
       onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
     },
-    desktop: {},
+    desktop: trash ? { trash } : {},
     embeddedService: {
       start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
       consoleAddress: () => null,
@@ -87,7 +89,7 @@ export async function openFlightDeck(options: EmulatorOptions & { signedIn?: boo
     return result.value;
   }
   async function strips(bay?: Bay): Promise<Strip[]> {
-    const bays: readonly Bay[] = bay ? [bay] : ['needs-you', 'outbound', 'under-review', 'settled'];
+    const bays: readonly Bay[] = bay ? [bay] : ['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'];
     const pages = await Promise.all(bays.map((one) => answer('strips.page', { bay: one, after: null, limit: 200 })));
     return pages.flatMap((page) => page.strips);
   }

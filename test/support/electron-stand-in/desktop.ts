@@ -12,6 +12,7 @@ export const dialog = strict('dialog', {
 export const shell = strict('shell', {
   openExternal: (_address: string) => Promise.resolve(),
   showItemInFolder(_path: string) {},
+  trashItem: (_path: string) => Promise.resolve(),
 });
 
 export const powerMonitor = strict('powerMonitor', new KnownEvents('powerMonitor', ['resume']));

@@ -1,0 +1,166 @@
+// A move never writes over a file, never loses one, and ends the same however often it is cut off and begun again.
+import { createHash } from 'node:crypto';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, utimes, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { moveFile, type Move } from '../../../main/core/filing/move-file.ts';
+
+let home: string;
+let path: string;
+let folder: string;
+let noted: string[];
+const content = 'a picture of a report';
+
+beforeEach(async () => {
+  home = await mkdtemp(join(tmpdir(), 'move-'));
+  path = join(home, 'shot.png');
+  folder = join(home, 'sent', '2026');
+  noted = [];
+  await writeFile(path, content);
+  // Some file systems keep fractions of a millisecond; a move keeps what it can.
+  await utimes(path, 1_700_000_000, 1_700_000_000);
+});
+afterEach(() => rm(home, { recursive: true, force: true }));
+
+async function move(more: Partial<Move> = {}) {
+  const info = await stat(path).catch(() => null);
+  return moveFile({
+    path,
+    marks: { size: content.length, mtimeMs: info?.mtimeMs ?? 0, sha256: hashOf(content) },
+    folder,
+    target: null,
+    onTarget: (target) => void noted.push(target),
+    ...more,
+  });
+}
+const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
+const names = async (at = folder) => (await readdir(at).catch(() => [])).toSorted();
+const text = (name: string) => readFile(join(folder, name), 'utf8');
+const otherDisk = async (from: string, to: string) => {
+  if (from.startsWith(folder) === to.startsWith(folder)) return rename(from, to);
+  throw Object.assign(new Error('another disk'), { code: 'EXDEV' });
+};
+
+describe.each([
+  ['on one disk', rename],
+  ['from one disk to another', otherDisk],
+])('%s', (_where, renameHere) => {
+  const go = (more: Partial<Move> = {}) => move({ rename: renameHere, ...more });
+
+  test('the folder is made, the file is there with its time, and gone here', async () => {
+    expect(await go()).toEqual({ kind: 'moved', to: join(folder, 'shot.png') });
+    expect(await text('shot.png')).toBe(content);
+    expect((await stat(join(folder, 'shot.png'))).mtimeMs).toBe(1_700_000_000_000);
+    expect(await names(home)).toEqual(['sent']);
+    expect(noted).toEqual([join(folder, 'shot.png')]);
+  });
+
+  test('a name that is taken is left as it is, and a free one is found', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'shot.png'), 'of somebody else');
+    await writeFile(join(folder, 'shot (2).png'), '');
+    expect(await go()).toEqual({ kind: 'moved', to: join(folder, 'shot (3).png') });
+    expect(await text('shot.png')).toBe('of somebody else');
+    expect(await text('shot (2).png')).toBe('');
+    expect(await text('shot (3).png')).toBe(content);
+  });
+
+  test.each([
+    ['another size', async () => writeFile(path, `${content}!`)],
+    [
+      'another content of the same size and time',
+      async () => {
+        await writeFile(path, content.replace('a', 'b'));
+        await utimes(path, 1_700_000_000, 1_700_000_000);
+      },
+    ],
+  ])('a file with %s stays where it is', async (_what, change) => {
+    const { mtimeMs } = await stat(path);
+    await change();
+    const changed = await readFile(path, 'utf8');
+    expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({ kind: 'changed' });
+    expect(await readFile(path, 'utf8')).toBe(changed);
+    expect(await names()).toEqual([]);
+  });
+
+  test('one that was only touched stays as well: the time of change is part of what it is', async () => {
+    const { mtimeMs } = await stat(path);
+    await utimes(path, 1_800_000_000, 1_800_000_000);
+    expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({ kind: 'changed' });
+  });
+
+  test('cut off after the name was taken, it goes on with that name', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'shot.png'), '');
+    expect(await go({ target: join(folder, 'shot.png') })).toMatchObject({ kind: 'moved' });
+    expect(await names()).toEqual(['shot.png']);
+    expect(await text('shot.png')).toBe(content);
+  });
+
+  test('cut off after the file came over, it is done; what is still here as well is removed', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'shot.png'), content);
+    expect(await go({ target: join(folder, 'shot.png') })).toMatchObject({ kind: 'moved' });
+    expect(await names(home)).toEqual(['sent']);
+    expect(await names()).toEqual(['shot.png']);
+    const again = await go({ target: join(folder, 'shot.png') });
+    expect(again).toMatchObject({ kind: 'moved' });
+  });
+
+  test('a name noted before and taken by somebody else since is left to them', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'shot.png'), 'of somebody else');
+    expect(await go({ target: join(folder, 'shot.png') })).toMatchObject({ to: join(folder, 'shot (2).png') });
+    expect(await text('shot.png')).toBe('of somebody else');
+  });
+
+  test('what changed after the name was taken stays, and leaves no empty file behind', async () => {
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, 'shot.png'), '');
+    const { mtimeMs } = await stat(path);
+    await writeFile(path, 'another picture');
+    const marks = { size: content.length, mtimeMs, sha256: hashOf(content) };
+    expect(await go({ marks, target: join(folder, 'shot.png') })).toEqual({ kind: 'changed' });
+    expect(await names()).toEqual([]);
+    expect(await readFile(path, 'utf8')).toBe('another picture');
+  });
+
+  test('a name of 255 bytes finds a free one of 255 bytes', async () => {
+    const long = `${'ä'.repeat(125)}a.png`;
+    await rename(path, join(home, long));
+    path = join(home, long);
+    await mkdir(folder, { recursive: true });
+    await writeFile(join(folder, long), 'of somebody else');
+    expect(await go()).toMatchObject({ kind: 'moved' });
+    expect(await names()).toHaveLength(2);
+  });
+});
+
+test('a file that is gone is said to be gone', async () => {
+  await rm(path);
+  expect(await move()).toEqual({ kind: 'gone' });
+});
+
+test('where the folder cannot be made, the file stays and the reason is named', async () => {
+  await writeFile(join(home, 'sent'), 'a file, not a folder');
+  expect(await move()).toMatchObject({ kind: 'not-moved', code: expect.stringMatching(/ENOTDIR|EEXIST/) });
+  expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('where the rename is refused, the file stays and no empty one is left', async () => {
+  const refused = () => Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' }));
+  expect(await move({ rename: refused })).toEqual({ kind: 'not-moved', code: 'EBUSY' });
+  expect(await names()).toEqual([]);
+  expect(await readFile(path, 'utf8')).toBe(content);
+});
+
+test('a file that is written to while it is copied to another disk stays, whole', async () => {
+  const whileCopied = async (from: string, to: string) => {
+    if (from === path) await writeFile(path, 'written in between');
+    return otherDisk(from, to);
+  };
+  expect(await move({ rename: whileCopied })).toEqual({ kind: 'changed' });
+  expect(await readFile(path, 'utf8')).toBe('written in between');
+  expect(await names()).toEqual([]);
+});
