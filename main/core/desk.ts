@@ -1,6 +1,7 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
 import { join } from 'node:path';
 import type { Flight } from '../contract/strip.ts';
+import { orCalledOff } from './called-off.ts';
 import { wayKinds } from './failures.ts';
 import { createFlightBook } from './flights/flight-book.ts';
 import { createTracker } from './flights/tracker.ts';
@@ -11,6 +12,9 @@ import type { Job } from './storage/jobs.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
 import { createUploader } from './uploads/uploader.ts';
+import { createWatchdog } from './watchdog.ts';
+
+const nothingCame = () => ({ kind: 'stopped', mayHaveArrived: false }) as const;
 
 export type Desk = ReturnType<typeof createDesk>;
 
@@ -41,12 +45,24 @@ export function createDesk(deps: {
     requests: stores.requests,
     client: deps.client,
     tokens: deps.tokens,
-    waiting: () => jobs.waitingIds(accountId).length,
+    waiting: () => jobs.waitingCount(accountId),
     onChange: deps.onState,
   });
   const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => tracker.canRead() });
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
-  const hasWaiting = () => jobs.nextWaiting(accountId) !== null;
+
+  /** What each worker waits for just now. */
+  const underWay = { uploads: 0, flights: 0 };
+  async function attend<T>(worker: keyof typeof underWay, work: Promise<T>): Promise<T> {
+    underWay[worker] += 1;
+    watchdog.moved(worker);
+    try {
+      return await work;
+    } finally {
+      underWay[worker] -= 1;
+      watchdog.moved(worker);
+    }
+  }
 
   const uploader = createUploader({
     clock,
@@ -62,11 +78,26 @@ export function createDesk(deps: {
     hasLooked: () => tracker.hasLooked(),
     highestFlightId: () => flights.highestId(accountId),
     spoolPath,
-    spooledBytes: (job) => spooledBytes(spoolPath(job)),
+    spooledBytes: (job) => attend('uploads', spooledBytes(spoolPath(job))),
     nextUploadAt: traffic.nextUploadAt,
     nextReadAt: () => traffic.nextReadAt(false),
-    upload: traffic.upload,
-    list: traffic.list,
+    async upload(file, onProgress, signal) {
+      let hasLeft = false;
+      const call = traffic.upload(
+        file,
+        (sent, total) => {
+          hasLeft = true;
+          watchdog.moved('uploads');
+          onProgress(sent, total);
+        },
+        signal,
+      );
+      return attend(
+        'uploads',
+        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: hasLeft })),
+      );
+    },
+    list: (call) => attend('uploads', orCalledOff(clock, traffic.list(call), call.signal, nothingCame)),
     keepFlight(flight, job) {
       book.keep(flight, 'sent-from-here');
       deps.noteSent(job);
@@ -95,9 +126,11 @@ export function createDesk(deps: {
     log,
     isSignedIn: deps.isSignedIn,
     open: () => flights.open(accountId),
-    nextReadAt: () => traffic.nextReadAt(hasWaiting()),
-    list: traffic.list,
-    read: traffic.read,
+    nextReadAt: () => traffic.nextReadAt(true),
+    list: (call) =>
+      attend('flights', orCalledOff(clock, traffic.list({ ...call, isPatient: true }), call.signal, nothingCame)),
+    read: (call) =>
+      attend('flights', orCalledOff(clock, traffic.read({ ...call, isPatient: true }), call.signal, nothingCame)),
     onSeen(seen: readonly Flight[]) {
       const doubtAbove = inDoubtAbove();
       const changed: number[] = [];
@@ -129,6 +162,35 @@ export function createDesk(deps: {
     },
   });
 
+  /** A report could leave now, by everything that is known. */
+  function isDeparture(): boolean {
+    const gate = uploader.gate();
+    const isOpen = gate === null || gate.until <= clock.monotonic();
+    const mayLeave = deps.isSignedIn() && !stores.switches.isPaused() && tracker.hasLooked() && isOpen;
+    return mayLeave && jobs.waitingCount(accountId) > 0;
+  }
+
+  const hasRoom = (at: number) => at <= clock.monotonic();
+  const watchdog = createWatchdog({
+    clock,
+    log,
+    workers: [
+      {
+        name: 'uploads',
+        isDue: () => (underWay.uploads > 0 || isDeparture()) && hasRoom(traffic.nextUploadAt()),
+        free() {
+          uploader.interrupt();
+          uploader.wake({ afresh: true });
+        },
+      },
+      {
+        name: 'flights',
+        isDue: () => underWay.flights > 0 && hasRoom(traffic.nextReadAt(true)),
+        free: () => tracker.interrupt(),
+      },
+    ],
+  });
+
   return {
     accountId,
     traffic,
@@ -138,6 +200,7 @@ export function createDesk(deps: {
     start(work: { uploads: boolean; reading: boolean }) {
       if (work.uploads) uploader.start();
       if (work.reading) tracker.start();
+      watchdog.start();
     },
     /** Signed in anew, the network is back, the machine woke up: begin afresh at once. */
     refresh() {
@@ -150,6 +213,7 @@ export function createDesk(deps: {
       tracker.interrupt();
     },
     async stop() {
+      watchdog.stop();
       await Promise.all([uploader.stop(), tracker.stop()]);
     },
   };

@@ -80,13 +80,13 @@ const proxyAt = (port: number, credentials = ''): ProxyRoute => ({
 
 /** Lets real sockets work, and virtual time pass meanwhile, until the call has ended. */
 async function ended<T>(call: Promise<T>, stepMs = 0): Promise<T> {
-  let outcome: { value: T } | null = null;
-  void call.then((value) => (outcome = { value }));
-  while (outcome === null) {
+  const seen = { isOver: false };
+  void call.finally(() => (seen.isOver = true));
+  while (!seen.isOver) {
     await new Promise((resolve) => setTimeout(resolve, 1));
     if (stepMs > 0) await clock.advance(stepMs);
   }
-  return (outcome as { value: T }).value;
+  return call;
 }
 
 /** A server that answers every request like a service without reading (A4): what came through is known by it. */

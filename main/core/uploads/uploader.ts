@@ -216,7 +216,8 @@ export function createUploader(deps: {
     const trouble = failures.serviceTrouble(deps.service, 'no answer');
     for (const job of notThere) {
       const now = clock.now();
-      const delayMs = retryDelayMs(troublesInARow) - (now - (job.attempt?.endedAt ?? now));
+      // A wall clock that was set back meanwhile must not make this a day.
+      const delayMs = retryDelayMs(troublesInARow) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       jobs.change(job.id, now, { reason: job.attempts > 1 ? trouble : null });
       deps.onJob(job.id);
       if (troublesInARow > 1 && delayMs > 0) {
