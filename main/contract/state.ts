@@ -107,6 +107,8 @@ export const appStateSchema = z.object({
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */
   settingsConcern: failureSchema.nullable(),
+  /** What is the matter with the data on this computer: a full disk, a rescue of late; null otherwise. */
+  dataConcern: failureSchema.nullable(),
   /** Said plainly where secrets are not in the keychain; null otherwise. */
   secretsConcern: failureSchema.nullable(),
   connection: z.object({

@@ -16,6 +16,7 @@ export function describeState(given: {
   connection: AppState['connection'];
   secretsConcern: Failure | null;
   settingsConcern: Failure | null;
+  dataConcern: Failure | null;
   isWorking: boolean;
 }): AppState {
   const { ports, station, settings } = given;
@@ -26,6 +27,7 @@ export function describeState(given: {
     // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
     secretsConcern: station && station.profile.kind !== 'demo' ? given.secretsConcern : null,
     settingsConcern: given.settingsConcern,
+    dataConcern: given.dataConcern,
     isWorking: given.isWorking,
     host: given.host,
     connection: given.connection,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { commands, type IntakeAnswer } from '../contract/commands.ts';
 import type { CompanionEvent } from '../contract/events.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
+import type { Settings } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Source } from '../contract/strip.ts';
 import { describeState } from './app-state.ts';
@@ -16,8 +17,10 @@ import type { Ports } from './ports.ts';
 import { emulatorProfile, ownApplicationProfile, type ServiceProfile } from './service/profile.ts';
 import { createSettings } from './settings.ts';
 import { createStation, type Station, type Work } from './station.ts';
-import { dataVersion, openDatabase } from './storage/database.ts';
-import { tryLock } from './storage/lock.ts';
+import { openDataFolder } from './storage/data-folder.ts';
+import { dataVersion, openFailure } from './storage/database.ts';
+import { tryLock, type Lock } from './storage/lock.ts';
+import { storageTroubleOf } from './storage/storage-trouble.ts';
 import { jobIdOf } from './strips.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
 
@@ -55,6 +58,8 @@ export type Companion = {
 
 /** How often another process's writes are looked for. */
 const FOREIGN_LOOK_MS = 400;
+/** How often a disk that took nothing is tried again: a few bytes each time. */
+const DISK_AGAIN_MS = 3_000;
 
 /** Opens the data folder and begins work with the profile of the settings, or of `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
@@ -71,15 +76,23 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     );
   }
   const lockPath = join(dataDir, 'sender.lock');
-  let senderLock = wanted === 'none' ? null : tryLock(lockPath);
+  let senderLock: Lock | null = null;
+  try {
+    if (wanted !== 'none') senderLock = tryLock(lockPath);
+  } catch (error) {
+    return failed(openFailure(dataDir, error));
+  }
   const work = (): Work => (senderLock === null ? 'none' : wanted);
-  const opened = openDatabase(join(dataDir, 'companion.db'));
+  const settings = createSettings({ store: ports.settings, log });
+  const chosen = settings.get().profile;
+  const choice: ProfileChoice | null = options.profile ?? (chosen && { kind: chosen });
+  const opened = openDataFolder({ folder: dataDir, profile: keyOf(choice, settings.get()), clock, log });
   if (!opened.ok) {
     senderLock?.release();
     return opened;
   }
-  const database = opened.value;
-  const settings = createSettings({ store: ports.settings, log });
+  const data = opened.value;
+  const { database } = data;
   let station: Station | null = null;
   let stateVersion = 0;
   let isStopped = false;
@@ -114,11 +127,13 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         ...options.host,
         canChooseFolder: ports.desktop.chooseFolder !== undefined,
         canShowFile: ports.desktop.showFile !== undefined,
+        canTrash: ports.desktop.trash !== undefined,
       },
       settings: settings.get(),
       station,
       connection: connection.state(station?.gate() ?? null),
       settingsConcern: settings.concern(),
+      dataConcern: data.concern(),
       isWorking: senderLock !== null,
       secretsConcern:
         ports.secrets.concern === null
@@ -147,6 +162,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     station = createStation({
       ports,
       database,
+      departures: data.departures,
       dataDir,
       profile: profile.value,
       version: options.host.version,
@@ -197,9 +213,19 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       if (version !== seenVersion) station?.onForeignChange();
       seenVersion = version;
       if (senderLock === null && wanted !== 'none') takeOverWork();
+      tryDiskAgain();
       lookForForeignChanges();
     });
   };
+
+  data.onTrouble(() => changes.note());
+  let diskTriedAt = clock.monotonic();
+  /** A disk that was full a moment ago may have room: whatever could not be written down goes on at once. */
+  function tryDiskAgain() {
+    if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
+    diskTriedAt = clock.monotonic();
+    if (data.tryAgain()) station?.refresh();
+  }
 
   /** The process that did the work has ended: this one goes on with it. */
   function takeOverWork() {
@@ -213,8 +239,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
 
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
-  const chosen = settings.get().profile;
-  const choice: ProfileChoice | null = options.profile ?? (chosen && { kind: chosen });
 
   async function stop() {
     if (isStopped) return;
@@ -226,7 +250,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     await switching;
     await station?.stop();
     await ports.embeddedService.stop();
-    database.close();
+    data.close();
     senderLock?.release();
   }
 
@@ -261,7 +285,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
           name,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         });
-        return failed(failures.unexpected());
+        return failed(storageTroubleOf(error) === null ? failures.unexpected() : openFailure(dataDir, error));
       }
     },
     async takeFiles(files, source) {
@@ -275,12 +299,21 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       const job = jobId === null ? null : (station?.stores.jobs.byId(jobId) ?? null);
       const path = job && station ? join(station.spoolDir, job.spool) : null;
       // Of a report that was sent long ago it is not kept (storage/spool-names.ts).
-      if (!job || path === null || (await spooledBytes(path)) === null) return failed(failures.notFound('That picture'));
+      if (!job || path === null || (await spooledBytes(path)) === null)
+        return failed(failures.notFound('That picture'));
       return ok({ path, mediaType: job.mediaType });
     },
     subscribe: changes.subscribe,
     stop,
   });
+}
+
+/** What the jobs of a profile are named by, before it is opened. */
+function keyOf(choice: ProfileChoice | null, settings: Settings): string {
+  if (choice?.kind === 'demo') return emulatorProfile('demo', '').key;
+  return choice?.kind === 'emulator'
+    ? emulatorProfile('emulator', choice.address).key
+    : ownApplicationProfile(settings.service).key;
 }
 
 /** What is wrong with an input, in the words of the contract's schemas where they have some. */

@@ -248,6 +248,11 @@ export const failures = {
     words: `${name} is not a file, though its name looks like a picture's. It is left alone.`,
     needs: 'other-file',
   }),
+  fileNameIsNoText: (name: string): Failure => ({
+    kind: 'file-unreadable',
+    words: `${name} has a name that this system cannot read as text, so it cannot be opened. Give it another name.`,
+    needs: 'other-file',
+  }),
   fileIsPlaceholder: (name: string): Failure => ({
     kind: 'file-unreadable',
     words: `${name} is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.`,
@@ -382,6 +387,78 @@ export const failures = {
     kind: 'data-unreadable',
     words: `The settings could not be read, so the companion began with fresh ones. Look through them.${kept ? ` The old ones are kept in ${kept}.` : ''}`,
     needs: 'settings',
+  }),
+  dataDiskFull: (code: string): Failure => ({
+    kind: 'disk',
+    words:
+      'The disk is full, so the companion cannot write down what it does and sends nothing meanwhile. Nothing is lost. Free some space; it goes on by itself.',
+    needs: 'free-space',
+    code,
+  }),
+  dataReadOnly: (path: string, code: string): Failure => ({
+    kind: 'disk',
+    words: `${path} may not be written, so the companion cannot write down what it does and sends nothing meanwhile. Nothing is lost. Allow writing there, or name another folder with --data-dir.`,
+    code,
+  }),
+  dataDiskTrouble: (path: string, code: string): Failure => ({
+    kind: 'disk',
+    words: `The disk does not keep what the companion writes to ${path}, so it sends nothing meanwhile. Check the disk; the companion goes on by itself.`,
+    code,
+  }),
+  dataDamagedNow: (path: string): Failure => ({
+    kind: 'data-unreadable',
+    words: `${path} is damaged. Close the companion and start it again: it keeps the damaged file and rescues what can be read.`,
+    code: 'damaged',
+  }),
+  dataBusy: (path: string): Failure => ({
+    kind: 'not-now',
+    words: `Another Pilot Companion keeps ${path} to itself just now. Wait a moment, or close the other one, and try again.`,
+    code: 'busy',
+  }),
+  dataOpenInOlder: (path: string): Failure => ({
+    kind: 'not-now',
+    words: `An older Pilot Companion has ${path} open. Close it first; this one then brings the data up to date.`,
+    code: 'older_version_open',
+  }),
+  dataRescued: (rescue: {
+    reports: number;
+    flights: number;
+    takenBack: number;
+    inDoubt: number;
+    unreadable: number;
+    keptIn: string | null;
+  }): Failure => ({
+    kind: 'data-unreadable',
+    words: [
+      rescue.keptIn === null
+        ? "The companion's data had lost its latest changes."
+        : `The companion's data was damaged. Rescued: ${rescue.reports} reports, ${rescue.flights} flights.`,
+      ...(rescue.unreadable > 0 ? [`${rescue.unreadable} entries could not be read.`] : []),
+      ...(rescue.takenBack > 0
+        ? [`${rescue.takenBack} reports were taken again from the companion's own copies.`]
+        : []),
+      ...(rescue.inDoubt > 0
+        ? [
+            `Of ${rescue.inDoubt} it is not known whether they were sent: they are not sent again before that is looked up, or you have said so.`,
+          ]
+        : []),
+      ...(rescue.keptIn === null ? [] : [`The damaged file is kept in ${rescue.keptIn}.`]),
+    ].join(' '),
+    code: 'rescued',
+  }),
+  rescuedInDoubt: (): Failure => ({
+    kind: 'data-unreadable',
+    words:
+      "The companion's data was damaged, and it is not known whether this report was sent. See on the site of the service whether it is there, then say so here.",
+    needs: 'decision',
+    code: 'rescued',
+  }),
+  rescuedUnsent: (): Failure => ({
+    kind: 'data-unreadable',
+    words:
+      "The companion's data was damaged, and this picture was taken again from the companion's own copy. It was not sent yet. Try again to send it, or remove it.",
+    needs: 'decision',
+    code: 'rescued',
   }),
   dataUnreadable: (what: string, code: string): Failure => ({
     kind: 'data-unreadable',

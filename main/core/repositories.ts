@@ -2,6 +2,7 @@
 import { createAccounts } from './storage/accounts.ts';
 import { inTransaction, type Database } from './storage/database.ts';
 import { createDecisionStore } from './storage/decisions.ts';
+import type { Departures } from './storage/departures.ts';
 import { createFlights } from './storage/flights.ts';
 import { createFolders } from './storage/folders.ts';
 import { createHappenings } from './storage/happenings.ts';
@@ -12,9 +13,9 @@ import { createSwitches } from './storage/switches.ts';
 
 export type Repositories = ReturnType<typeof createRepositories>;
 
-export const createRepositories = (database: Database, profileKey: string) => ({
+export const createRepositories = (database: Database, profileKey: string, departures?: Departures) => ({
   accounts: createAccounts(database),
-  jobs: createJobs(database, profileKey),
+  jobs: createJobs(database, profileKey, departures),
   flights: createFlights(database),
   happenings: createHappenings(database),
   requests: createRequests(database),

@@ -247,7 +247,6 @@ export function createStation(deps: {
     happenings: stores.happenings,
     inTransaction: stores.inTransaction,
     trash: ports.desktop.trash,
-    onDecided: () => {},
     onChange: (jobId) => deps.onChange([jobStripId(jobId)]),
   });
 
@@ -294,6 +293,7 @@ export function createStation(deps: {
     accountId: () => accountId,
     takeFile,
     folders,
+    isWatching: deps.work === 'all',
     previewFolder: previews.folder,
     previewFiles: previews.files,
     isDemonstration: () => profile.kind !== 'service' || probe.isEmulator(),

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
 // No stack trace reaches a person: what nobody expected is a few words here, and its details in the log.
+import { appStateSchema } from '../contract/state.ts';
 import { firstWord, readArguments } from './cli/arguments.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
 import { exitCodes } from './cli/exit.ts';
@@ -98,6 +99,7 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
   const opened = await openCompanion({
     dataDir: (options['data-dir'] as string | undefined) ?? defaultDataDir(),
     allowFileVault: options['allow-file-vault'] === true,
+    onLog: (opening) => (log = opening),
     browser: (log) =>
       options['no-browser'] === true
         ? neverOpens
@@ -113,7 +115,10 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
     out.failure(opened.failure);
     return null;
   }
-  ({ log } = opened.value.ports);
+  // What is the matter with the data is said at every start, whoever mended it; `status` has a place for it.
+  const state = await opened.value.companion.handle('app.state', {});
+  const dataConcern = state.ok && appStateSchema.safeParse(state.value).data?.dataConcern;
+  if (dataConcern && name !== 'status') out.warn(dataConcern.words);
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const { concern } = opened.value.ports.secrets;
   if (concern && profile !== 'demo' && !['window', 'settings', 'queue', 'explain'].includes(name)) {

@@ -12,7 +12,7 @@ import { SigningIn } from './signing-in.tsx';
 const w = words.account;
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
-  const { account, connection, secretsConcern, settingsConcern } = app;
+  const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
   const held = useWindow(
     (state) => state.lists.outbound.strips.find((strip) => strip.stage === 'held')?.reason ?? null,
   );
@@ -34,6 +34,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
           </div>
         </section>
       )}
+      {dataConcern && <Concern failure={dataConcern} mayBeDismissed={dataConcern.code === 'rescued'} />}
       {settingsConcern && <Concern failure={settingsConcern} mayBeDismissed />}
       {secretsConcern && <Concern failure={secretsConcern} mayBeDismissed />}
     </>

@@ -1,61 +1,59 @@
-// Opens the database and brings it to the current version. A newer or damaged one is left as it is, and said so.
-import { closeSync, copyFileSync, existsSync, openSync } from 'node:fs';
+// Opens one database and brings it to the current version. A newer one is left as it is, and said so.
+// Who opens the data of a pilot does it by data-folder.ts, which also looks whether it is damaged.
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
+import { migrate, versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
+import { storageTroubleOf } from './storage-trouble.ts';
 
 export type Database = DatabaseSync;
 
 /** SQLite's name for a database without a file. */
 const IN_MEMORY = ':memory:';
 
+/** How long a statement waits for another process, blocking. */
+const BUSY_MS = 5_000;
+
 /** Opens (makes) the database at `path`. WAL with synchronous=FULL: what is committed survives a power cut. */
-export function openDatabase(path: string): Result<Database> {
+export function openDatabase(path: string, steps: readonly string[] = migrations): Result<Database> {
   let database: DatabaseSync | undefined;
   try {
     // SQLite gives its side files the mode of the database.
     if (path !== IN_MEMORY && !existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
-    database = new DatabaseSync(path, { timeout: 5_000, enableForeignKeyConstraints: true });
+    database = new DatabaseSync(path, { timeout: BUSY_MS, enableForeignKeyConstraints: true });
     database.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL;');
-    const version = Number(database.prepare('PRAGMA user_version').get()?.['user_version'] ?? 0);
-    if (version > migrations.length) {
+    const version = versionOf(database);
+    if (version > steps.length) {
       database.close();
-      return failed(
-        failures.dataUnreadable(
-          `The data in ${path} was written by a newer Pilot Companion (its version is ${version}, this one knows ${migrations.length}). Update the program, or name another folder with --data-dir.`,
-          'newer_version',
-        ),
-      );
+      return failed(newerVersion(path, version));
     }
-    // A page in the middle is first read when it is needed: ask now, before anything is written (50 ms for 50 MB).
-    const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
-    if (found !== 'ok') throw new Error(String(found));
-    migrate(database, path, version);
+    migrate(database, path, steps);
     return ok(database);
   } catch (error) {
     database?.close();
-    const code = error instanceof Error ? error.message : String(error);
-    return failed(
-      failures.dataUnreadable(
-        `The data in ${path} cannot be read. Move that file aside to begin anew (the service keeps what was sent), or name another folder with --data-dir.`,
-        code,
-      ),
-    );
+    return failed(openFailure(path, error));
   }
 }
 
-function migrate(database: DatabaseSync, path: string, from: number) {
-  if (from === migrations.length) return;
-  if (from > 0 && existsSync(path)) {
-    // A copy of the old one stays beside it, so that a migration can be taken back by hand.
-    database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
-    copyFileSync(path, `${path}.v${from}`);
-  }
-  inTransaction(database, () => {
-    for (const step of migrations.slice(from)) database.exec(step);
-    database.exec(`PRAGMA user_version = ${migrations.length}`);
-  });
+export const newerVersion = (path: string, version: number) =>
+  failures.dataUnreadable(
+    `The data in ${path} was written by a newer Pilot Companion (its version is ${version}, this one knows ${migrations.length}). Update the program, or name another folder with --data-dir.`,
+    'newer_version',
+  );
+
+/** Why a database could not be opened, in words. */
+export function openFailure(path: string, error: unknown) {
+  const code = error instanceof Error ? error.message : String(error);
+  const trouble = storageTroubleOf(error);
+  if (trouble === 'full') return failures.dataDiskFull(code);
+  if (trouble === 'read-only') return failures.dataReadOnly(path, code);
+  if (trouble === 'busy') return failures.dataBusy(path);
+  return failures.dataUnreadable(
+    `The data in ${path} cannot be read. Move that file aside to begin anew (the service keeps what was sent), or name another folder with --data-dir.`,
+    code,
+  );
 }
 
 /** Runs `work` as one transaction: all of it, or nothing. */
@@ -66,7 +64,8 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
     database.exec('COMMIT');
     return value;
   } catch (error) {
-    database.exec('ROLLBACK');
+    // A disk that is full may have ended it already: then its own words count.
+    if (database.isTransaction) database.exec('ROLLBACK');
     throw error;
   }
 }

@@ -3,7 +3,7 @@ import { flightSchema, stageNames, type Flight, type StageName } from '../../con
 import { z } from 'zod';
 import type { Database } from './database.ts';
 
-const rowSchema = z.object({
+export const flightRowSchema = z.object({
   id: z.number(),
   record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
   stage: z.enum(stageNames),
@@ -12,20 +12,20 @@ const rowSchema = z.object({
   lookedAt: z.number(),
   settledAt: z.number().nullable(),
 });
-export type StoredFlight = z.infer<typeof rowSchema>;
+export type StoredFlight = z.infer<typeof flightRowSchema>;
 
-const columns =
+export const flightColumns =
   'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, looked_at AS lookedAt, settled_at AS settledAt';
 
 export type Flights = ReturnType<typeof createFlights>;
 
 export function createFlights(database: Database) {
-  const byId = database.prepare(`SELECT ${columns} FROM flights WHERE account_id = ? AND id = ?`);
+  const byId = database.prepare(`SELECT ${flightColumns} FROM flights WHERE account_id = ? AND id = ?`);
   const open = database.prepare(
-    `SELECT ${columns} FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
+    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
   );
   const settled = database.prepare(
-    `SELECT ${columns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const count = database.prepare(
     'SELECT COUNT(*) FILTER (WHERE settled_at IS NULL) AS open, COUNT(*) FILTER (WHERE settled_at IS NOT NULL) AS settled, COUNT(*) FILTER (WHERE settled_at >= ?) AS today FROM flights WHERE account_id = ?',
@@ -38,14 +38,14 @@ export function createFlights(database: Database) {
        stage_since = excluded.stage_since, looked_at = excluded.looked_at, settled_at = excluded.settled_at`,
   );
   const looked = database.prepare('UPDATE flights SET looked_at = ? WHERE account_id = ? AND id = ?');
-  const parse = (row: unknown) => (row === undefined ? null : rowSchema.parse(row));
+  const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
   return {
     byId: (account: number, id: number) => parse(byId.get(account, id)),
     /** Not settled yet, newest first. */
-    open: (account: number) => open.all(account).map((row) => rowSchema.parse(row)),
+    open: (account: number) => open.all(account).map((row) => flightRowSchema.parse(row)),
     /** Settled, newest first, below `before`. */
     settled: (account: number, before: number, limit: number) =>
-      settled.all(account, before, limit).map((row) => rowSchema.parse(row)),
+      settled.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     counts(account: number, todayFrom: number) {
       const row = count.get(todayFrom, account);
       return {

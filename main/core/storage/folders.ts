@@ -60,7 +60,7 @@ export function createFolders(database: Database) {
         id: String(row['id']),
         path: String(row['path']),
         looked: row['looked'] === 1,
-        rules: rulesOf(row['rules']),
+        rules: rulesOf(row['rules'] as string | null),
       })),
     add(profile: string, path: string, now: number, rules: FolderRules = defaultRules): StoredFolder {
       const id = randomUUID();
@@ -101,10 +101,10 @@ export function createFolders(database: Database) {
 }
 
 /** Without rules of its own, or with a document of a later version: ask before anything is sent, and leave what is there. */
-function rulesOf(stored: unknown): FolderRules {
+function rulesOf(stored: string | null): FolderRules {
   if (stored === null) return defaultRules;
   try {
-    return folderRulesSchema.parse(JSON.parse(String(stored)));
+    return folderRulesSchema.parse(JSON.parse(stored));
   } catch {
     return { ...defaultRules, approval: true };
   }

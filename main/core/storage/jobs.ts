@@ -3,6 +3,7 @@ import { z } from 'zod';
 import { failureSchema, type Failure } from '../../contract/failure.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../contract/strip.ts';
 import type { Database } from './database.ts';
+import type { Departures } from './departures.ts';
 
 /** The attempt that is under way or whose answer was lost: what it takes to find its record. */
 const attemptSchema = z.object({
@@ -21,7 +22,7 @@ const attemptSchema = z.object({
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 
-const rowSchema = z.object({
+export const jobRowSchema = z.object({
   id: z.number(),
   accountId: z.number().nullable(),
   sha256: z.string(),
@@ -46,7 +47,7 @@ const rowSchema = z.object({
   flightId: z.number().nullable(),
   uploadedAt: z.number().nullable(),
 });
-export type Job = z.infer<typeof rowSchema>;
+export type Job = z.infer<typeof jobRowSchema>;
 
 export type NewJob = {
   readonly accountId: number | null;
@@ -75,7 +76,7 @@ export type JobChange = {
   readonly removedAt?: number;
 };
 
-const columns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
+export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
   original_path AS originalPath, taken_at AS takenAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
@@ -85,9 +86,10 @@ const departureOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not
 
 export type Jobs = ReturnType<typeof createJobs>;
 
-export function createJobs(database: Database, profile: string) {
+/** `departures` is the second book that outlives a damaged database; without it none is kept. */
+export function createJobs(database: Database, profile: string, departures?: Departures) {
   const select = (where: string) =>
-    database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
+    database.prepare(`SELECT ${jobColumns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
   const byId = select('id = :id');
   const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
   const byFlight = select('account_id = :account AND flight_id = :flight');
@@ -113,6 +115,9 @@ export function createJobs(database: Database, profile: string) {
     `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
      ORDER BY ${departureOrder}`,
   );
+  const waitingCount = database.prepare(
+    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id = :account",
+  );
   const withoutFlight = select("state = 'uploaded' AND flight_id IS NULL AND account_id = :account ORDER BY id DESC");
   const byPath = select('original_path = :path ORDER BY id');
   const insert = database.prepare(
@@ -122,8 +127,41 @@ export function createJobs(database: Database, profile: string) {
   const ownedFlights = database.prepare(
     'SELECT flight_id AS id FROM jobs WHERE profile = :profile AND account_id = :account AND flight_id IS NOT NULL AND flight_id > :above',
   );
-  const parse = (row: unknown) => (row === undefined ? null : rowSchema.parse(row));
-  const parseAll = (rows: unknown[]) => rows.map((row) => rowSchema.parse(row));
+  const travelled = database.prepare(
+    'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',
+  );
+  const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
+
+  /** Before the database says it: what it says of a departure may be lost, and then this must not be. */
+  function noteDeparture(id: number, now: number, change: JobChange) {
+    if (!departures || (change.state === undefined && change.removedAt === undefined)) return;
+    const row = travelled.get({ profile, id });
+    if (!row) return;
+    const isDeparture = change.state === 'departing';
+    const isEnd = change.removedAt !== undefined || row['state'] === 'departing' || row['state'] === 'unconfirmed';
+    if (!isDeparture && !isEnd) return;
+    const accountId = change.accountId ?? row['accountId'];
+    const subject = typeof accountId === 'number' ? subjectOf.get(accountId)?.['subject'] : null;
+    departures.write(
+      {
+        at: now,
+        what: isDeparture ? 'departed' : change.removedAt === undefined ? change.state! : 'removed',
+        profile,
+        jobId: id,
+        accountId: typeof accountId === 'number' ? accountId : null,
+        subject: typeof subject === 'string' ? subject : null,
+        sha256: String(row['sha256']),
+        name: String(row['name']),
+        attempt: change.attempts ?? Number(row['attempts']),
+        flightId: change.flightId ?? null,
+        baselineId: change.attempt?.baselineId ?? null,
+      },
+      isDeparture,
+    );
+  }
+
+  const parse = (row: unknown) => (row === undefined ? null : jobRowSchema.parse(row));
+  const parseAll = (rows: unknown[]) => rows.map((row) => jobRowSchema.parse(row));
 
   return {
     byId: (id: number) => parse(byId.get({ profile, id })),
@@ -146,6 +184,7 @@ export function createJobs(database: Database, profile: string) {
     },
     /** Waiting jobs of one account in the order of their departure. */
     waitingIds: (account: number | null) => waitingIds.all({ profile, account }).map((row) => Number(row['id'])),
+    waitingCount: (account: number) => Number(waitingCount.get({ profile, account })?.['n'] ?? 0),
     othersWaiting: (account: number | null) => Number(othersWaiting.get({ profile, account })?.['n'] ?? 0),
     /** The pilot said that the service has them; their records were never seen. */
     withoutFlight: (account: number) => parseAll(withoutFlight.all({ profile, account })),
@@ -192,6 +231,7 @@ export function createJobs(database: Database, profile: string) {
       if (change.accountId !== undefined) set('account_id', change.accountId);
       if (change.removedAt !== undefined) set('removed_at', Math.round(change.removedAt));
       if (sets.length === 0) return;
+      noteDeparture(id, now, change);
       database.prepare(`UPDATE jobs SET ${sets.join(', ')} WHERE id = :id AND profile = :profile`).run(values);
     },
   };

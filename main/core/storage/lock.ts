@@ -2,6 +2,7 @@
 // The operating system drops it when the process ends, however it ends; there is no stale lock to clean up.
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../ports.ts';
+import { storageTroubleOf } from './storage-trouble.ts';
 
 export type Lock = { release(): void };
 
@@ -10,6 +11,23 @@ export function tryLock(path: string): Lock | null {
   const database = new DatabaseSync(path, { timeout: 0 });
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
+  } catch (error) {
+    database.close();
+    if (isBusy(error)) return null;
+    throw error;
+  }
+  return { release: () => database.close() };
+}
+
+/**
+ * Holds the lock at `path` together with others: nobody has it alone meanwhile. Waits up to `waitMs` (blocking) for one who
+ * has it alone; null when that was not enough.
+ */
+export function shareLock(path: string, waitMs: number): Lock | null {
+  const database = new DatabaseSync(path, { timeout: waitMs });
+  try {
+    // A statement that is read to its end lets go; a transaction that has read does not.
+    database.exec('BEGIN; SELECT COUNT(*) FROM sqlite_schema');
   } catch (error) {
     database.close();
     if (isBusy(error)) return null;
@@ -32,5 +50,4 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
   }
 }
 
-const isBusy = (error: unknown) =>
-  error instanceof Error && 'errcode' in error && (error.errcode === 5 || error.errcode === 6);
+const isBusy = (error: unknown) => storageTroubleOf(error) === 'busy';

@@ -18,6 +18,7 @@ const dueSchema = z.object({
   sha256: z.string(),
   originalPath: z.string(),
   reason: json(failureSchema).nullable(),
+  since: z.number(),
 });
 /** A file that is to be put away, with what is known of the report it became. */
 export type DueFile = z.infer<typeof dueSchema>;
@@ -30,7 +31,7 @@ export function createPutAwayStore(database: Database, profile: string) {
   );
   const due = database.prepare(
     `SELECT p.job_id AS jobId, j.account_id AS accountId, p.folder_id AS folderId, f.path AS folderPath,
-       p.after_upload AS afterUpload, p.target, j.name, j.sha256, j.original_path AS originalPath, p.reason
+       p.after_upload AS afterUpload, p.target, j.name, j.sha256, j.original_path AS originalPath, p.reason, p.since
      FROM put_away p JOIN folders f ON f.id = p.folder_id JOIN jobs j ON j.id = p.job_id
      WHERE p.state = 'due' AND f.profile = ? ORDER BY p.job_id`,
   );

@@ -105,6 +105,7 @@ export async function status({ companion }: Opened, out: Output): Promise<number
   const { account, queue: waiting, runway } = state;
   const who =
     account.status === 'signed-in' ? `${account.name} (kept in ${placeWords[state.secretsIn]})` : 'nobody is signed in';
+  if (state.dataConcern) out.warn(state.dataConcern.words);
   if (state.settingsConcern) out.warn(state.settingsConcern.words);
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
   out.say(`Account   ${who}`);

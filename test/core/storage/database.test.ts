@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -50,35 +50,6 @@ describe('the database', () => {
     expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable', code: 'newer_version' } });
     expect(!result.ok && result.failure.words).toMatch(/newer Pilot Companion.*900.*Update the program/);
     expect(readFileSync(path).equals(before)).toBe(true);
-  });
-
-  function whole(rows: number): Buffer {
-    const database = opened();
-    const insert = database.prepare("INSERT INTO happenings (at, what, details) VALUES (1, 'taken', ?)");
-    inTransaction(database, () => {
-      for (let row = 0; row < rows; row += 1) insert.run('x'.repeat(400));
-    });
-    database.close();
-    return readFileSync(path);
-  }
-
-  it.each<[string, (good: Buffer) => Buffer]>([
-    ['something else altogether', () => Buffer.from('this is a letter to my aunt\n'.repeat(200))],
-    [
-      'random bytes behind a good beginning',
-      (good) => Buffer.concat([good.subarray(0, 100), Buffer.alloc(9_000, 0xa5)]),
-    ],
-    ['zeroes after a power cut', (good) => Buffer.alloc(good.length)],
-    ['half of it', (good) => good.subarray(0, Math.floor(good.length / 8192) * 4096)],
-    ['a page in the middle that was overwritten', (good) => Buffer.from(good).fill(0xa5, 4096 * 60, 4096 * 64)],
-  ])('that is %s is refused in words, and left byte for byte as it is', (_words, damage) => {
-    const damaged = damage(whole(600));
-    writeFileSync(path, damaged);
-    const result = openDatabase(path);
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
-    expect(!result.ok && result.failure.words).toContain(path);
-    expect(readFileSync(path).equals(damaged)).toBe(true);
-    expect(readdirSync(folder)).toEqual(['companion.db']);
   });
 
   it('takes all of a transaction, or nothing', () => {

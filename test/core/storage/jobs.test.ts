@@ -123,7 +123,15 @@ describe('a job on disk', () => {
     const states = ['waiting', 'waiting', 'held', 'refused', 'uploaded'] as const;
     for (const state of states) jobs.change(jobs.add(newJob({ accountId: anna })), 5, { state });
     jobs.change(jobs.add(newJob({ accountId: anna })), 5, { removedAt: 5 });
-    expect(jobs.counts()).toEqual({ waiting: 2, departing: 0, unconfirmed: 0, uploaded: 1, refused: 1, held: 1 });
+    expect(jobs.counts()).toEqual({
+      declined: 0,
+      waiting: 2,
+      departing: 0,
+      unconfirmed: 0,
+      uploaded: 1,
+      refused: 1,
+      held: 1,
+    });
   });
 
   it('owns its flight alone, and keeps it when it is removed', () => {

@@ -115,17 +115,25 @@ describe('folders', () => {
 describe('requests', () => {
   it('of the last minutes are kept, older ones let go, by account', () => {
     const minute = 60_000;
-    stores.requests.add(1, { endedAt: 0, kind: 'read', outcome: 'page' });
-    stores.requests.add(2, { endedAt: 0, kind: 'read', outcome: 'page' });
-    stores.requests.add(1, { endedAt: 4 * minute, kind: 'upload', outcome: 'accepted' });
-    expect(stores.requests.since(1, 0)).toHaveLength(2);
-    stores.requests.add(1, { endedAt: 6 * minute + 0.4, kind: 'upload', outcome: 'lost' });
-    expect(stores.requests.since(1, 0)).toEqual([
-      { endedAt: 4 * minute, kind: 'upload', outcome: 'accepted' },
-      { endedAt: 6 * minute, kind: 'upload', outcome: 'lost' },
+    const { requests } = stores;
+    requests.end(requests.begin(1, 'read', 0), 10, 'page');
+    requests.begin(2, 'read', 0);
+    requests.end(requests.begin(1, 'upload', 4 * minute), 4 * minute + 0.4, 'accepted');
+    expect(requests.since(1, 0)).toHaveLength(2);
+    const last = requests.begin(1, 'upload', 6 * minute);
+    expect(requests.since(1, 0)).toEqual([
+      { id: 3, kind: 'upload', begunAt: 4 * minute, knownAt: 4 * minute, outcome: 'accepted' },
+      { id: last, kind: 'upload', begunAt: 6 * minute, knownAt: 6 * minute, outcome: null },
     ]);
-    expect(stores.requests.since(1, 5 * minute)).toHaveLength(1);
-    expect(stores.requests.since(2, 0)).toHaveLength(1);
+    expect(requests.since(1, 5 * minute)).toHaveLength(1);
+    expect(requests.since(2, 0)).toHaveLength(1);
+  });
+
+  it('of the future are of now: the clock was set back', () => {
+    const { requests } = stores;
+    requests.begin(1, 'read', 9_000);
+    requests.bringBack(1, 5_000);
+    expect(requests.since(1, 0)).toMatchObject([{ begunAt: 5_000, knownAt: 5_000 }]);
   });
 
   it('keep what the pacer has learned', () => {

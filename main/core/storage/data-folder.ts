@@ -1,0 +1,181 @@
+// Opens the data of a pilot: whole where it is whole, rescued where it is damaged (rescue.ts), refused in words where it is
+// of a newer program. Looking and mending is for a process that has the data to itself; those that come later join it.
+import { join } from 'node:path';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import { failures } from '../failures.ts';
+import type { Clock, Logger } from '../ports.ts';
+import { createCleanMark } from './clean-mark.ts';
+import { newerVersion, openDatabase, openFailure, inTransaction, type Database } from './database.ts';
+import { createDepartures, readDepartures, type Departures } from './departures.ts';
+import { settleDoubts, spooledNames } from './doubts.ts';
+import { shareLock, tryLock, type Lock } from './lock.ts';
+import { lookAtDatabase } from './look.ts';
+import { versionOf } from './migrate.ts';
+import { migrations } from './migrations.ts';
+import { createNotices } from './notices.ts';
+import { finishReplacing, replaceDamaged } from './replace-damaged.ts';
+import { storageTroubleOf, watchStorage } from './storage-trouble.ts';
+
+export type DataFolder = {
+  readonly database: Database;
+  readonly departures: Departures;
+  /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
+  concern(): Failure | null;
+  /** Tries whether the disk takes something again, where it did not; true when it does. */
+  tryAgain(): boolean;
+  onTrouble(listener: () => void): void;
+  close(): void;
+};
+
+/** How long to wait for one who looks or mends (blocking): a rescue of a hundred megabytes takes seconds. */
+const MENDING_MS = 30_000;
+
+/** `profile` takes the pictures in the spool of which nothing is known but themselves. */
+export function openDataFolder(deps: {
+  /** Absolute, and there. */
+  folder: string;
+  profile: string;
+  clock: Pick<Clock, 'now'>;
+  log: Logger;
+}): Result<DataFolder> {
+  const { folder, clock, log } = deps;
+  const path = join(folder, 'companion.db');
+  const lockPath = join(folder, 'data.lock');
+  const bookPath = join(folder, 'departures.log');
+  const mark = createCleanMark(path);
+  const departures = createDepartures(bookPath, clock.now);
+  let alone: Lock | null = null;
+  let together: Lock | null = null;
+  let database: Database | null = null;
+  let checkedAt = clock.now();
+  try {
+    alone = tryLock(lockPath);
+    if (alone === null) {
+      together = shareLock(lockPath, MENDING_MS);
+      if (together === null) return failed(failures.dataBusy(path));
+      const found = lookAtDatabase(path, { isThorough: false, hasPictures: () => false });
+      // Those who have it open would meet tables that they do not know.
+      if (found.version !== null && found.version > 0 && found.version < migrations.length) {
+        return refused(failures.dataOpenInOlder(path));
+      }
+    } else {
+      finishReplacing(path);
+      const lastCheckedAt = mark.take(clock.now());
+      const found = lookAtDatabase(path, {
+        isThorough: lastCheckedAt === null,
+        hasPictures: () => spooledNames(join(folder, 'spool')).length > 0,
+      });
+      if (found.version !== null && found.version > migrations.length) {
+        return refused(newerVersion(path, found.version));
+      }
+      checkedAt = lastCheckedAt ?? clock.now();
+      const book = () => readDepartures(bookPath);
+      const doubts = { spoolDir: join(folder, 'spool'), profile: deps.profile, now: clock.now() };
+      if (found.isDamaged) {
+        log.warn('the database is damaged', { why: found.why });
+        const rescue = replaceDamaged({
+          path,
+          version: found.version,
+          now: clock.now(),
+          log,
+          settle: (fresh) => settleDoubts(fresh, { ...doubts, book: book(), isTailLost: true }),
+        });
+        log.warn('the database was rescued', rescue);
+      }
+      const opened = openDatabase(path);
+      if (!opened.ok) return refused(opened.failure);
+      database = opened.value;
+      if (lastCheckedAt === null && !found.isDamaged && !found.isNew) {
+        afterUncleanEnd(database, () =>
+          settleDoubts(opened.value, { ...doubts, book: book(), isTailLost: found.isTailLost }),
+        );
+      }
+      begin(database);
+      alone.release();
+      alone = null;
+      together = shareLock(lockPath, MENDING_MS);
+      if (together === null) return refused(failures.dataBusy(path));
+    }
+    if (database === null) {
+      const opened = openDatabase(path);
+      if (!opened.ok) return refused(opened.failure);
+      database = opened.value;
+    }
+  } catch (error) {
+    log.error('the data could not be opened', { error: error instanceof Error ? error.stack : String(error) });
+    return refused(openFailure(path, error));
+  }
+  return ok(inUse(database));
+
+  function refused(failure: Failure): Result<DataFolder> {
+    database?.close();
+    alone?.release();
+    together?.release();
+    return failed(failure);
+  }
+
+  /** Its log is gone, or ends in the middle: what was committed last may be missing, and is in the other book. */
+  function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleDoubts>) {
+    inTransaction(opened, () => {
+      const { takenBack, inDoubt } = settle();
+      if (takenBack + inDoubt === 0) return;
+      const lost = { reports: 0, flights: 0, takenBack, inDoubt, unreadable: 0, keptIn: null };
+      createNotices(opened).rescued(lost, clock.now());
+      log.warn('the database had lost its end', lost);
+    });
+  }
+
+  /** From here on a log that is missing or empty has been lost. On a full disk it is left out: then it is looked at closer. */
+  function begin(opened: Database) {
+    try {
+      // What came before the other book began is in the file itself.
+      opened.exec('PRAGMA wal_checkpoint(FULL)');
+      departures.begin();
+      opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
+    } catch (error) {
+      if (storageTroubleOf(error) === null) throw error;
+      log.warn('the disk takes nothing just now', { error: String(error) });
+    }
+  }
+
+  function inUse(opened: Database): DataFolder {
+    const watch = watchStorage(opened);
+    const notices = createNotices(opened);
+    let rescue = notices.lastRescue(clock.now());
+    let isClosed = false;
+    return {
+      database: opened,
+      departures,
+      concern() {
+        const trouble = watch.trouble();
+        if (watch.isDamaged()) return failures.dataDamagedNow(path);
+        if (trouble === 'full') return failures.dataDiskFull('full');
+        if (trouble === 'read-only') return failures.dataReadOnly(folder, 'read-only');
+        if (trouble !== null) return failures.dataDiskTrouble(folder, trouble);
+        rescue = rescue && notices.lastRescue(clock.now());
+        return rescue && failures.dataRescued(rescue);
+      },
+      tryAgain() {
+        if (watch.trouble() === null) return false;
+        try {
+          inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
+        } catch (error) {
+          if (storageTroubleOf(error) === null) throw error;
+        }
+        return watch.trouble() === null;
+      },
+      onTrouble: watch.onChange,
+      close() {
+        if (isClosed) return;
+        isClosed = true;
+        opened.close();
+        departures.close();
+        together?.release();
+        // The last one out says how it left.
+        const last = watch.isDamaged() ? null : tryLock(lockPath);
+        if (last) mark.set(checkedAt);
+        last?.release();
+      },
+    };
+  }
+}

@@ -1,0 +1,87 @@
+// What is the matter with the disk or the database, as far as an error says so; and whether it is over.
+// Writing is what meets it: every statement of the one connection is listened to here, so that nobody else has to ask.
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+
+/** `full`: no room. `read-only`: may not be written. `busy`: another process keeps it. `damaged`: the file itself. `disk`: all else. */
+export type StorageTrouble = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
+
+/** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
+const byResultCode: Readonly<Record<number, StorageTrouble>> = {
+  3: 'read-only',
+  5: 'busy',
+  6: 'busy',
+  8: 'read-only',
+  10: 'disk',
+  11: 'damaged',
+  13: 'full',
+  14: 'disk',
+  23: 'read-only',
+  26: 'damaged',
+};
+const bySystemCode: Readonly<Record<string, StorageTrouble>> = {
+  ENOSPC: 'full',
+  EDQUOT: 'full',
+  EFBIG: 'full',
+  EROFS: 'read-only',
+  EACCES: 'read-only',
+  EPERM: 'read-only',
+  EIO: 'disk',
+};
+
+/** Null where an error is not about the disk. */
+export function storageTroubleOf(error: unknown): StorageTrouble | null {
+  if (!(error instanceof Error)) return null;
+  // The primary code is the low byte: SQLITE_IOERR_WRITE is 10 | 3 << 8.
+  if ('errcode' in error && typeof error.errcode === 'number') return byResultCode[error.errcode & 0xff] ?? null;
+  return 'code' in error && typeof error.code === 'string' ? (bySystemCode[error.code] ?? null) : null;
+}
+
+export type StorageWatch = {
+  /** What the last writing met; null where it went well. */
+  trouble(): StorageTrouble | null;
+  /** Whether anything said that the file is damaged since it was opened. */
+  isDamaged(): boolean;
+  onChange(listener: () => void): void;
+};
+
+/** Listens to everything that runs on this connection from now on. */
+export function watchStorage(database: DatabaseSync): StorageWatch {
+  let trouble: StorageTrouble | null = null;
+  let isDamaged = false;
+  let tell = () => {};
+
+  function now(found: StorageTrouble | null) {
+    if (found === trouble) return;
+    trouble = found;
+    tell();
+  }
+  const listened =
+    <A extends unknown[], R>(call: (...args: A) => R, isWriting: (...args: A) => boolean) =>
+    (...args: A): R => {
+      try {
+        const result = call(...args);
+        // Within a transaction nothing is written yet.
+        if (trouble !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
+        return result;
+      } catch (error) {
+        const found = storageTroubleOf(error);
+        if (found === 'damaged') isDamaged = true;
+        // Another process at work is no trouble: it is over in a moment.
+        if (found !== null && found !== 'busy') now(found);
+        throw error;
+      }
+    };
+
+  const prepare = database.prepare.bind(database);
+  database.prepare = (sql, ...options: []): StatementSync => {
+    const statement = prepare(sql, ...options);
+    const writes = !/^\s*(?:SELECT|PRAGMA)/i.test(sql);
+    statement.run = listened(statement.run.bind(statement), () => writes);
+    statement.get = listened(statement.get.bind(statement), () => false);
+    statement.all = listened(statement.all.bind(statement), () => false);
+    return statement;
+  };
+  database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');
+
+  return { trouble: () => trouble, isDamaged: () => isDamaged, onChange: (listener) => void (tell = listener) };
+}

@@ -1,0 +1,91 @@
+// A data folder with something in every table, as weeks of use leave it, and ways to damage it.
+import { createHash } from 'node:crypto';
+import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Logger } from '../../../main/core/ports.ts';
+import { createRepositories } from '../../../main/core/repositories.ts';
+import { openDataFolder, type DataFolder } from '../../../main/core/storage/data-folder.ts';
+import { inTransaction } from '../../../main/core/storage/database.ts';
+import { pngOf } from '../../support/flight-deck.ts';
+import { flightOf } from '../sample-flight.ts';
+import { newJob } from './fresh-stores.ts';
+
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+export function dataUnderTest() {
+  const folder = mkdtempSync(join(tmpdir(), 'data-'));
+  const path = join(folder, 'companion.db');
+  let now = 1_800_000_000_000;
+  let pictures = 0;
+  const clock = { now: () => now };
+  const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet });
+  function opened(): DataFolder {
+    const result = open();
+    if (!result.ok) throw new Error(`${result.failure.words} (${result.failure.code})`);
+    return result.value;
+  }
+  const storesOf = (data: DataFolder) => createRepositories(data.database, 'demo', data.departures);
+  return {
+    folder,
+    path,
+    wal: `${path}-wal`,
+    clock,
+    open,
+    opened,
+    storesOf,
+    pass: (ms: number) => (now += ms),
+    /** A picture in the spool, named by its content; what its job needs to name it. */
+    spooled() {
+      const picture = pngOf(`picture ${(pictures += 1)}`);
+      const sha256 = createHash('sha256').update(picture).digest('hex');
+      const spool = join(sha256.slice(0, 2), `${sha256}.png`);
+      mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });
+      writeFileSync(join(folder, 'spool', spool), picture);
+      return { sha256, spool, bytes: picture.length };
+    },
+    /** Anna's `reports` of which every third waits, and as many flights with what happened to them. */
+    fill(data: DataFolder, reports: number) {
+      const stores = storesOf(data);
+      return inTransaction(data.database, () => {
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, now).id;
+        const folderId = stores.folders.add('demo', '/shots', now).id;
+        for (let index = 1; index <= reports; index += 1) {
+          const job = newJob({ ...this.spooled(), accountId: anna, takenAt: now });
+          const id = stores.jobs.add(job);
+          stores.happenings.add({ accountId: anna, jobId: id }, now, 'taken', { source: job.source });
+          if (index % 3 !== 0) {
+            stores.jobs.change(id, now, {
+              state: 'departing',
+              attempts: 1,
+              attempt: { startedAt: now, endedAt: null, baselineId: index - 1, looks: 0 },
+            });
+            stores.jobs.change(id, now, { state: 'uploaded', attempt: null, flightId: index, uploadedAt: now });
+            stores.flights.put(anna, flightOf({ id: index, aircraft: `type ${index}` }), 'settled', now, now, now);
+          }
+          stores.folders.ledger.put(folderId, {
+            path: `/shots/${index}.png`,
+            size: 9,
+            mtimeMs: now + 0.5,
+            verdict: 'taken',
+            words: null,
+            sha256: job.sha256,
+          });
+        }
+        data.database.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+        data.database.exec(`INSERT INTO pacing VALUES (${anna}, '{"least":5000}')`);
+        return anna;
+      });
+    },
+    /** The files as a power cut leaves them: closed by nobody. */
+    snapshot() {
+      const files = ['', '-wal'].map((end) => ({ name: path + end, content: readFileSync(path + end) }));
+      return { restore: () => files.forEach((file) => writeFileSync(file.name, file.content)) };
+    },
+    damage(change: (content: Buffer) => Buffer, file = path) {
+      writeFileSync(file, change(readFileSync(file)));
+    },
+    append: (file: string, text: string) => appendFileSync(join(folder, file), text),
+    [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
+  };
+}
