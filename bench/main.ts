@@ -3,11 +3,12 @@
 import { runBenchCommand } from './command.ts';
 import { broker } from './broker/broker.ts';
 import { emulator } from './emulator/emulator.ts';
+import { intake } from './intake/intake.ts';
 import { pinLoad } from './harness/pinning.ts';
 import { pacing } from './pacing/pacing.ts';
 
 process.exitCode = await runBenchCommand(process.argv.slice(2), {
-  benchmarks: [broker, emulator, pacing],
+  benchmarks: [broker, emulator, intake, pacing],
   pin: pinLoad,
   out: (text) => void process.stdout.write(text),
 });

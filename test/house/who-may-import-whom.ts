@@ -149,6 +149,11 @@ export const rows: readonly Row[] = [
     instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
   },
   {
+    place: 'bench/intake/',
+    may: ['bench/', 'main/core/', 'node:*'],
+    instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
+  },
+  {
     place: 'bench/broker/',
     may: ['bench/', 'broker/broker.ts', 'fastify', 'undici', 'node:*'],
     mayTypes: ['broker/configuration.ts'],

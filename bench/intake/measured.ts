@@ -1,0 +1,49 @@
+// What both sides of a round measure of themselves while they work.
+
+import { once } from 'node:events';
+import { stat } from 'node:fs/promises';
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { cpuUsage, memoryUsage } from 'node:process';
+import { quantileOf } from '../harness/statistics.ts';
+import type { Round, Task } from './round.ts';
+
+const samples = 20;
+const askEachMs = 10;
+
+/** Asks for the task, does it, and tells what it took. @param work calls `taken` after each picture */
+export async function measureRound(
+  prepare: (task: Task) => Promise<(taken: () => void) => Promise<void>> | ((taken: () => void) => Promise<void>),
+) {
+  const [task] = (await once(process, 'message')) as [Task];
+  const work = await prepare(task);
+  const every = Math.max(1, Math.floor(task.paths.length / samples));
+  const rssMiB: number[] = [];
+  const asked: number[] = [];
+  let count = 0;
+  const loop = monitorEventLoopDelay({ resolution: 2 });
+  const asking = setInterval(() => {
+    const since = performance.now();
+    void stat(task.paths[0]!).then(() => asked.push(performance.now() - since));
+  }, askEachMs);
+  loop.enable();
+  const cpu = cpuUsage();
+  const since = performance.now();
+  await work(() => {
+    count += 1;
+    if (count % every === 0) rssMiB.push(memoryUsage.rss() / 1024 ** 2);
+  });
+  const elapsedMs = performance.now() - since;
+  const { user, system } = cpuUsage(cpu);
+  loop.disable();
+  clearInterval(asking);
+  if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} pictures were taken in.`);
+  const sorted = asked.toSorted((one, other) => one - other);
+  const round: Round = {
+    elapsedMs,
+    cpuMs: (user + system) / 1000,
+    rssMiB,
+    loopMs: { most: loop.max / 1e6, p99: loop.percentile(99) / 1e6 },
+    askMs: sorted.length === 0 ? { most: 0, p99: 0 } : { most: sorted.at(-1)!, p99: quantileOf(sorted, 0.99) },
+  };
+  process.send!(round, () => process.disconnect());
+}

@@ -1,0 +1,59 @@
+// One round: all pictures taken in by a process of its own, into a folder of its own that is removed behind it. Before the
+// next one the disk is given time to write what it still owes, so that no round pays for another.
+
+import { execFileSync, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Pinning } from '../harness/pinning.ts';
+import { nodeCommand } from '../harness/server-process.ts';
+
+/** `one-by-one`: the next is handed over when the one before is safe, as a folder's watch does. */
+export type Side = 'intake' | 'intake-one-by-one' | 'straight' | 'straight-with-row';
+
+export interface Task {
+  side: Side;
+  paths: readonly string[];
+  /** Where the copies go. */
+  into: string;
+}
+
+export interface Round {
+  elapsedMs: number;
+  /** Of all threads. */
+  cpuMs: number;
+  /** Resident, as it went: about twenty figures. */
+  rssMiB: number[];
+  /** How long the event loop took to come round, the longest and the 99th of a hundred; its timer's 2 ms are in it. */
+  loopMs: { most: number; p99: number };
+  /** How long something small took that a window may ask for meanwhile: a look at one file. */
+  askMs: { most: number; p99: number };
+}
+
+const files: Readonly<Record<Side, string>> = {
+  intake: 'take-round.ts',
+  'intake-one-by-one': 'take-round.ts',
+  straight: 'straight-round.ts',
+  'straight-with-row': 'straight-round.ts',
+};
+
+/** The copies lie on the same disk as the pictures. */
+export async function runRound(side: Side, paths: readonly string[], pinning: Pinning): Promise<Round> {
+  const into = mkdtempSync(join(dirname(dirname(paths[0]!)), 'into-'));
+  try {
+    const file = fileURLToPath(new URL(files[side], import.meta.url));
+    const [command = '', ...args] = pinning.onAnyCore([...nodeCommand, file]);
+    const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
+    child.send({ side, paths, into } satisfies Task);
+    const [answer] = (await Promise.race([
+      once(child, 'message'),
+      once(child, 'exit').then(([code]) => Promise.reject(new Error(`A round (${side}) ended with code ${code}.`))),
+    ])) as [Round];
+    if (child.exitCode === null) await once(child, 'exit');
+    return answer;
+  } finally {
+    rmSync(into, { recursive: true, force: true });
+    if (process.platform !== 'win32') execFileSync('sync');
+  }
+}

@@ -1,0 +1,34 @@
+// The companion's intake, over its own database, as the companion makes it.
+
+import { basename, join } from 'node:path';
+import { createRepositories } from '../../main/core/repositories.ts';
+import { openDatabase } from '../../main/core/storage/database.ts';
+import { systemClock } from '../../main/core/system-clock.ts';
+import { createIntake } from '../../main/core/uploads/intake.ts';
+import { measureRound } from './measured.ts';
+
+await measureRound(({ side, paths, into }) => {
+  const opened = openDatabase(join(into, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.words);
+  const stores = createRepositories(opened.value, 'demo');
+  const intake = createIntake({
+    clock: systemClock,
+    spoolDir: join(into, 'spool'),
+    jobs: stores.jobs,
+    happenings: stores.happenings,
+    accountId: () => null,
+    // What is measured is what is taken: nothing is held for its size.
+    maxFileBytes: () => Number.MAX_SAFE_INTEGER,
+    inTransaction: stores.inTransaction,
+    onTaken() {},
+  });
+  const take = async (path: string) => {
+    const outcome = await intake.take({ path, name: basename(path) }, { kind: 'dropped' });
+    if (outcome.kind !== 'taken') throw new Error(`${path}: ${JSON.stringify(outcome)}`);
+  };
+  return async (taken) => {
+    if (side === 'intake') await Promise.all(paths.map((path) => take(path).then(taken)));
+    else for (const path of paths) await take(path).then(taken);
+    opened.value.close();
+  };
+});
