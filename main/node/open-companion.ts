@@ -24,6 +24,8 @@ export type OpenOptions = {
   readonly allowFileVault: boolean;
   /** Keep sign-ins nowhere but in this process. */
   readonly secretsInMemory?: boolean;
+  /** Called as soon as there is a log: what goes wrong while the rest is opened belongs into it too. */
+  readonly onLog?: (log: Logger) => void;
   readonly browser: (log: Logger) => BrowserOpener;
   readonly embeddedService?: (deps: { dataDir: string; log: Logger }) => EmbeddedService;
 };
@@ -35,6 +37,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   const clock = systemClock;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
+  options.onLog?.(log);
   const settings = createSettingsStore(dataDir, clock);
   const stored = settingsSchema.safeParse(settings.read());
   const allowFileVault = options.allowFileVault || (stored.success && stored.data.allowFileVault);
