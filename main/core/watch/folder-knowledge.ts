@@ -13,7 +13,7 @@ const AT_ONCE = 2_000;
 export function createFolderKnowledge(deps: { readonly id: string; readonly path: string; readonly ledger: Ledger }) {
   const { id, path, ledger } = deps;
   const entries = new Map<string, LedgerEntry>();
-  const absent = new Set<string>();
+  const absent = new Map<string, number>();
   const passedOver = new Map<string, LedgerEntry>();
   const counts: Record<LedgerEntry['verdict'], number> = {
     taken: 0,
@@ -63,8 +63,8 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
     ledger: entries as ReadonlyMap<string, LedgerEntry>,
     growing,
     waiting,
-    /** Paths of the ledger that were not there when they were last looked for. */
-    absent: absent as ReadonlySet<string>,
+    /** Paths of the ledger that were not there when they were last looked for, and since when (monotonic). */
+    absent: absent as ReadonlyMap<string, number>,
     passedOver: passedOver as ReadonlyMap<string, LedgerEntry>,
     counts: counts as Readonly<typeof counts>,
 
@@ -92,13 +92,13 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
       for (const entry of entries.values()) if (entry.verdict === 'existing') forgetHere(entry.path);
     },
     /** @param looked The paths that were looked for; all of the ledger's where it was the whole folder. */
-    notePresence(present: ReadonlySet<string>, looked: Iterable<string> = entries.keys()) {
+    notePresence(present: ReadonlySet<string>, nowMs: number, looked: Iterable<string> = entries.keys()) {
       for (const one of looked) {
         const entry = entries.get(one);
         if (!entry || present.has(one) !== absent.has(one)) continue;
         count(entry, -1);
         if (present.has(one)) absent.delete(one);
-        else absent.add(one);
+        else absent.set(one, nowMs);
         count(entry, 1);
       }
     },

@@ -136,6 +136,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     ledger: known.ledger,
     readings: new Map([...known.growing].map(([path, { reading }]) => [path, reading])),
     absent: known.absent,
+    nowMs: clock.monotonic(),
   });
 
   async function carryOut({ files, present, examined, hintedMs }: Seen) {
@@ -152,9 +153,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       hasWantedName: deps.hasWantedName,
       isFirstLook: isFirstLook && !deps.takeExistingFirst,
       tellsBlocks: !listening.isNetwork(),
-      nowMs: clock.monotonic(),
     });
-    known.notePresence(present, examined ?? undefined);
+    known.notePresence(present, clock.monotonic(), examined ?? undefined);
     // What needs no waiting comes first: a first look is done when all of it is in the ledger.
     await known.putAll(decisions.map(entryOf).filter((entry) => entry !== null));
     for (const decision of decisions) note(decision);

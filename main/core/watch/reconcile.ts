@@ -37,8 +37,8 @@ export type Circumstances = {
   readonly isWhole: boolean;
   /** Of a part: the paths that were looked at. Those that are not present are gone; of others nothing is known. */
   readonly examined?: ReadonlySet<string>;
-  /** Paths of the ledger that were gone before this look. */
-  readonly absent?: ReadonlySet<string>;
+  /** Paths of the ledger that were gone before this look, and since when (monotonic). */
+  readonly absent?: ReadonlyMap<string, number>;
   readonly ledger: ReadonlyMap<string, LedgerEntry>;
   readonly readings: ReadonlyMap<string, Reading>;
   /** The folder's rule for names; every picture where it is absent. */
@@ -59,6 +59,8 @@ export const STILL_WITH_HOLE_MS = 10_000;
 export const STALLED_MS = 60_000;
 /** A file that was read in parts and seems not to be right is read once more, from the start, after so long. */
 const SECOND_LOOK_MS = 10_000;
+/** The two halves of a renaming, the old name gone and the new one there, are seen within so long. */
+const RENAMED_WITHIN_MS = 5_000;
 const MIN_PLACEHOLDER_BYTES = 16 * 1024;
 
 export function reconcile(now: Circumstances): Decision[] {
@@ -134,7 +136,7 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
  * Of a part of a folder: what else has to be looked at before it can be decided, because a new file is like one that was
  * decided before: that one is gone if this is its new name, and still there if this is another.
  */
-export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readings' | 'absent'>): string[] {
+export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readings' | 'absent' | 'nowMs'>): string[] {
   const candidates = findCandidates(now);
   if (candidates.size === 0) return [];
   return [...renameable(now)].filter((entry) => alikeAmong(candidates, entry).length > 0).map(({ path }) => path);
@@ -169,11 +171,14 @@ const none: readonly ListedFile[] = [];
 const alikeAmong = (candidates: Candidates, { size, mtimeMs }: Likeness) =>
   candidates.get(mtimeMs)?.filter((file) => file.size === size) ?? none;
 
-/** What was seen to be gone before has not become what is new now, even where a tool gives all its files one time. */
-function* renameable({ ledger, absent }: Pick<Circumstances, 'ledger' | 'absent'>) {
+/**
+ * What may stand under another name now. What was taken and has been gone for a while has not become what is new now, even
+ * where a tool gives all its files one time and one size: if it has, intake knows it by its content.
+ */
+function* renameable({ ledger, absent, nowMs }: Pick<Circumstances, 'ledger' | 'absent' | 'nowMs'>) {
   for (const entry of ledger.values()) {
-    const isFile = entry.verdict === 'taken' || entry.verdict === 'existing';
-    if (isFile && absent?.has(entry.path) !== true) yield entry;
+    if (entry.verdict === 'existing') yield entry;
+    else if (entry.verdict === 'taken' && nowMs - (absent?.get(entry.path) ?? nowMs) <= RENAMED_WITHIN_MS) yield entry;
   }
 }
 

@@ -1,452 +1,469 @@
-import { execFileSync } from 'node:child_process';
+import { execFileSync, spawnSync } from 'node:child_process';
+import { once } from 'node:events';
 import { appendFile, chmod, mkdir, rename, rm, symlink, truncate, utimes, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
 
-let folder: WatchedFolder;
-
-beforeEach(async () => {
-  folder = await createWatchedFolder();
-  await mkdir(folder.path);
-});
-
-afterEach(async () => {
-  const { problems } = folder;
-  await folder[Symbol.asyncDispose]();
-  if (problems.length > 0) throw new Error(problems.join('\n'));
-});
-
 const halves = (bytes: Buffer) => [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
 
-describe('a file that is being written', () => {
-  test('is not taken half, stays listed however long it takes, and is taken when it is whole (line 1, 2)', async () => {
-    await folder.start();
-    const [first, second] = halves(samplePng({ text: 'slow' }));
-    await writeFile(folder.file('shot.png'), first);
-    await folder.settle();
-    expect(folder.state()).toMatchObject({ growing: 1, taken: 0, passedOver: [] });
+describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) => {
+  let folder: WatchedFolder;
 
-    await folder.clock.advance(3_600_000);
-    await folder.rescan();
-    expect(folder.state().growing).toBe(1);
-    expect(folder.words()).toEqual([expect.stringContaining('shot.png ends in the middle of the picture')]);
-    expect(folder.taken).toEqual([]);
-
-    await appendFile(folder.file('shot.png'), second);
-    await folder.settle();
-    expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
-    expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
+  beforeEach(async () => {
+    folder = await createWatchedFolder({ hints });
+    await mkdir(folder.path);
   });
 
-  test('byte by byte is taken once, and only its new bytes are read each time', async () => {
-    const bytes = sampleJpeg();
-    let readBytes = 0;
-    const { createPictureCheck, hasReportExtension } = await import('../../../main/core/uploads/picture-check.ts');
-    await folder.start({
-      pictures: {
-        hasReportExtension,
-        createPictureCheck(name) {
-          const check = createPictureCheck(name);
-          return { verdict: check.verdict, push: (chunk) => ((readBytes += chunk.length), check.push(chunk)) };
-        },
-      },
-    });
-    for (let at = 0; at < bytes.length; at += 10) {
-      await appendFile(folder.file('shot.jpg'), bytes.subarray(at, at + 10));
-      await folder.rescan();
-      expect(folder.taken).toEqual([]);
-    }
-    expect(readBytes).toBe(bytes.length);
-    await folder.settle();
-    expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
+  afterEach(async () => {
+    const { problems } = folder;
+    await folder[Symbol.asyncDispose]();
+    if (problems.length > 0) throw new Error(problems.join('\n'));
   });
 
-  test('whole but still growing is taken when it stands still, with all its bytes', async () => {
-    const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
-    await folder.start();
-    await writeFile(folder.file('shot.jpg'), bytes.subarray(0, -20));
-    await folder.rescan();
-    await folder.clock.advance(150);
-    await appendFile(folder.file('shot.jpg'), bytes.subarray(-20));
-    await folder.clock.advance(100);
-    expect(folder.taken).toEqual([]);
-    await folder.settle();
-    expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
-  });
-
-  test('and begun anew in the middle is taken as it is in the end', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng({ padBytes: 900 }).subarray(0, 500));
-    await folder.rescan();
-    await writeFile(folder.file('shot.png'), samplePng({ text: 'other', padBytes: 900 }));
-    await folder.rescan();
-    await folder.clock.advanceUntil(() => folder.taken.length > 0, 60_000);
-    expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
-  });
-
-  test('under a temporary name is taken once it has its own name (line 3)', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png.part'), samplePng());
-    await writeFile(folder.file('.hidden.png'), samplePng());
-    await folder.settle();
-    expect(folder.state()).toMatchObject({ taken: 0, growing: 0, passedOver: [] });
-    await rename(folder.file('shot.png.part'), folder.file('shot.png'));
-    await folder.settle();
-    expect(folder.names()).toEqual(['shot.png']);
-  });
-
-  test('with room made for it first is taken when the room is filled', async () => {
-    await folder.start();
-    const bytes = samplePng({ padBytes: 300 });
-    await writeFile(folder.file('shot.png'), Buffer.alloc(bytes.length));
-    await folder.settle();
-    expect(folder.taken).toEqual([]);
-    await writeFile(folder.file('shot.png'), bytes);
-    await utimes(folder.file('shot.png'), 2000, 2000);
-    await folder.settle();
-    expect(folder.names()).toEqual(['shot.png']);
-    expect(folder.words()).toEqual([]);
-  });
-});
-
-describe('whatever happens at once', () => {
-  test('fifty files arrive and fifty are taken, each once (line 4)', async () => {
-    await folder.start();
-    const names = Array.from({ length: 50 }, (_, index) => `shot-${String(index).padStart(2, '0')}.png`);
-    await Promise.all(names.map((name) => writeFile(folder.file(name), samplePng({ text: name }))));
-    await folder.settle();
-    expect(folder.names()).toEqual(names);
-    expect(folder.state()).toMatchObject({ taken: 50, growing: 0 });
-  });
-
-  test('hints alone are enough', async () => {
-    await folder.start();
-    expect(folder.state().status).toBe('watching');
-    await folder.clock.advance(1000);
-    await writeFile(folder.file('first.png'), samplePng({ text: '1' }));
-    // Less than the slow timer: nothing but a hint can lead to a look.
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
-    await writeFile(folder.file('second.tmp'), samplePng({ text: '2' }));
-    await rename(folder.file('second.tmp'), folder.file('second.png'));
-    await folder.clock.advanceUntil(() => folder.taken.length === 2, 10_000);
-    expect(folder.names()).toEqual(['first.png', 'second.png']);
-  });
-
-  test('the slow timer alone is enough (line 4, 5)', async () => {
-    await folder.start();
-    await folder.clock.advance(100);
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 60_000);
-    expect(folder.names()).toEqual(['shot.png']);
-  });
-});
-
-describe('a file that is replaced or renamed', () => {
-  test('in place, by another picture, is taken again', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng({ text: 'one' }));
-    await folder.settle();
-    await writeFile(folder.file('shot.png'), samplePng({ text: 'another' }));
-    await folder.settle();
-    expect(folder.taken.map(({ bytes }) => bytes)).toEqual([
-      samplePng({ text: 'one' }),
-      samplePng({ text: 'another' }),
-    ]);
-  });
-
-  test('from text to a picture is taken, and the words about it go', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png'), 'Not yet a picture.');
-    await folder.settle();
-    expect(folder.words()).toEqual([expect.stringContaining('what it holds is not a picture')]);
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.settle();
-    expect(folder.names()).toEqual(['shot.png']);
-    expect(folder.words()).toEqual([]);
-  });
-
-  test('is still the same file under its new name, whether it was taken or there before', async () => {
-    await writeFile(folder.file('old.png'), samplePng({ text: 'old' }));
-    await folder.start();
-    await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
-    await folder.settle();
-    await rename(folder.file('old.png'), folder.file('old-renamed.png'));
-    await rename(folder.file('new.png'), folder.file('NEW.png'));
-    await folder.settle();
-    expect(folder.names()).toEqual(['new.png']);
-    expect(folder.ledger()).toEqual(['existing old-renamed.png', 'taken NEW.png']);
-  });
-});
-
-describe('a file that is no report', () => {
-  test('is passed over with the reason, once, and other files in silence', async () => {
-    await folder.start();
-    await writeFile(folder.file('notes.txt'), 'notes');
-    await writeFile(folder.file('photo.webp'), 'RIFF....WEBP');
-    await writeFile(folder.file('wrong.png'), sampleJpeg());
-    await folder.settle();
-    await folder.settle();
-    expect(folder.taken).toEqual([]);
-    expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
-    expect(folder.words().sort()).toEqual(
-      [
-        'photo.webp is not taken: its name ends in .webp. The service takes PNG and JPEG pictures.',
-        'wrong.png is not taken: its name ends in .png but it holds a JPEG. The service takes PNG and JPEG pictures.',
-      ].map((words) => `${words.split(' ')[0]}: ${words}`),
-    );
-    await rm(folder.file('photo.webp'));
-    await folder.rescan();
-    expect(folder.ledger()).toEqual(['passed-over wrong.png']);
-  });
-
-  test.skipIf(process.platform === 'win32')('is a link, a folder or a pipe: none is followed or opened', async () => {
-    await folder.start();
-    await writeFile(join(folder.home, 'elsewhere.png'), samplePng());
-    await symlink(join(folder.home, 'elsewhere.png'), folder.file('link.png'));
-    await mkdir(folder.file('folder.png'));
-    execFileSync('mkfifo', [folder.file('pipe.png')]);
-    await folder.settle();
-    expect(folder.taken).toEqual([]);
-    expect(folder.words().sort()).toEqual([
-      expect.stringMatching(/^folder\.png: folder\.png is not a file/),
-      expect.stringMatching(/^link\.png: link\.png is a link/),
-      expect.stringMatching(/^pipe\.png: pipe\.png is not a file/),
-    ]);
-  });
-
-  test('is refused by intake, with the words of intake', async () => {
-    folder.answers.push({ outcome: 'refused', words: 'shot.png has 12 MB.', sha256: null });
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.settle();
-    expect(folder.words()).toEqual(['shot.png: shot.png has 12 MB.']);
-    expect(folder.state().growing).toBe(0);
-  });
-});
-
-describe('a file that cannot be had now', () => {
-  test('is listed with the reason while the disk is full, and handed over again (line 11)', async () => {
-    folder.answers.push({ outcome: 'later', words: 'The disk is full.', sha256: null });
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.settle();
-    expect(folder.words()).toEqual(['shot.png: The disk is full.']);
-    expect(folder.state()).toMatchObject({ growing: 1, taken: 0 });
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 70_000);
-    await folder.rescan();
-    expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
-  });
-
-  test.skipIf(process.platform === 'win32')('is listed while it may not be read, and taken when it may', async () => {
-    const isRoot = process.getuid?.() === 0;
-    await chmod(folder.home, 0o755);
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng());
-    await chmod(folder.file('shot.png'), 0);
-    // Root may read everything: be somebody else for a moment.
-    if (isRoot) process.seteuid?.(65_534);
-    try {
-      await folder.settle();
-    } finally {
-      if (isRoot) process.seteuid?.(0);
-    }
-    expect(folder.taken).toEqual([]);
-    expect(folder.words()).toEqual([expect.stringContaining('shot.png cannot be read just now')]);
-    await chmod(folder.file('shot.png'), 0o644);
-    await folder.settle();
-    expect(folder.names()).toEqual(['shot.png']);
-    expect(folder.words()).toEqual([]);
-  });
-
-  test.skipIf(process.platform === 'win32')(
-    'is a placeholder of a cloud: listed, not read, taken once it is here (line 9)',
-    async () => {
+  describe('a file that is being written', () => {
+    test('field guide 1: is not taken half, stays listed however long it takes, and is taken when it is whole', async () => {
       await folder.start();
-      await writeFile(folder.file('shot.png'), '');
-      await truncate(folder.file('shot.png'), 200_000);
+      const [first, second] = halves(samplePng({ text: 'slow' }));
+      await writeFile(folder.file('shot.png'), first);
       await folder.settle();
-      expect(folder.state()).toMatchObject({ growing: 0, taken: 0 });
-      expect(folder.words()).toEqual([expect.stringContaining('the cloud keeps it')]);
-      await writeFile(folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
+      expect(folder.state()).toMatchObject({ growing: 1, taken: 0, passedOver: [] });
+
+      await folder.clock.advance(3_600_000);
+      await folder.rescan();
+      expect(folder.state().growing).toBe(1);
+      expect(folder.words()).toEqual([expect.stringContaining('shot.png ends in the middle of the picture')]);
+      expect(folder.taken).toEqual([]);
+
+      await appendFile(folder.file('shot.png'), second);
+      await folder.settle();
+      expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
+      expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
+    });
+
+    test('field guide 1: that grows byte by byte is taken once, and only its new bytes are read each time', async () => {
+      const bytes = sampleJpeg();
+      let readBytes = 0;
+      const { createPictureCheck, hasReportExtension } = await import('../../../main/core/uploads/picture-check.ts');
+      await folder.start({
+        pictures: {
+          hasReportExtension,
+          createPictureCheck(name) {
+            const check = createPictureCheck(name);
+            return { verdict: check.verdict, push: (chunk) => ((readBytes += chunk.length), check.push(chunk)) };
+          },
+        },
+      });
+      for (let at = 0; at < bytes.length; at += 10) {
+        await appendFile(folder.file('shot.jpg'), bytes.subarray(at, at + 10));
+        await folder.rescan();
+        expect(folder.taken).toEqual([]);
+      }
+      expect(readBytes).toBe(bytes.length);
+      await folder.settle();
+      expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
+    });
+
+    test('field guide 1: that is whole but still growing is taken when it stands still, with all its bytes', async () => {
+      const bytes = Buffer.concat([sampleJpeg(), Buffer.from('what a camera writes behind the end')]);
+      await folder.start();
+      await writeFile(folder.file('shot.jpg'), bytes.subarray(0, -20));
+      await folder.rescan();
+      await folder.clock.advance(150);
+      await appendFile(folder.file('shot.jpg'), bytes.subarray(-20));
+      await folder.clock.advance(100);
+      expect(folder.taken).toEqual([]);
+      await folder.settle();
+      expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
+    });
+
+    test('field guide 1: that is begun anew in the middle is taken as it is in the end', async () => {
+      await folder.start();
+      await writeFile(folder.file('shot.png'), samplePng({ padBytes: 900 }).subarray(0, 500));
+      await folder.rescan();
+      await writeFile(folder.file('shot.png'), samplePng({ text: 'other', padBytes: 900 }));
+      await folder.rescan();
+      await folder.clock.advanceUntil(() => folder.taken.length > 0, 60_000);
+      expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
+    });
+
+    test('field guide 3: that has a temporary name is taken once it has its own name', async () => {
+      await folder.start();
+      await writeFile(folder.file('shot.png.part'), samplePng());
+      await writeFile(folder.file('.hidden.png'), samplePng());
+      await folder.settle();
+      expect(folder.state()).toMatchObject({ taken: 0, growing: 0, passedOver: [] });
+      await rename(folder.file('shot.png.part'), folder.file('shot.png'));
+      await folder.settle();
+      expect(folder.names()).toEqual(['shot.png']);
+    });
+
+    test('field guide 1: that has room made for it first is taken when the room is filled', async () => {
+      await folder.start();
+      const bytes = samplePng({ padBytes: 300 });
+      await writeFile(folder.file('shot.png'), Buffer.alloc(bytes.length));
+      await folder.settle();
+      expect(folder.taken).toEqual([]);
+      await writeFile(folder.file('shot.png'), bytes);
+      await utimes(folder.file('shot.png'), 2000, 2000);
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
       expect(folder.words()).toEqual([]);
-    },
-  );
-});
-
-describe('files that were there before', () => {
-  beforeEach(async () => {
-    await writeFile(folder.file('old-1.png'), samplePng({ text: 'old 1' }));
-    await writeFile(folder.file('old-2.jpg'), sampleJpeg());
+    });
   });
 
-  test('are counted, not taken, until the pilot asks (line 10)', async () => {
-    await folder.start();
-    await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
-    await folder.settle();
-    expect(folder.names()).toEqual(['new.png']);
-    expect(folder.state()).toMatchObject({ existing: 2, taken: 1 });
+  describe('whatever happens at once', () => {
+    test('field guide 4: fifty files arrive and fifty are taken, each once', async () => {
+      await folder.start();
+      const names = Array.from({ length: 50 }, (_, index) => `shot-${String(index).padStart(2, '0')}.png`);
+      await Promise.all(names.map((name) => writeFile(folder.file(name), samplePng({ text: name }))));
+      await folder.settle();
+      expect(folder.names()).toEqual(names);
+      expect(folder.state()).toMatchObject({ taken: 50, growing: 0 });
+    });
 
-    await folder.takeExisting();
-    await folder.settle();
-    expect(folder.names()).toEqual(['new.png', 'old-1.png', 'old-2.jpg']);
-    expect(folder.state()).toMatchObject({ existing: 0, taken: 3 });
+    test('field guide 3: hints alone are enough, for a new file and for one that gets its name later', async () => {
+      await folder.start();
+      expect(folder.state().status).toBe('watching');
+      await folder.clock.advance(1000);
+      await writeFile(folder.file('first.png'), samplePng({ text: '1' }));
+      // Less than the slow timer: nothing but a hint can lead to a look.
+      await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+      await writeFile(folder.file('second.tmp'), samplePng({ text: '2' }));
+      await rename(folder.file('second.tmp'), folder.file('second.png'));
+      await folder.clock.advanceUntil(() => folder.taken.length === 2, 10_000);
+      expect(folder.names()).toEqual(['first.png', 'second.png']);
+    });
+
+    test('field guide 5: the slow timer alone is enough', async () => {
+      await folder.start();
+      await folder.clock.advance(100);
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.clock.advanceUntil(() => folder.taken.length === 1, 60_000);
+      expect(folder.names()).toEqual(['shot.png']);
+    });
   });
 
-  test('are taken with the first look where the pilot asked for that', async () => {
-    await folder.start({ takeExistingFirst: true });
-    await folder.settle();
-    expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
+  describe('a file that is replaced or renamed', () => {
+    test('field guide 3: in place, by another picture, is taken again', async () => {
+      await folder.start();
+      await writeFile(folder.file('shot.png'), samplePng({ text: 'one' }));
+      await folder.settle();
+      await writeFile(folder.file('shot.png'), samplePng({ text: 'another' }));
+      await folder.settle();
+      expect(folder.taken.map(({ bytes }) => bytes)).toEqual([
+        samplePng({ text: 'one' }),
+        samplePng({ text: 'another' }),
+      ]);
+    });
+
+    test('from text to a picture is taken, and the words about it go', async () => {
+      await folder.start();
+      await writeFile(folder.file('shot.png'), 'Not yet a picture.');
+      await folder.settle();
+      expect(folder.words()).toEqual([expect.stringContaining('what it holds is not a picture')]);
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.settle();
+      expect(folder.names()).toEqual(['shot.png']);
+      expect(folder.words()).toEqual([]);
+    });
+
+    test('field guide 3: is still the same file under its new name, also where only its case is new, taken or there before', async () => {
+      await writeFile(folder.file('old.png'), samplePng({ text: 'older' }));
+      await folder.start();
+      await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
+      await folder.settle();
+      await rename(folder.file('old.png'), folder.file('old-renamed.png'));
+      await rename(folder.file('new.png'), folder.file('NEW.png'));
+      await folder.settle();
+      expect(folder.names()).toEqual(['new.png']);
+      expect(folder.ledger()).toEqual(['existing old-renamed.png', 'taken NEW.png']);
+    });
   });
 
-  test('stay so when something only touches them, and are new when they are written anew', async () => {
-    await folder.start();
-    await utimes(folder.file('old-1.png'), 1000, 1000);
-    await folder.settle();
-    expect(folder.state()).toMatchObject({ existing: 2, taken: 0 });
-    await writeFile(folder.file('old-1.png'), samplePng({ text: 'new by now' }));
-    await folder.settle();
-    expect(folder.names()).toEqual(['old-1.png']);
+  describe('a file that is no report', () => {
+    test('is passed over with the reason, once, and other files in silence', async () => {
+      await folder.start();
+      await writeFile(folder.file('notes.txt'), 'notes');
+      await writeFile(folder.file('photo.webp'), 'RIFF....WEBP');
+      await writeFile(folder.file('wrong.png'), sampleJpeg());
+      await folder.settle();
+      await folder.settle();
+      expect(folder.taken).toEqual([]);
+      expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
+      expect(folder.words().sort()).toEqual(
+        [
+          'photo.webp is not taken: its name ends in .webp. The service takes PNG and JPEG pictures.',
+          'wrong.png is not taken: its name ends in .png but it holds a JPEG. The service takes PNG and JPEG pictures.',
+        ].map((words) => `${words.split(' ')[0]}: ${words}`),
+      );
+      await rm(folder.file('photo.webp'));
+      await folder.rescan();
+      expect(folder.ledger()).toEqual(['passed-over wrong.png']);
+    });
+
+    test.skipIf(process.platform === 'win32')(
+      'field guide 2: is a link, a folder, a pipe, a socket or a device: none is followed or opened, and each is named',
+      async () => {
+        await folder.start();
+        await writeFile(join(folder.home, 'elsewhere.png'), samplePng());
+        await symlink(join(folder.home, 'elsewhere.png'), folder.file('link.png'));
+        await mkdir(folder.file('folder.png'));
+        execFileSync('mkfifo', [folder.file('pipe.png')]);
+        const socket = createServer().listen(folder.file('socket.png'));
+        await once(socket, 'listening');
+        const hasDevice =
+          process.getuid?.() === 0 && spawnSync('mknod', [folder.file('device.png'), 'c', '1', '5']).status === 0;
+        await folder.settle();
+        socket.close();
+        expect(folder.taken).toEqual([]);
+        expect(folder.words().sort()).toEqual([
+          ...(hasDevice ? [expect.stringMatching(/^device\.png: device\.png is not a file/)] : []),
+          expect.stringMatching(/^folder\.png: folder\.png is not a file/),
+          expect.stringMatching(/^link\.png: link\.png is a link/),
+          expect.stringMatching(/^pipe\.png: pipe\.png is not a file/),
+          expect.stringMatching(/^socket\.png: socket\.png is not a file/),
+        ]);
+      },
+    );
+
+    test('is refused by intake, with the words of intake', async () => {
+      folder.answers.push({ outcome: 'refused', words: 'shot.png has 12 MB.', sha256: null });
+      await folder.start();
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.settle();
+      expect(folder.words()).toEqual(['shot.png: shot.png has 12 MB.']);
+      expect(folder.state().growing).toBe(0);
+    });
   });
 
-  test('are still asked for after a restart right after the pilot asked', async () => {
-    await folder.start();
-    await folder.stop();
-    await folder.start();
-    const asked = folder.takeExisting();
-    await folder.stop();
-    await asked;
-    await folder.start();
-    await folder.settle();
-    expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
-  });
-});
+  describe('a file that cannot be had now', () => {
+    test('field guide 11: is listed with the reason while the disk is full, and handed over again', async () => {
+      folder.answers.push({ outcome: 'later', words: 'The disk is full.', sha256: null });
+      await folder.start();
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.settle();
+      expect(folder.words()).toEqual(['shot.png: The disk is full.']);
+      expect(folder.state()).toMatchObject({ growing: 1, taken: 0 });
+      await folder.clock.advanceUntil(() => folder.taken.length === 1, 70_000);
+      await folder.rescan();
+      expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
+    });
 
-describe('a restart', () => {
-  test('takes what came while the app was closed, and nothing twice', async () => {
-    await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
-    await folder.start();
-    await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
-    const [half, rest] = halves(samplePng({ text: 'half' }));
-    await writeFile(folder.file('half.png'), half);
-    await folder.settle();
-    await folder.stop();
-    await writeFile(folder.file('meanwhile.png'), samplePng({ text: 'meanwhile' }));
-    await appendFile(folder.file('half.png'), rest);
-    await folder.start();
-    await folder.settle();
-    expect(folder.names()).toEqual(['first.png', 'half.png', 'meanwhile.png']);
-    expect(folder.state()).toMatchObject({ existing: 1, taken: 3 });
-  });
+    test.skipIf(process.platform === 'win32')(
+      'field guide 2: is listed while it may not be read, and taken when it may',
+      async () => {
+        const isRoot = process.getuid?.() === 0;
+        await chmod(folder.home, 0o755);
+        await folder.start();
+        await writeFile(folder.file('shot.png'), samplePng());
+        await chmod(folder.file('shot.png'), 0);
+        // Root may read everything: be somebody else for a moment.
+        if (isRoot) process.seteuid?.(65_534);
+        try {
+          await folder.settle();
+        } finally {
+          if (isRoot) process.seteuid?.(0);
+        }
+        expect(folder.taken).toEqual([]);
+        expect(folder.words()).toEqual([expect.stringContaining('shot.png cannot be read just now')]);
+        await chmod(folder.file('shot.png'), 0o644);
+        await folder.settle();
+        expect(folder.names()).toEqual(['shot.png']);
+        expect(folder.words()).toEqual([]);
+      },
+    );
 
-  test('between intake and ledger hands the file over again, and intake knows it', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.settle();
-    await folder.stop();
-    await utimes(folder.file('shot.png'), 1000, 1000);
-    await folder.start();
-    await folder.settle();
-    expect(folder.names()).toEqual(['shot.png']);
-    expect(folder.state().taken).toBe(1);
-  });
-});
-
-describe('a folder', () => {
-  test('that goes away stays listed as unavailable, and goes on when it is back (line 6)', async () => {
-    await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
-    await folder.start();
-    await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
-    await folder.settle();
-    const elsewhere = join(folder.home, 'unplugged');
-    await rename(folder.path, elsewhere);
-    await folder.clock.advanceUntil(() => folder.state().status === 'unavailable', 60_000);
-    expect(folder.state()).toMatchObject({ taken: 1, growing: 0, concern: { kind: 'folder-unavailable' } });
-
-    await writeFile(join(elsewhere, 'second.png'), samplePng({ text: 'second' }));
-    await rename(elsewhere, folder.path);
-    await folder.clock.advanceUntil(() => folder.taken.length === 2, 120_000);
-    expect(folder.state()).toMatchObject({ status: 'watching', concern: null, existing: 1, taken: 2 });
-    expect(folder.names()).toEqual(['first.png', 'second.png']);
+    test.skipIf(process.platform === 'win32')(
+      'field guide 9: is a placeholder of a cloud: listed, not read, taken once it is here',
+      async () => {
+        await folder.start();
+        await writeFile(folder.file('shot.png'), '');
+        await truncate(folder.file('shot.png'), 200_000);
+        await folder.settle();
+        expect(folder.state()).toMatchObject({ growing: 0, taken: 0 });
+        expect(folder.words()).toEqual([expect.stringContaining('the cloud keeps it')]);
+        await writeFile(folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
+        await folder.settle();
+        expect(folder.names()).toEqual(['shot.png']);
+        expect(folder.words()).toEqual([]);
+      },
+    );
   });
 
-  test('that leaves an empty mount point and comes back makes nothing new', async () => {
-    await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
-    await folder.start();
-    const elsewhere = join(folder.home, 'unplugged');
-    await rename(folder.path, elsewhere);
-    await mkdir(folder.path);
-    await folder.settle();
-    expect(folder.state()).toMatchObject({ status: 'watching', existing: 0 });
-    await rm(folder.path, { recursive: true });
-    await rename(elsewhere, folder.path);
-    await folder.settle();
-    expect(folder.taken).toEqual([]);
-    expect(folder.state().existing).toBe(1);
+  describe('files that were there before', () => {
+    beforeEach(async () => {
+      await writeFile(folder.file('old-1.png'), samplePng({ text: 'old 1' }));
+      await writeFile(folder.file('old-2.jpg'), sampleJpeg());
+    });
+
+    test('field guide 10: are counted, not taken, until the pilot asks', async () => {
+      await folder.start();
+      await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
+      await folder.settle();
+      expect(folder.names()).toEqual(['new.png']);
+      expect(folder.state()).toMatchObject({ existing: 2, taken: 1 });
+
+      await folder.takeExisting();
+      await folder.settle();
+      expect(folder.names()).toEqual(['new.png', 'old-1.png', 'old-2.jpg']);
+      expect(folder.state()).toMatchObject({ existing: 0, taken: 3 });
+    });
+
+    test('are taken with the first look where the pilot asked for that', async () => {
+      await folder.start({ takeExistingFirst: true });
+      await folder.settle();
+      expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
+    });
+
+    test('field guide 10: stay so when something only touches them, and are new when they are written anew', async () => {
+      await folder.start();
+      await utimes(folder.file('old-1.png'), 1000, 1000);
+      await folder.settle();
+      expect(folder.state()).toMatchObject({ existing: 2, taken: 0 });
+      await writeFile(folder.file('old-1.png'), samplePng({ text: 'new by now' }));
+      await folder.settle();
+      expect(folder.names()).toEqual(['old-1.png']);
+    });
+
+    test('are still asked for after a restart right after the pilot asked', async () => {
+      await folder.start();
+      await folder.stop();
+      await folder.start();
+      const asked = folder.takeExisting();
+      await folder.stop();
+      await asked;
+      await folder.start();
+      await folder.settle();
+      expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
+    });
   });
 
-  test('that was replaced by another of the same name still gives hints', async () => {
-    await folder.start();
-    await rm(folder.path, { recursive: true });
-    await mkdir(folder.path);
-    await folder.rescan();
-    await folder.clock.advance(1000);
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
-    expect(folder.names()).toEqual(['shot.png']);
+  describe('a restart', () => {
+    test('field guide 4: takes what came while the app was closed, and nothing twice', async () => {
+      await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
+      await folder.start();
+      await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
+      const [half, rest] = halves(samplePng({ text: 'half' }));
+      await writeFile(folder.file('half.png'), half);
+      await folder.settle();
+      await folder.stop();
+      await writeFile(folder.file('meanwhile.png'), samplePng({ text: 'meanwhile' }));
+      await appendFile(folder.file('half.png'), rest);
+      await folder.start();
+      await folder.settle();
+      expect(folder.names()).toEqual(['first.png', 'half.png', 'meanwhile.png']);
+      expect(folder.state()).toMatchObject({ existing: 1, taken: 3 });
+    });
+
+    test('field guide 12: between intake and ledger hands the file over again, and intake knows it', async () => {
+      await folder.start();
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.settle();
+      await folder.stop();
+      await utimes(folder.file('shot.png'), 1000, 1000);
+      await folder.start();
+      await folder.settle();
+      expect(folder.names()).toEqual(['shot.png']);
+      expect(folder.state().taken).toBe(1);
+    });
   });
 
-  test('that is not there at the start is waited for, and what it then holds was there before', async () => {
-    await rm(folder.path, { recursive: true });
-    await folder.start();
-    expect(folder.state().status).toBe('unavailable');
-    await mkdir(folder.path);
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.clock.advanceUntil(() => folder.state().status === 'watching', 60_000);
-    expect(folder.state()).toMatchObject({ existing: 1, taken: 0 });
+  describe('a folder', () => {
+    test('field guide 6: that goes away stays listed as unavailable, and goes on when it is back', async () => {
+      await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
+      await folder.start();
+      await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
+      await folder.settle();
+      const elsewhere = join(folder.home, 'unplugged');
+      await rename(folder.path, elsewhere);
+      await folder.clock.advanceUntil(() => folder.state().status === 'unavailable', 60_000);
+      expect(folder.state()).toMatchObject({ taken: 1, growing: 0, concern: { kind: 'folder-unavailable' } });
+
+      await writeFile(join(elsewhere, 'second.png'), samplePng({ text: 'second' }));
+      await rename(elsewhere, folder.path);
+      await folder.clock.advanceUntil(() => folder.taken.length === 2, 120_000);
+      expect(folder.state()).toMatchObject({ status: 'watching', concern: null, existing: 1, taken: 2 });
+      expect(folder.names()).toEqual(['first.png', 'second.png']);
+    });
+
+    test('field guide 6: that leaves an empty mount point and comes back makes nothing new', async () => {
+      await writeFile(folder.file('before.png'), samplePng({ text: 'before' }));
+      await folder.start();
+      const elsewhere = join(folder.home, 'unplugged');
+      await rename(folder.path, elsewhere);
+      await mkdir(folder.path);
+      await folder.settle();
+      expect(folder.state()).toMatchObject({ status: 'watching', existing: 0 });
+      await rm(folder.path, { recursive: true });
+      await rename(elsewhere, folder.path);
+      await folder.settle();
+      expect(folder.taken).toEqual([]);
+      expect(folder.state().existing).toBe(1);
+    });
+
+    test('field guide 6: that was replaced by another of the same name, and even of the same inode, still gives hints', async () => {
+      await folder.start();
+      await rm(folder.path, { recursive: true });
+      await mkdir(folder.path);
+      await folder.rescan();
+      await folder.clock.advance(1000);
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+      expect(folder.names()).toEqual(['shot.png']);
+    });
+
+    test('field guide 6: that is not there at the start is waited for, and what it then holds was there before', async () => {
+      await rm(folder.path, { recursive: true });
+      await folder.start();
+      expect(folder.state().status).toBe('unavailable');
+      await mkdir(folder.path);
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.clock.advanceUntil(() => folder.state().status === 'watching', 60_000);
+      expect(folder.state()).toMatchObject({ existing: 1, taken: 0 });
+    });
+
+    test('that is a file says so', async () => {
+      await rm(folder.path, { recursive: true });
+      await writeFile(folder.path, 'a file');
+      await folder.start();
+      expect(folder.state()).toMatchObject({ status: 'unavailable', concern: { kind: 'wrong-input' } });
+    });
+
+    test('field guide 8: is not searched below its own level', async () => {
+      await folder.start();
+      await mkdir(folder.file('deeper'));
+      await writeFile(join(folder.file('deeper'), 'shot.png'), samplePng());
+      await folder.settle();
+      expect(folder.state()).toMatchObject({ taken: 0, growing: 0, existing: 0 });
+    });
   });
 
-  test('that is a file says so', async () => {
-    await rm(folder.path, { recursive: true });
-    await writeFile(folder.path, 'a file');
-    await folder.start();
-    expect(folder.state()).toMatchObject({ status: 'unavailable', concern: { kind: 'wrong-input' } });
-  });
+  describe('a watch', () => {
+    test('says that something changed only when it did', async () => {
+      let changes = 0;
+      await folder.start({ onChange: () => (changes += 1) });
+      await folder.clock.advance(120_000);
+      expect(changes).toBe(1);
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.settle();
+      const afterwards = changes;
+      expect(afterwards).toBeGreaterThan(1);
+      await folder.settle();
+      expect(changes).toBe(afterwards);
+    });
 
-  test('is not searched below its own level (line 8)', async () => {
-    await folder.start();
-    await mkdir(folder.file('deeper'));
-    await writeFile(join(folder.file('deeper'), 'shot.png'), samplePng());
-    await folder.settle();
-    expect(folder.state()).toMatchObject({ taken: 0, growing: 0, existing: 0 });
-  });
-});
-
-describe('a watch', () => {
-  test('says that something changed only when it did', async () => {
-    let changes = 0;
-    await folder.start({ onChange: () => (changes += 1) });
-    await folder.clock.advance(120_000);
-    expect(changes).toBe(1);
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.settle();
-    const afterwards = changes;
-    expect(afterwards).toBeGreaterThan(1);
-    await folder.settle();
-    expect(changes).toBe(afterwards);
-  });
-
-  test('that was stopped does nothing any more', async () => {
-    await folder.start();
-    await writeFile(folder.file('shot.png'), samplePng());
-    await folder.rescan();
-    await folder.stop();
-    await folder.clock.advance(120_000);
-    await folder.rescan();
-    expect(folder.taken).toEqual([]);
-    expect(folder.clock.pending).toBe(0);
+    test('that was stopped does nothing any more', async () => {
+      await folder.start();
+      await writeFile(folder.file('shot.png'), samplePng());
+      await folder.rescan();
+      await folder.stop();
+      await folder.clock.advance(120_000);
+      await folder.rescan();
+      expect(folder.taken).toEqual([]);
+      expect(folder.clock.pending).toBe(0);
+    });
   });
 });

@@ -239,7 +239,7 @@ describe('a file that is gone', () => {
   test('or not, is told from a part of the folder that holds its old name and its new one', () => {
     const renamed = file({ name: 'b.png', path: '/shots/b.png' });
     const part = { entries: [entry()], isWhole: false };
-    expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map() })).toEqual([
+    expect(alikePaths({ files: [renamed], ledger: byPath(part.entries), readings: new Map(), nowMs: NOW })).toEqual([
       '/shots/shot.png',
     ]);
     const examined = new Set(['/shots/b.png', '/shots/shot.png']);
@@ -249,8 +249,11 @@ describe('a file that is gone', () => {
 
   test('for long has not become what is new now, even where a tool gives all its files one size and time', () => {
     const other = file({ name: 'b.png', path: '/shots/b.png' });
-    const absent = new Set(['/shots/shot.png']);
-    expect(decisions([other], { entries: [entry()], absent })).toMatchObject([{ kind: 'read', file: other }]);
+    const since = (ms: number) => ({ absent: new Map([['/shots/shot.png', NOW - ms]]) });
+    expect(decisions([other], { entries: [entry()], ...since(60_000) })).toMatchObject([{ kind: 'read', file: other }]);
+    expect(decisions([other], { entries: [entry()], ...since(100) })).toMatchObject([{ kind: 'carry-over' }]);
+    const existing = { entries: [entry({ verdict: 'existing' })] };
+    expect(decisions([other], { ...existing, ...since(60_000) })).toMatchObject([{ kind: 'carry-over' }]);
   });
 
   test('only by its spelling, where case makes no difference, is the same file', () => {

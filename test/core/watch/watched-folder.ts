@@ -5,6 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../main/core/ports.ts';
 import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
+import type { HintsKind } from '../../../main/core/watch/folder-hints.ts';
 import type { FolderWatchDeps, TakeAnswer } from '../../../main/core/watch/folder-watch.ts';
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
@@ -13,7 +14,7 @@ import { createVirtualClock } from '../../support/virtual-clock.ts';
 export type WatchedFolder = Awaited<ReturnType<typeof createWatchedFolder>>;
 
 /** `start` watches the folder; a second `start` after `stop` is the app after a restart, with the same ledger. */
-export async function createWatchedFolder() {
+export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {}) {
   const home = await mkdtemp(join(tmpdir(), 'watched-'));
   const path = join(home, 'shots');
   const clock = createVirtualClock();
@@ -78,11 +79,14 @@ export async function createWatchedFolder() {
         onFirstLookDone: () => (looked = true),
         take,
         onChange: () => {},
+        hints,
         ...change,
       });
       return watch.rescan();
     },
     rescan: () => running().rescan(),
+    /** Intake, for a second watch that shares it. */
+    take,
     takeExisting: () => running().takeExisting(),
     stop: async () => watch?.stop(),
     /** Looks, and lets so much time pass that what stands still is taken. */

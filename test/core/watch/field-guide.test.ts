@@ -1,0 +1,435 @@
+// Lines of the field guide that need more than one folder and one writer: odd names, odd times, drives that come and go,
+// folders that overlap, big ones, and an app that was suspended.
+import { spawn, spawnSync } from 'node:child_process';
+import {
+  appendFile,
+  link,
+  mkdir,
+  open,
+  readdir,
+  rename,
+  rm,
+  symlink,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
+import type { PictureRules } from '../../../main/core/watch/growing-file.ts';
+import { STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
+import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
+import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+
+let folder: WatchedFolder;
+const isRoot = process.getuid?.() === 0;
+const isLinux = process.platform === 'linux';
+
+beforeEach(async () => {
+  folder = await createWatchedFolder();
+  await mkdir(folder.path);
+});
+
+afterEach(async () => {
+  const { problems } = folder;
+  await folder[Symbol.asyncDispose]();
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+});
+
+/** The project's own rules, counting what is read. */
+function countingRules(): PictureRules & { bytes: number } {
+  const rules = {
+    bytes: 0,
+    hasReportExtension,
+    createPictureCheck(name: string) {
+      const check = createPictureCheck(name);
+      const push = (chunk: Buffer) => {
+        rules.bytes += chunk.length;
+        check.push(chunk);
+      };
+      return { verdict: check.verdict, push };
+    },
+  };
+  return rules;
+}
+
+/** A JPEG whose picture data are these bytes: any are right, so zeros in it tell nothing to who reads its structure. */
+const jpegOf = (data: Buffer) => Buffer.concat([jpegStart, jpegFrame(64, 64), jpegScanHeader, data, jpegEnd]);
+
+describe('a writer', () => {
+  test('field guide 2: that takes ten minutes is waited for, its file listed all the time, and each byte read once', async () => {
+    const pictures = countingRules();
+    const bytes = samplePng({ padBytes: 60_000 });
+    await folder.start({ pictures });
+    for (let at = 0; at < bytes.length; at += 1000) {
+      await appendFile(folder.file('slow.png'), bytes.subarray(at, at + 1000));
+      await folder.clock.advance(10_000);
+      expect(folder.taken).toEqual([]);
+      if (at > 0 && at + 1000 < bytes.length) expect(folder.state().growing).toBe(1);
+    }
+    await folder.settle();
+    expect(folder.taken).toEqual([{ name: 'slow.png', bytes }]);
+    // Pauses of ten seconds bring a second look from the start now and then; by far the most is read once.
+    expect(pictures.bytes).toBeGreaterThanOrEqual(bytes.length);
+  });
+
+  test('field guide 1: of pieces in quick succession reads each byte once, however large the file becomes', async () => {
+    const pictures = countingRules();
+    const bytes = samplePng({ padBytes: 400_000 });
+    await folder.start({ pictures });
+    for (let at = 0; at < bytes.length; at += 4000) {
+      await appendFile(folder.file('grows.png'), bytes.subarray(at, at + 4000));
+      await folder.rescan();
+    }
+    await folder.settle();
+    expect(folder.taken).toEqual([{ name: 'grows.png', bytes }]);
+    expect(pictures.bytes).toBe(bytes.length);
+  });
+
+  test('field guide 1: that writes the end first and pauses in the middle is waited for', async () => {
+    const data = Buffer.alloc(40_000, 0x37);
+    const bytes = jpegOf(data);
+    const unfinished = jpegOf(Buffer.concat([data.subarray(0, 20_000), Buffer.alloc(20_000)]));
+    await folder.start();
+    await writeFile(folder.file('shot.jpg'), unfinished);
+    await folder.settle();
+    await folder.clock.advance(STILL_WITH_HOLE_MS / 2);
+    expect(folder.taken).toEqual([]);
+    const file = await open(folder.file('shot.jpg'), 'r+');
+    await file.write(bytes, 20_000, bytes.length - 20_000, 20_000);
+    await file.close();
+    await folder.settle();
+    expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
+  });
+
+  test('field guide 1: of a picture that truly holds zeros is not waited for without end', async () => {
+    const bytes = jpegOf(Buffer.alloc(20_000));
+    await folder.start();
+    await writeFile(folder.file('dark.jpg'), bytes);
+    await folder.clock.advanceUntil(() => folder.taken.length === 1, 60_000);
+    expect(folder.taken).toEqual([{ name: 'dark.jpg', bytes }]);
+  });
+
+  test('field guide 1: of a large file that is no picture is read no further than its first bytes', async () => {
+    const pictures = countingRules();
+    await folder.start({ pictures });
+    await writeFile(folder.file('film.png'), Buffer.alloc(3_000_000, 'film'));
+    await folder.settle();
+    expect(folder.words()).toEqual([expect.stringContaining('what it holds is not a picture')]);
+    expect(pictures.bytes).toBeLessThan(300_000);
+  });
+});
+
+describe('a name', () => {
+  // 255 bytes are the most that file systems allow.
+  const names = [
+    'Отчёт о рейсе.png',
+    '飛行報告書.png',
+    'รายงาน.png',
+    'تقرير الرحلة.png',
+    'विमान.png',
+    'летим 🛫✈️.png',
+    '-rf.png',
+    '--help.png',
+    'it\'s "quoted" `$(id)`.png',
+    'two\nlines.png',
+    'tab\tand spaces  .png',
+    '%2e%2e%2fup.png',
+    `${'a'.repeat(251)}.png`,
+    `${'ж'.repeat(125)}.png`,
+    'UPPER.PNG',
+    'percent%s%n.jpeg.png',
+    'constructor.png',
+    '__proto__.png',
+  ];
+
+  test.skipIf(process.platform === 'win32')(
+    'field guide 4: in any script, of any length and with any sign is a name',
+    async () => {
+      await folder.start();
+      for (const name of names)
+        await writeFile(folder.file(name), samplePng({ text: name.length.toString() + encodeURI(name) }));
+      await folder.clock.advanceUntil(() => folder.taken.length === names.length, 10_000);
+      expect(folder.names()).toEqual(names.toSorted());
+      await folder.rescan();
+      expect(folder.state()).toMatchObject({ taken: names.length, growing: 0, passedOver: [] });
+    },
+  );
+
+  test.runIf(isLinux)('field guide 4: of bytes that are no text is said, not left out in silence', async () => {
+    await folder.start();
+    await writeFile(
+      Buffer.concat([Buffer.from(`${folder.path}/R`), Buffer.from([0xe9]), Buffer.from('gion.png')]),
+      samplePng(),
+    );
+    await folder.settle();
+    expect(folder.taken).toEqual([]);
+    expect(folder.words()).toEqual([expect.stringContaining('a name that this system cannot read as text')]);
+    const [name] = (await readdir(folder.path, { encoding: 'buffer' })) as [Buffer];
+    await rename(Buffer.concat([Buffer.from(`${folder.path}/`), name]), folder.file('Région.png'));
+    await folder.settle();
+    expect(folder.names()).toEqual(['Région.png']);
+    expect(folder.words()).toEqual([]);
+  });
+
+  test.runIf(isLinux)(
+    'field guide 3: with an accent written in two ways is two files where the system keeps two',
+    async () => {
+      await folder.start();
+      await writeFile(folder.file('Région.png'.normalize('NFC')), samplePng({ text: 'composed' }));
+      await writeFile(folder.file('Région.png'.normalize('NFD')), samplePng({ text: 'decomposed' }));
+      await folder.settle();
+      expect(folder.taken.length).toBe(2);
+    },
+  );
+
+  test('field guide 3: that only changes how its accent or its case is written is the same file, by hints alone', async () => {
+    await folder.start();
+    await folder.clock.advance(2000);
+    const [composed, decomposed] = ['Région.png'.normalize('NFC'), 'Région.png'.normalize('NFD')];
+    await writeFile(folder.file(composed), samplePng({ text: 'one' }));
+    await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+    await rename(folder.file(composed), folder.file(decomposed));
+    await folder.clock.advanceUntil(() => folder.ledger().includes(`taken ${decomposed}`), 10_000);
+    await rename(folder.file(decomposed), folder.file('RÉGION.png'));
+    await folder.clock.advanceUntil(() => folder.ledger().includes('taken RÉGION.png'), 10_000);
+    expect(folder.taken.length).toBe(1);
+    expect(folder.ledger()).toEqual(['taken RÉGION.png']);
+  });
+});
+
+describe('a clock that is wrong', () => {
+  test.each([
+    ['in 1970', 0],
+    ['before 1970', -86_400],
+    ['in 2038 and after', 2 ** 31 + 10],
+  ])('field guide 12: a file of %s is taken as any other, and once', async (_when, seconds) => {
+    await folder.start();
+    await writeFile(folder.file('shot.png'), samplePng());
+    await utimes(folder.file('shot.png'), seconds, seconds);
+    await folder.settle();
+    expect(folder.names()).toEqual(['shot.png']);
+    await folder.stop();
+    await folder.start();
+    await folder.settle();
+    expect(folder.names()).toEqual(['shot.png']);
+    expect(folder.state().taken).toBe(1);
+  });
+
+  test('field guide 12: that jumps while a file is written makes it neither half nor two', async () => {
+    await folder.start();
+    const bytes = samplePng({ padBytes: 5000 });
+    await writeFile(folder.file('shot.png'), bytes.subarray(0, 2000));
+    await folder.rescan();
+    folder.clock.setWall(Date.UTC(1999, 0, 1));
+    await appendFile(folder.file('shot.png'), bytes.subarray(2000));
+    await utimes(folder.file('shot.png'), 1000, 1000);
+    folder.clock.setWall(Date.UTC(2040, 0, 1));
+    await folder.settle();
+    expect(folder.taken).toEqual([{ name: 'shot.png', bytes }]);
+  });
+
+  test('field guide 12: a tool that gives all its files one time and one size hides none of them', async () => {
+    await folder.start();
+    for (const text of ['one', 'two', 'six']) {
+      await writeFile(folder.file(`${text}.png`), samplePng({ text }));
+      await utimes(folder.file(`${text}.png`), 0, 0);
+      await folder.settle();
+      await rm(folder.file(`${text}.png`));
+      await folder.settle();
+      await folder.clock.advance(10_000);
+    }
+    expect(folder.names()).toEqual(['one.png', 'six.png', 'two.png']);
+  });
+});
+
+describe('a drive', () => {
+  test.runIf(isLinux && isRoot)(
+    'field guide 6: that is unmounted and mounted again goes on, and so does another in its place',
+    async ({ skip }) => {
+      const mount = () => spawnSync('mount', ['-t', 'tmpfs', 'shots', folder.path]).status === 0;
+      if (!mount()) return skip('mounting is not allowed here');
+      try {
+        await folder.start();
+        expect(folder.state().status).toBe('watching');
+        await folder.clock.advance(2000);
+        await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
+        await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+        await writeFile(folder.file('half.png'), samplePng({ text: 'half' }).subarray(0, 60));
+        await folder.rescan();
+
+        expect(spawnSync('umount', ['--lazy', folder.path]).status).toBe(0);
+        await folder.rescan();
+        expect(folder.state()).toMatchObject({ status: 'watching', growing: 0, taken: 1 });
+
+        expect(mount()).toBe(true);
+        await folder.rescan();
+        await folder.clock.advance(2000);
+        await writeFile(folder.file('second.png'), samplePng({ text: 'second' }));
+        await folder.clock.advanceUntil(() => folder.taken.length === 2, 10_000);
+        expect(folder.names()).toEqual(['first.png', 'second.png']);
+      } finally {
+        await folder.stop();
+        spawnSync('umount', ['--lazy', folder.path]);
+      }
+    },
+  );
+
+  test('field guide 7: of the network is polled on a long interval, says so, and is not read for hints', async () => {
+    await folder.start({ isNetworkDrive: async () => true });
+    expect(folder.state().status).toBe('polling');
+    await folder.clock.advance(1000);
+    await writeFile(folder.file('shot.png'), samplePng());
+    await folder.clock.advance(20_000);
+    expect(folder.taken).toEqual([]);
+    await folder.clock.advanceUntil(() => folder.taken.length === 1, 15_000);
+    expect(folder.state().status).toBe('polling');
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'field guide 7: of the network does not tell what lies on the disk: nothing is held for a placeholder',
+    async () => {
+      await folder.start({ isNetworkDrive: async () => true });
+      await writeFile(folder.file('shot.png'), '');
+      await truncate(folder.file('shot.png'), 200_000);
+      await folder.settle();
+      expect(folder.state().growing + folder.state().passedOver.length).toBeGreaterThan(0);
+      expect(folder.words().join()).not.toContain('the cloud keeps it');
+    },
+  );
+
+  test.skipIf(process.platform === 'win32')(
+    'field guide 9: that keeps its files in the cloud is not made to bring a single byte',
+    async () => {
+      const pictures = countingRules();
+      await folder.start({ pictures });
+      for (let index = 0; index < 30; index += 1) {
+        await writeFile(folder.file(`shot-${index}.png`), '');
+        await truncate(folder.file(`shot-${index}.png`), 2_000_000);
+      }
+      await folder.settle();
+      await folder.clock.advance(600_000);
+      expect(pictures.bytes).toBe(0);
+      expect(folder.words().length).toBe(20);
+      expect(folder.words()[0]).toContain('the cloud keeps it');
+    },
+  );
+});
+
+describe('a big folder', () => {
+  const count = 2500;
+  beforeEach(async () => {
+    for (let index = 0; index < count; index += 1) await writeFile(folder.file(`old-${index}.png`), 'old');
+  });
+
+  test('field guide 8: has hints like any other, and what is new in it is taken without a listing', async () => {
+    await folder.start();
+    expect(folder.state()).toMatchObject({ status: 'watching', existing: count });
+    await folder.clock.advance(2000);
+    await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
+    await folder.clock.advanceUntil(() => folder.taken.length === 1, 900);
+    await rename(folder.file('old-7.png'), folder.file('renamed.png'));
+    await folder.clock.advanceUntil(() => folder.ledger().includes('existing renamed.png'), 900);
+    await rm(folder.file('old-8.png'));
+    await folder.clock.advanceUntil(() => folder.state().existing === count - 1, 900);
+    expect(folder.names()).toEqual(['new.png']);
+  });
+
+  test('field guide 10: asks once for what it held before, and then takes all of it', async () => {
+    await folder.start();
+    await folder.stop();
+    await folder.start();
+    expect(folder.state()).toMatchObject({ existing: count, taken: 0 });
+    await folder.takeExisting();
+    expect(folder.state().existing).toBe(0);
+    await folder.clock.advanceUntil(() => folder.state().passedOver.length === 20, 10_000);
+  });
+});
+
+describe('folders that overlap', () => {
+  test('field guide 8: one within the other hold each file once: the outer one does not look into the inner one', async () => {
+    const inner = await createWatchedFolder();
+    try {
+      const within = folder.file('inner');
+      await mkdir(within);
+      await folder.start();
+      await inner.start({ path: within });
+      await writeFile(join(within, 'shot.png'), samplePng());
+      await inner.clock.advanceUntil(() => inner.taken.length === 1, 60_000);
+      await folder.settle();
+      expect(folder.taken).toEqual([]);
+      expect(folder.state()).toMatchObject({ growing: 0, passedOver: [] });
+    } finally {
+      await inner[Symbol.asyncDispose]();
+    }
+  });
+
+  test.skipIf(process.platform === 'win32')(
+    'field guide 12: a file that two of them hold, by a link or by name, is one report',
+    async () => {
+      const other = await createWatchedFolder();
+      try {
+        const elsewhere = join(folder.home, 'elsewhere');
+        await mkdir(elsewhere);
+        await symlink(folder.path, join(folder.home, 'same-by-link'));
+        await folder.start();
+        await other.start({ path: join(folder.home, 'same-by-link'), take: folder.take });
+        await writeFile(folder.file('shot.png'), samplePng());
+        await link(folder.file('shot.png'), folder.file('again.png'));
+        await folder.settle();
+        await other.settle();
+        expect(folder.taken.length).toBe(1);
+        expect(folder.state().taken).toBe(2);
+        expect(other.state().taken).toBe(2);
+      } finally {
+        await other[Symbol.asyncDispose]();
+      }
+    },
+  );
+});
+
+describe.skipIf(process.platform === 'win32')('an app that was suspended', () => {
+  test('field guide 5: takes all of a burst that came meanwhile', { timeout: 30_000 }, async () => {
+    const child = spawn(
+      process.execPath,
+      [fileURLToPath(new URL('suspended-watch.ts', import.meta.url)), folder.path],
+      {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      },
+    );
+    try {
+      const lines = createInterface({ input: child.stdout })[Symbol.asyncIterator]();
+      const next = async () => String((await lines.next()).value);
+      expect(await next()).toBe('watching');
+      process.kill(child.pid!, 'SIGSTOP');
+      const count = 400;
+      const sizes = new Map<string, number>();
+      for (let index = 0; index < count; index += 1) {
+        const name = `shot-${index}.${index % 2 === 0 ? 'png' : 'jpg'}`;
+        const bytes = index % 2 === 0 ? samplePng({ text: name }) : Buffer.concat([sampleJpeg(), Buffer.from(name)]);
+        sizes.set(name, bytes.length);
+        if (index % 3 > 0) await writeFile(folder.file(name), bytes);
+        else {
+          await writeFile(folder.file(`${name}.part`), bytes);
+          await rename(folder.file(`${name}.part`), folder.file(name));
+        }
+      }
+      process.kill(child.pid!, 'SIGCONT');
+      const taken = new Map<string, number>();
+      while (taken.size < count) {
+        const [size, name] = (await next()).split(' ') as [string, string];
+        expect(taken.has(name)).toBe(false);
+        taken.set(name, Number(size));
+      }
+      expect(taken).toEqual(
+        new Map([...sizes].sort(([a], [b]) => [...taken.keys()].indexOf(a) - [...taken.keys()].indexOf(b))),
+      );
+    } finally {
+      child.kill('SIGCONT');
+      child.kill('SIGKILL');
+    }
+  });
+});

@@ -1,0 +1,30 @@
+// A process that watches one folder by the real clock and says what it took, a line each: `BYTES NAME`.
+import { readFileSync } from 'node:fs';
+import { systemClock } from '../../../main/core/system-clock.ts';
+import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
+import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
+import { createMemoryLedger } from '../../support/memory-ledger.ts';
+
+const say = (line: string) => void process.stdout.write(`${line}\n`);
+const silent = () => {};
+
+const watch = createFolderWatch({
+  id: 'folder',
+  path: process.argv[2]!,
+  clock: systemClock,
+  log: { debug: silent, info: silent, warn: silent, error: (words) => say(words) },
+  ledger: createMemoryLedger(),
+  pictures: { hasReportExtension, createPictureCheck },
+  isFirstLook: true,
+  takeExistingFirst: false,
+  onFirstLookDone: silent,
+  async take({ path, name }) {
+    say(`${readFileSync(path).length} ${name}`);
+    return { outcome: 'taken', words: '', sha256: null };
+  },
+  onChange: silent,
+});
+await watch.rescan();
+say('watching');
+// Whoever started this keeps its standard input open as long as it is wanted.
+process.stdin.on('end', () => process.exit()).resume();
