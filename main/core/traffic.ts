@@ -1,23 +1,16 @@
 // All requests of one account to the flight endpoint pass here: the one budget of application and pilot (uploads before
-// reads), the pacer's memory, the access token with its one replay after a 401. Kept on disk, so that a restart
-// forgets nothing that the service still counts.
+// reads), the pacer, the access token with its one replay after a 401. The budget is one for all processes on this data
+// folder, and kept on disk, so that a restart forgets nothing that the service still counts.
 import type { Failure, Result } from '../contract/failure.ts';
 import type { Departure } from '../contract/state.ts';
 import type { Clock } from './ports.ts';
-import { documentedLimits, earliestWithinLimit, requestsLeft, WINDOW_MS } from './service/budget.ts';
+import { documentedLimits, earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from './service/budget.ts';
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from './service/client.ts';
 import type { UploadFile } from './service/multipart.ts';
-import type { Requests } from './storage/requests.ts';
-import { fromStored, toStored } from './uploads/pacer-memory.ts';
-import {
-  departures,
-  earliestUpload,
-  freshPacer,
-  observe,
-  usualWaitMs,
-  type Observation,
-  type PacerState,
-} from './uploads/pacer.ts';
+import { createRequestWindow } from './service/request-window.ts';
+import { createSharedPacer } from './shared-pacer.ts';
+import type { RequestKind, Requests } from './storage/requests.ts';
+import { departures, earliestUpload, usualWaitMs, type Observation } from './uploads/pacer.ts';
 
 export type Token = { readonly value: string };
 export type TokenSource = {
@@ -28,9 +21,6 @@ export type TokenSource = {
 /** No request was made: there is no token to make it with. */
 export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
-/** Requests that reads leave for uploads while any wait. */
-const UPLOAD_RESERVE = 15;
-const PAST_SHOWN_MS = 120_000;
 /** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
 const CLOCK_JUMP_MS = 1_000;
 const calledOff = { kind: 'stopped', mayHaveArrived: false } as const;
@@ -46,80 +36,72 @@ export function createTraffic(deps: {
   onChange(): void;
 }) {
   const { clock, accountId, requests, client, tokens, onChange } = deps;
-  // Stored moments are wall time; here everything is on the monotonic clock. A wall clock that was set back
-  // between two runs must not make the future from the past: ages are never negative.
-  const toMonotonic = (wall: number) => clock.monotonic() - Math.max(0, clock.now() - wall);
+  const window = createRequestWindow({ clock, accountId, requests });
+  const pacer = createSharedPacer({ clock, accountId, requests, window });
   const toWall = (monotonic: number) => clock.now() + (monotonic - clock.monotonic());
-
-  const remembered = requests.since(accountId, clock.now() - PAST_SHOWN_MS);
-  let ends = remembered.map((one) => toMonotonic(one.endedAt));
-  let past: Departure[] = remembered
-    .filter((one) => one.kind === 'upload')
-    .map((one) => ({ at: one.endedAt, outcome: departureOutcome(one.outcome) }));
-  const lastAccepted = remembered.findLast((one) => one.kind === 'upload' && one.outcome === 'accepted');
-  const lastRefused = remembered.findLast((one) => one.kind === 'upload' && one.outcome === 'too-fast');
-  let pacer: PacerState = {
-    ...freshPacer(),
-    ...fromStored(requests.memory(accountId), clock.now(), clock.monotonic()),
-    lastAccepted: lastAccepted ? { endedAt: toMonotonic(lastAccepted.endedAt), durationMs: 0 } : null,
-    lastRefused:
-      lastRefused && lastRefused.endedAt >= (lastAccepted?.endedAt ?? 0)
-        ? { endedAt: toMonotonic(lastRefused.endedAt), durationMs: 0 }
-        : null,
-  };
   let wallAheadMs = clock.now() - clock.monotonic();
-  /** Whether the application holds the write-access subscription: seen on an accepted upload; until then the low limit holds for reads. */
-  let hasSubscription = lastAccepted ? true : null;
   let usualUploadMs = 0;
-  /** Requests under way: the service has counted them, or will. */
-  let inFlight = 0;
 
   const uploadLimit = documentedLimits.withSubscription;
   const readLimit = () =>
-    hasSubscription ? documentedLimits.withSubscription : documentedLimits.readsWithoutSubscription;
+    pacer.hasSubscription() ? documentedLimits.withSubscription : documentedLimits.readsWithoutSubscription;
 
-  function note(kind: 'upload' | 'read', outcome: string) {
-    const now = clock.monotonic();
-    ends = [...ends.filter((end) => end + WINDOW_MS > now), now];
-    requests.add(accountId, { endedAt: clock.now(), kind, outcome });
-    if (kind === 'upload') {
-      const shownFrom = clock.now() - PAST_SHOWN_MS;
-      past = [...past.filter((one) => one.at > shownFrom), { at: clock.now(), outcome: departureOutcome(outcome) }];
-    }
-  }
+  /** The earliest moment for the next upload, monotonic, by the budget alone. */
+  const roomForUpload = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
 
-  function learn(seen: Observation) {
-    const before = pacer;
-    pacer = observe(pacer, seen);
-    const isKept =
-      pacer.bracket === before.bracket &&
-      pacer.uploadsFrom === before.uploadsFrom &&
-      pacer.requestsFrom === before.requestsFrom;
-    if (!isKept) requests.keepMemory(accountId, toStored(pacer, clock.now(), clock.monotonic()));
+  /** The same for a read; a patient one leaves room for the reports that wait. */
+  function roomForRead(isPatient: boolean): number {
+    const state = pacer.state();
+    const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
+    const waiting = isPatient ? deps.waiting() : 0;
+    if (waiting === 0) return at;
+    const paceMs = usualWaitMs(state, waiting) + usualUploadMs;
+    return earliestWithinLimit(window.ends('read'), readsBeside({ waiting, paceMs }), at);
   }
 
   /** What the monotonic clock says of the time since the last report is not the service's time any more. */
   function lookAtClocks() {
     const aheadMs = clock.now() - clock.monotonic();
-    if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) learn({ kind: 'clock-jumped' });
+    if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) pacer.note({ kind: 'clock-jumped' });
     wallAheadMs = aheadMs;
   }
 
   /**
-   * Waits for room and takes it: two loops, a replay after a 401 and the pages of a listing share one budget, and what is
-   * under way counts already. False when it was called off.
+   * Waits for room and takes it: two loops, a replay after a 401, the pages of a listing and other processes share one
+   * budget, and what is under way counts already. Null when it was called off.
    */
-  async function takeRoom(limit: number, signal: AbortSignal | undefined): Promise<boolean> {
+  async function takeRoom(
+    kind: RequestKind,
+    earliest: () => number,
+    signal: AbortSignal | undefined,
+  ): Promise<number | null> {
     const isWanted = () => !signal?.aborted;
     while (isWanted()) {
-      const waitMs = earliestWithinLimit(ends, limit - inFlight, clock.monotonic()) - clock.monotonic();
-      if (waitMs <= 0) {
-        inFlight += 1;
-        return true;
-      }
-      await clock.sleep(Math.min(waitMs, WINDOW_MS), signal);
+      window.look();
+      const waitMs = earliest() - clock.monotonic();
+      const id = waitMs <= 0 ? window.begin(kind, earliest) : null;
+      if (id !== null) return id;
+      if (waitMs > 0) await clock.sleep(Math.min(waitMs, WINDOW_MS), signal);
     }
-    return false;
+    return null;
+  }
+
+  /** It has ended: what came of it is written down for all, with what it says about the limits. */
+  function settle(id: number, outcome: Outcome, seen: Observation | null) {
+    try {
+      window.end(id, outcome.kind, () => {
+        const limited = rateLimitSeen(outcome, clock.monotonic());
+        if (seen !== null || limited !== null || outcome.kind === 'write-not-enabled') {
+          // Refused with room left by the high limit: perhaps it holds no more. The next accepted report says so.
+          const known = limited !== null ? null : pacer.hasSubscription();
+          const subscription =
+            outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
+          pacer.keep(seen ?? limited, subscription);
+        }
+      });
+    } catch {
+      // A full or busy disk must not lose an answer that came: this process knows it all the same.
+    }
   }
 
   /** Sends with a fresh token, once more after a 401 that a refresh can mend. A refused request made no record: sending it again is safe. */
@@ -143,108 +125,127 @@ export function createTraffic(deps: {
     return last.ok ? again : { kind: 'no-token', failure: last.failure };
   }
 
-  function limits(outcome: UploadOutcome | ListOutcome | ReadOutcome) {
-    if (outcome.kind === 'rate-limited') {
-      learn({ kind: 'rate-limited', endedAt: clock.monotonic(), retryAfterMs: outcome.retryAfterMs });
-    }
-    if (outcome.kind === 'write-not-enabled') hasSubscription = false;
-  }
-
   async function read<O extends ListOutcome | ReadOutcome>(
-    signal: AbortSignal | undefined,
+    call: { isPatient?: boolean; signal?: AbortSignal },
     send: (token: string) => Promise<O>,
   ): Promise<O | NoToken | typeof calledOff> {
     const outcome = await withToken(async (token) => {
-      if (!(await takeRoom(readLimit(), signal))) return calledOff;
-      const answer = await send(token).finally(() => (inFlight -= 1));
-      note('read', answer.kind);
-      limits(answer);
+      const id = await takeRoom('read', () => roomForRead(call.isPatient ?? false), call.signal);
+      if (id === null) return calledOff;
+      const answer = await orThrown(id, send(token));
+      settle(id, answer, null);
       return answer;
     });
     onChange();
     return outcome;
   }
 
+  /** A call that throws has ended as well. */
+  const orThrown = <O>(id: number, call: Promise<O>): Promise<O> =>
+    call.catch((error: unknown) => {
+      settle(id, calledOff, null);
+      throw error;
+    });
+
   return {
     /** The earliest moment for the next upload, monotonic. */
-    nextUploadAt: () =>
-      earliestWithinLimit(ends, uploadLimit - inFlight, earliestUpload(pacer, clock.monotonic(), deps.waiting())),
+    nextUploadAt: () => roomForUpload(earliestUpload(pacer.state(), clock.monotonic(), deps.waiting())),
 
-    /** The earliest moment for the next read, monotonic; reads leave room while uploads wait. */
-    nextReadAt(uploadsWait: boolean): number {
-      const limit = uploadsWait ? Math.max(1, Math.min(readLimit(), uploadLimit - UPLOAD_RESERVE)) : readLimit();
-      return earliestWithinLimit(ends, limit - inFlight, Math.max(clock.monotonic(), pacer.requestsFrom));
-    },
+    /** The earliest moment for the next read, monotonic; a patient one leaves room while uploads wait. */
+    nextReadAt: roomForRead,
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {
-        if (!(await takeRoom(uploadLimit, signal))) return calledOff;
+        const id = await takeRoom('upload', () => roomForUpload(clock.monotonic()), signal);
+        if (id === null) return calledOff;
         lookAtClocks();
         const startedAt = clock.monotonic();
-        const answer = await client.upload({ token, file, onProgress, signal }).finally(() => (inFlight -= 1));
+        const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
         const endedAt = clock.monotonic();
-        if (answer.kind !== 'unreachable') note('upload', answer.kind);
         if (answer.kind === 'accepted') {
-          hasSubscription = true;
           usualUploadMs = usualUploadMs === 0 ? endedAt - startedAt : usualUploadMs * 0.7 + (endedAt - startedAt) * 0.3;
-          learn({ kind: 'accepted', startedAt, endedAt });
-        } else if (answer.kind === 'too-fast') {
-          learn({ kind: 'too-fast', startedAt, endedAt, retryAfterMs: answer.retryAfterMs });
-        } else if (answer.kind === 'lost' || answer.kind === 'accepted-unread' || answer.kind === 'stopped') {
-          learn({ kind: 'unsettled', startedAt, endedAt });
         }
+        settle(id, answer, uploadSeen(answer, startedAt, endedAt));
         lookAtClocks();
-        limits(answer);
         return answer;
       });
       onChange();
       return outcome;
     },
 
-    list: (call: { beforeId?: number; limit?: number; signal?: AbortSignal }) =>
-      read(call.signal, (token) => client.list({ ...call, token })),
-    read: (call: { id: number; signal?: AbortSignal }) => read(call.signal, (token) => client.read({ ...call, token })),
+    /** `isPatient`: it leaves room for the reports that wait. */
+    list: (call: { beforeId?: number; limit?: number; isPatient?: boolean; signal?: AbortSignal }) =>
+      read(call, (token) => client.list({ ...call, token })),
+    read: (call: { id: number; isPatient?: boolean; signal?: AbortSignal }) =>
+      read(call, (token) => client.read({ ...call, token })),
 
     /** Departure times (wall) of the next `count` reports, and of the last of `total`. */
     plan(count: number, total: number, notBefore: number): { times: number[]; lastAt: number | null } {
       const now = Math.max(clock.monotonic(), notBefore);
       // Up to 500 are computed one by one; beyond that the last one follows from the pace.
+      const state = pacer.state();
       const exact = departures(
-        pacer,
+        state,
         Math.min(total, 500),
         total,
         now,
-        ends,
+        window.ends(),
         (known, at) => earliestWithinLimit(known, uploadLimit, at),
         usualUploadMs,
       );
       const times = exact.slice(0, count).map(toWall);
       const last = exact.at(-1);
       if (last === undefined) return { times, lastAt: null };
-      const paceMs = Math.max(usualWaitMs(pacer, total) + usualUploadMs, WINDOW_MS / uploadLimit);
+      const paceMs = Math.max(usualWaitMs(state, total) + usualUploadMs, WINDOW_MS / uploadLimit);
       return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
     },
 
     runway() {
       const now = clock.monotonic();
-      const limit = hasSubscription === false ? documentedLimits.readsWithoutSubscription : uploadLimit;
-      const pause = Math.max(pacer.uploadsFrom, pacer.requestsFrom);
+      const state = pacer.state();
+      const limit = pacer.hasSubscription() === false ? documentedLimits.readsWithoutSubscription : uploadLimit;
+      const pause = Math.max(state.uploadsFrom, state.requestsFrom);
       return {
-        past: past.filter((one) => one.at > clock.now() - PAST_SHOWN_MS),
-        requestsLeft: requestsLeft(ends, limit, now),
+        past: window
+          .uploads()
+          .filter((one) => one.outcome !== null)
+          .map((one): Departure => ({ at: Math.round(toWall(one.at)), outcome: departureOutcome(one.outcome!) })),
+        requestsLeft: requestsLeft(window.ends(), limit, now),
         requestsPerMinute: limit,
-        minGapMs: usualWaitMs(pacer, 1),
+        minGapMs: usualWaitMs(state, 1),
         pausedUntil: pause > now ? toWall(pause) : null,
       };
     },
   };
 }
 
+type Outcome = UploadOutcome | ListOutcome | ReadOutcome;
+
+/** What an upload's answer says of the minimum wait; null where that is nothing. */
+function uploadSeen(answer: UploadOutcome, startedAt: number, endedAt: number): Observation | null {
+  switch (answer.kind) {
+    case 'accepted':
+      return { kind: 'accepted', startedAt, endedAt };
+    case 'too-fast':
+      return { kind: 'too-fast', startedAt, endedAt, retryAfterMs: answer.retryAfterMs };
+    case 'lost':
+    case 'accepted-unread':
+    case 'stopped':
+      return { kind: 'unsettled', startedAt, endedAt };
+    default:
+      return null;
+  }
+}
+
+const rateLimitSeen = (answer: Outcome, endedAt: number): Observation | null =>
+  answer.kind === 'rate-limited' ? { kind: 'rate-limited', endedAt, retryAfterMs: answer.retryAfterMs } : null;
+
 /** Nothing that the service itself said about the token. */
 const noAnswer: ReadonlySet<string> = new Set([
   'unreachable',
   'lost',
   'stopped',
+  'captive-portal',
   'trouble',
   'not-understood',
   'absent',

@@ -1,0 +1,48 @@
+// A process of its own that reads as much as the budget lets it, for traffic-processes.test.ts:
+// node reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input; says what came of its requests.
+import { once } from 'node:events';
+import { ok } from '../../main/contract/failure.ts';
+import { createFlightClient } from '../../main/core/service/client.ts';
+import { emulatorProfile } from '../../main/core/service/profile.ts';
+import { openDatabase } from '../../main/core/storage/database.ts';
+import { createRequests } from '../../main/core/storage/requests.ts';
+import { systemClock } from '../../main/core/system-clock.ts';
+import { createTraffic } from '../../main/core/traffic.ts';
+
+const [path, address, token] = process.argv.slice(2);
+const opened = openDatabase(path!);
+if (!opened.ok) throw new Error(opened.failure.words);
+const traffic = createTraffic({
+  clock: systemClock,
+  accountId: 1,
+  requests: createRequests(opened.value),
+  client: createFlightClient({ profile: emulatorProfile('emulator', address!), clock: systemClock, userAgent: 'test' }),
+  tokens: {
+    accessToken: async () => ok({ value: token! }),
+    rejected: async () => ok({ value: token! }),
+    accepted() {},
+  },
+  waiting: () => 0,
+  onChange() {},
+});
+process.stdout.write('ready\n');
+await once(process.stdin, 'data');
+const outcomes: string[] = [];
+const calledOff = new AbortController();
+/** Who waits for room waits for a minute: that is not waited for here, once what is under way has had its time. */
+let isFullSince: number | null = null;
+const watch = setInterval(() => {
+  const now = systemClock.monotonic();
+  isFullSince = traffic.nextReadAt(false) > now ? (isFullSince ?? now) : null;
+  if (isFullSince !== null && now - isFullSince > 1_000) calledOff.abort();
+}, 20);
+const reader = async () => {
+  while (!calledOff.signal.aborted) {
+    const { kind } = await traffic.list({ limit: 1, signal: calledOff.signal });
+    if (kind !== 'stopped') outcomes.push(kind);
+  }
+};
+await Promise.all([reader(), reader(), reader()]);
+clearInterval(watch);
+process.stdout.write(JSON.stringify(outcomes));
+process.exit(0);
