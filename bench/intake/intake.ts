@@ -8,7 +8,6 @@ import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { compareInTurns } from '../harness/rounds.ts';
 import { quantileOf, spreadOf } from '../harness/statistics.ts';
 import { writePictures } from './pictures.ts';
 import { runRound, type Round, type Side } from './round.ts';
@@ -17,17 +16,17 @@ interface Load {
   what: string;
   count: number;
   bytes: number;
-  pairs: number;
+  turns: number;
 }
 
 const smallLoad = ({ effort }: Bench): Load => {
   const count = Math.max(4, Math.round(1_000 * effort.worldShare));
-  return { what: `${count} files of 1 MB`, count, bytes: 1_000_000, pairs: Math.min(effort.pairs, 8) };
+  return { what: `${count} files of 1 MB`, count, bytes: 1_000_000, turns: Math.min(effort.pairs, 6) };
 };
 const largeLoad = ({ effort }: Bench): Load => {
   const count = Math.max(2, Math.round(50 * effort.worldShare));
   const megabytes = Math.max(3, Math.round(100 * effort.worldShare));
-  return { what: `${count} files of ${megabytes} MB`, count, bytes: megabytes * 1e6, pairs: Math.min(effort.pairs, 3) };
+  return { what: `${count} files of ${megabytes} MB`, count, bytes: megabytes * 1e6, turns: Math.min(effort.pairs, 3) };
 };
 
 const names: Readonly<Record<Side, string>> = {
@@ -47,44 +46,49 @@ async function withPictures<T>(load: Load, work: (paths: string[]) => Promise<T>
   }
 }
 
-function createMeter(side: Side, load: Load, paths: readonly string[], { pinning }: Bench) {
-  const rounds: Round[] = [];
-  return {
-    rounds,
-    /** Megabytes a second. */
-    async round(): Promise<number> {
-      const round = await runRound(side, paths, pinning);
-      rounds.push(round);
-      return (load.count * load.bytes) / 1e6 / (round.elapsedMs / 1000);
-    },
-    words() {
-      const cpuMs = spreadOf(rounds.map((round) => round.cpuMs / load.count)).median;
-      const elapsedMs = spreadOf(rounds.map((round) => round.elapsedMs / load.count)).median;
-      return `${names[side]}: ${figureText(elapsedMs)} ms a file, of which ${figureText(cpuMs)} ms of processor`;
-    },
-  };
+/** Each side in turns, A B C D, D C B A …: whatever slows the machine down for a while slows all of them. */
+async function runInTurns(load: Load, paths: readonly string[], { pinning }: Bench): Promise<Record<Side, Round[]>> {
+  const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
+  const sides = Object.keys(rounds) as Side[];
+  for (let turn = 0; turn < load.turns; turn += 1) {
+    for (const side of turn % 2 === 0 ? sides : sides.toReversed())
+      rounds[side].push(await runRound(side, paths, pinning));
+  }
+  return rounds;
 }
 
+const pairs: readonly { subject: Side; peer: Side; target: Finding['target'] }[] = [
+  { subject: 'intake', peer: 'straight', target: { of: 'ratio', atLeast: 0.7 } },
+  { subject: 'intake', peer: 'straight-with-row', target: { of: 'ratio', atLeast: 0.7 } },
+  { subject: 'intake-one-by-one', peer: 'straight-with-row', target: null },
+];
+
 async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
-  return withPictures(load, async (paths) => {
-    const findings: Finding[] = [];
-    const rounds: Round[] = [];
-    const pairs: readonly { subject: Side; peer: Side; target: Finding['target'] }[] = [
-      { subject: 'intake', peer: 'straight', target: { of: 'ratio', atLeast: 0.7 } },
-      { subject: 'intake', peer: 'straight-with-row', target: { of: 'ratio', atLeast: 0.7 } },
-      { subject: 'intake-one-by-one', peer: 'straight-with-row', target: null },
-    ];
-    for (const { subject, peer, target } of pairs) {
-      const ours = createMeter(subject, load, paths, bench);
-      const floor = createMeter(peer, load, paths, bench);
-      const comparison = await compareInTurns(ours.round, floor.round, load.pairs);
+  const rounds = await withPictures(load, (paths) => runInTurns(load, paths, bench));
+  const speeds = (side: Side) =>
+    rounds[side].map(({ elapsedMs }) => (load.count * load.bytes) / 1e6 / (elapsedMs / 1000));
+  const words = (side: Side) => {
+    const [elapsedMs, cpuMs] = (['elapsedMs', 'cpuMs'] as const).map((figure) =>
+      figureText(spreadOf(rounds[side].map((round) => round[figure] / load.count)).median),
+    );
+    return `${names[side]}: ${elapsedMs} ms a file, ${cpuMs} ms of processor`;
+  };
+  const ours = [...rounds.intake, ...rounds['intake-one-by-one']];
+  return [
+    ...pairs.map(({ subject, peer, target }) => {
+      const [measured, floor] = [speeds(subject), speeds(peer)];
+      const comparison = {
+        subject: spreadOf(measured),
+        peer: spreadOf(floor),
+        ratio: spreadOf(measured.map((speed, turn) => speed / floor[turn]!)),
+      };
       const what = `${load.what}: ${names[subject]}`;
-      const notes = [ours.words(), floor.words()];
-      findings.push(compared({ what, against: names[peer], unit: 'MB/s', target }, comparison, notes));
-      rounds.push(...ours.rounds);
-    }
-    return [...findings, memory(load, rounds), loop(load, rounds), ask(load, rounds)];
-  });
+      return compared({ what, against: names[peer], unit: 'MB/s', target }, comparison, [words(subject), words(peer)]);
+    }),
+    memory(load, ours),
+    loop(load, ours),
+    ask(load, ours),
+  ];
 }
 
 /** The second half of a round beside what stood before it: what grows with the files grows on. */
@@ -111,12 +115,16 @@ function memory({ what }: Load, rounds: readonly Round[]): Finding {
 }
 
 function loop({ what }: Load, rounds: readonly Round[]): Finding {
-  const most = rounds.map(({ loopMs }) => loopMs.most);
   const late = rounds.map(({ loopMs }) => loopMs.p99).toSorted((one, other) => one - other);
+  const idle = spreadOf(rounds.map(({ idleMs }) => idleMs));
   return alone(
     { what: `${what}: the longest turn of the event loop`, unit: 'ms', target: { of: 'subject', atMost: 50 } },
-    spreadOf(most),
-    [`p99 of a round: ${figureText(quantileOf(late, 0.5))} ms (the timer that measures takes 2 of them)`],
+    spreadOf(rounds.map(({ loopMs }) => loopMs.most)),
+    [
+      `p99 of a round: ${figureText(quantileOf(late, 0.5))} ms (the timer that measures takes 2 of them)`,
+      `what the machine alone does to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
+      `in transactions, in all rounds: ${figureText(Math.max(...rounds.map(({ transactionMs }) => transactionMs)))} ms at most`,
+    ],
   );
 }
 

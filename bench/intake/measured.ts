@@ -4,18 +4,22 @@ import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { cpuUsage, memoryUsage } from 'node:process';
+import { Worker } from 'node:worker_threads';
 import { quantileOf } from '../harness/statistics.ts';
 import type { Round, Task } from './round.ts';
 
 const samples = 20;
 const askEachMs = 10;
 
-/** Asks for the task, does it, and tells what it took. @param work calls `taken` after each picture */
-export async function measureRound(
-  prepare: (task: Task) => Promise<(taken: () => void) => Promise<void>> | ((taken: () => void) => Promise<void>),
-) {
+/** Does the work, calls `taken` after each picture, and answers how long its longest transaction was. */
+type Work = (taken: () => void) => Promise<{ transactionMs: number }>;
+
+/** Asks for the task, does it, and tells what it took. */
+export async function measureRound(prepare: (task: Task) => Work) {
   const [task] = (await once(process, 'message')) as [Task];
-  const work = await prepare(task);
+  const work = prepare(task);
+  const idle = new Worker(new URL('idle-thread.ts', import.meta.url));
+  await once(idle, 'message');
   const every = Math.max(1, Math.floor(task.paths.length / samples));
   const rssMiB: number[] = [];
   const asked: number[] = [];
@@ -28,12 +32,15 @@ export async function measureRound(
   loop.enable();
   const cpu = cpuUsage();
   const since = performance.now();
-  await work(() => {
+  const { transactionMs } = await work(() => {
     count += 1;
     if (count % every === 0) rssMiB.push(memoryUsage.rss() / 1024 ** 2);
   });
   const elapsedMs = performance.now() - since;
   const { user, system } = cpuUsage(cpu);
+  // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
+  idle.postMessage('done');
+  const [idleMs] = (await once(idle, 'message')) as [number];
   loop.disable();
   clearInterval(asking);
   if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} pictures were taken in.`);
@@ -43,6 +50,8 @@ export async function measureRound(
     cpuMs: (user + system) / 1000,
     rssMiB,
     loopMs: { most: loop.max / 1e6, p99: loop.percentile(99) / 1e6 },
+    idleMs,
+    transactionMs,
     askMs: sorted.length === 0 ? { most: 0, p99: 0 } : { most: sorted.at(-1)!, p99: quantileOf(sorted, 0.99) },
   };
   process.send!(round, () => process.disconnect());

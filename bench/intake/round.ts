@@ -27,6 +27,10 @@ export interface Round {
   rssMiB: number[];
   /** How long the event loop took to come round, the longest and the 99th of a hundred; its timer's 2 ms are in it. */
   loopMs: { most: number; p99: number };
+  /** The longest turn of the loop of a thread in the same process that has nothing to do: the machine's own part. */
+  idleMs: number;
+  /** The longest transaction: it holds the loop until the disk has it. */
+  transactionMs: number;
   /** How long something small took that a window may ask for meanwhile: a look at one file. */
   askMs: { most: number; p99: number };
 }

@@ -45,5 +45,6 @@ await measureRound(({ side, paths, into }) => {
     }
     closeSync(held);
     database?.close();
+    return { transactionMs: 0 };
   };
 });

@@ -11,6 +11,7 @@ await measureRound(({ side, paths, into }) => {
   const opened = openDatabase(join(into, 'companion.db'));
   if (!opened.ok) throw new Error(opened.failure.words);
   const stores = createRepositories(opened.value, 'demo');
+  let transactionMs = 0;
   const intake = createIntake({
     clock: systemClock,
     spoolDir: join(into, 'spool'),
@@ -19,7 +20,12 @@ await measureRound(({ side, paths, into }) => {
     accountId: () => null,
     // What is measured is what is taken: nothing is held for its size.
     maxFileBytes: () => Number.MAX_SAFE_INTEGER,
-    inTransaction: stores.inTransaction,
+    inTransaction(work) {
+      const since = performance.now();
+      const value = stores.inTransaction(work);
+      transactionMs = Math.max(transactionMs, performance.now() - since);
+      return value;
+    },
     onTaken() {},
   });
   const take = async (path: string) => {
@@ -30,5 +36,6 @@ await measureRound(({ side, paths, into }) => {
     if (side === 'intake') await Promise.all(paths.map((path) => take(path).then(taken)));
     else for (const path of paths) await take(path).then(taken);
     opened.value.close();
+    return { transactionMs };
   };
 });

@@ -76,7 +76,8 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
             if (disk.bytesOf(to) !== bytes) throw error;
             await disk.touch(to, nowMs);
           }
-          return durable.has(parent) ? [parent] : [parent, dir, dirname(dir)];
+          // A new folder's own name has to be on the disk as well, and once in a run the spool's.
+          return [parent, ...(durable.has(parent) ? [] : [dir]), ...(durable.has(dir) ? [] : [dirname(dir)])];
         },
         async drop() {
           await close().catch(() => {});

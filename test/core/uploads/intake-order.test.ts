@@ -170,11 +170,13 @@ describe('the order of the queue', () => {
     const held = new Promise<void>((resolve) => (release = resolve));
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
     const take = intakeOn(disk);
-    const taking = Promise.all(['a.png', 'b.png', 'c.png'].map((name) => take(put(name))));
+    const first = take(put('a.png'));
+    await until(() => disk.calls.includes('write copy-1'));
+    const others = Promise.all(['b.png', 'c.png'].map((name) => take(put(name))));
     await until(() => disk.calls.includes('close copy-3'));
     expect(names()).toEqual([]);
     release();
-    await taking;
+    await Promise.all([first, others]);
     expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
   });
 
@@ -184,9 +186,9 @@ describe('the order of the queue', () => {
     const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
     const take = intakeOn(disk);
     const first = take(put('a.png'));
+    await until(() => disk.calls.includes('write copy-1'));
     const others = Promise.all([take(put('not.png', Buffer.from('a text'))), take(put('b.png'))]);
-    await until(() => disk.calls.includes('close copy-3'));
-    await clock.advance(1_000);
+    await clock.advanceUntil(() => disk.calls.includes('told b.png taken'), 2_000);
     expect((await others).map(({ kind }) => kind)).toEqual(['refused', 'taken']);
     release();
     await first;
