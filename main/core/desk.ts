@@ -125,8 +125,13 @@ export function createDesk(deps: {
     clock,
     log,
     isSignedIn: deps.isSignedIn,
-    open: () => flights.open(accountId),
+    open: () => flights.watched(accountId),
+    records: {
+      reach: (fromId, records) => flights.reach(accountId, fromId, records),
+      between: (lowId, highId) => flights.between(accountId, lowId, highId),
+    },
     nextReadAt: () => traffic.nextReadAt(true),
+    readEveryMs: traffic.readEveryMs,
     list: (call) =>
       attend('flights', orCalledOff(clock, traffic.list({ ...call, isPatient: true }), call.signal, nothingCame)),
     read: (call) =>

@@ -53,10 +53,13 @@ export function createTraffic(deps: {
   function roomForRead(isPatient: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
-    const waiting = isPatient ? deps.waiting() : 0;
-    if (waiting === 0) return at;
-    const paceMs = usualWaitMs(state, waiting) + usualUploadMs;
-    return earliestWithinLimit(window.ends('read'), readsBeside({ waiting, paceMs }), at);
+    return isPatient ? earliestWithinLimit(window.ends('read'), readsLeft(), at) : at;
+  }
+
+  /** Reads that a minute holds beside the reports that wait. */
+  function readsLeft(): number {
+    const waiting = deps.waiting();
+    return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : usualWaitMs(pacer.state(), waiting) + usualUploadMs });
   }
 
   /** What the monotonic clock says of the time since the last report is not the service's time any more. */
@@ -153,6 +156,9 @@ export function createTraffic(deps: {
 
     /** The earliest moment for the next read, monotonic; a patient one leaves room while uploads wait. */
     nextReadAt: roomForRead,
+
+    /** From one patient read to the next, spread evenly. */
+    readEveryMs: () => WINDOW_MS / Math.min(readLimit(), readsLeft()),
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {

@@ -4,7 +4,7 @@ import type { Clock } from '../ports.ts';
 import type { Flights, StoredFlight } from '../storage/flights.ts';
 import type { Happenings } from '../storage/happenings.ts';
 import { stageOf } from './stages.ts';
-import { lookEveryMs } from './tracker.ts';
+import { lookEveryMs } from './reading-plan.ts';
 
 /**
  * Whether the beginning and the end of a stage were both seen: "usually" is learned from nothing else. A stage that was found
@@ -14,7 +14,9 @@ import { lookEveryMs } from './tracker.ts';
 function wasWatched(known: StoredFlight, next: StageName, now: number): boolean {
   if (known.stage === 'sent' || next === 'sent') return false;
   const isBeginKnown = known.stage === 'automatic-check' || known.stageSince > known.firstSeenAt;
-  return isBeginKnown && now - known.lookedAt <= 3 * lookEveryMs(now - known.firstSeenAt);
+  // Where many are followed with few reads, the looks lie further apart: then it has to be seen to a tenth.
+  const mostMs = Math.max(3 * lookEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
+  return isBeginKnown && now - known.lookedAt <= mostMs;
 }
 
 export type FlightBook = ReturnType<typeof createFlightBook>;

@@ -1,34 +1,13 @@
-// Follows flights until they are settled, within a small budget of reads: one listing serves many flights, young ones are
-// looked at often, old ones rarely, settled ones never, and uploads go first. Without reading (A4) it says so once and rests.
+// Follows flights until they are settled, within a small budget of reads (which ones next: reading-plan.ts). Looks are spread
+// evenly over the minute, and uploads go first. Without reading (A4) it says so once and rests.
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/client.ts';
+import { nextLook, PAGE, type KnownRecords, type Look, type Watched } from './reading-plan.ts';
 
 type NoToken = { readonly kind: 'no-token' };
 
-export type Watched = { readonly id: number; readonly firstSeenAt: number; readonly lookedAt: number };
-
-/** How long after its last look a flight is due again, by its age: young flights change soon. */
-export function lookEveryMs(ageMs: number): number {
-  if (ageMs < 2 * 60_000) return 6_000;
-  if (ageMs < 10 * 60_000) return 15_000;
-  if (ageMs < 60 * 60_000) return 60_000;
-  if (ageMs < 24 * 3_600_000) return 10 * 60_000;
-  return 3_600_000;
-}
-
-/** When the next flight is due, and which are due at `now`. */
-export function dueFlights(flights: readonly Watched[], now: number): { due: Watched[]; nextAt: number } {
-  const dueAt = (flight: Watched) => flight.lookedAt + lookEveryMs(now - flight.firstSeenAt);
-  const due = flights.filter((flight) => dueAt(flight) <= now);
-  return {
-    due,
-    nextAt: flights.reduce((soonest, flight) => Math.min(soonest, dueAt(flight)), Number.POSITIVE_INFINITY),
-  };
-}
-
-const PAGE = 50;
-/** The board is looked at whole now and then, for flights that were reported elsewhere. */
+/** The newest are looked at now and then whatever is known, for flights that were reported elsewhere. */
 const OVERVIEW_EVERY_MS = 5 * 60_000;
 const STUMBLE_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
@@ -37,9 +16,13 @@ export function createTracker(deps: {
   clock: Clock;
   log: Logger;
   isSignedIn(): boolean;
+  /** Not settled yet, newest first. */
   open(): Watched[];
+  records: KnownRecords;
   nextReadAt(): number;
-  list(call: { limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
+  /** From one read to the next, where the budget is to last for all. */
+  readEveryMs(): number;
+  list(call: { beforeId?: number; limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
   read(call: { id: number; signal: AbortSignal }): Promise<ReadOutcome | NoToken>;
   /** Stores what was seen; flights that were looked for and are not there come as `absent`. */
   onSeen(flights: readonly Flight[]): void;
@@ -54,6 +37,7 @@ export function createTracker(deps: {
   const stopping = new AbortController();
   let canRead: boolean | null = null;
   let lastOverviewAt = Number.NEGATIVE_INFINITY;
+  let lastReadAt = Number.NEGATIVE_INFINITY;
   let restUntil = Number.NEGATIVE_INFINITY;
   let failuresInARow = 0;
   let woken = new AbortController();
@@ -65,6 +49,10 @@ export function createTracker(deps: {
 
   /** Flights whose record cannot be read, and until when they are left alone: one of them must not stop the others. */
   const unreadable = new Map<number, number>();
+  /** Not on a page where they belong: each is asked for. */
+  const missing = new Set<number>();
+  /** Not there when they were asked for: believed once a listing has come, as reading itself may be gone. */
+  const gone = new Set<number>();
   const leaveAlone = (id: number) => void unreadable.set(id, clock.monotonic() + PROBE_AGAIN_MS);
 
   function setReading(next: boolean) {
@@ -92,15 +80,47 @@ export function createTracker(deps: {
     return false;
   }
 
-  async function overview() {
-    lastOverviewAt = clock.monotonic();
-    const outcome = await deps.list({ limit: PAGE, signal: signal() });
-    if (judge(outcome.kind) && outcome.kind === 'page') deps.onSeen(outcome.flights);
+  /** The newest, or those before `look.beforeId`; `look.ids` are expected there. */
+  async function list(look: { beforeId?: number; limit: number; ids: readonly number[] }) {
+    const { ids, ...page } = look;
+    if (page.beforeId === undefined) lastOverviewAt = clock.monotonic();
+    const outcome = await deps.list({ ...page, signal: signal() });
+    if (judge(outcome.kind) && outcome.kind === 'page') {
+      const listed = new Set(outcome.flights.map((flight) => flight.id));
+      for (const id of gone) if (!listed.has(id)) deps.onAbsent(id);
+      deps.onSeen(outcome.flights);
+      const lowest = outcome.nextBeforeId === null ? 0 : (outcome.flights.at(-1)?.id ?? 0);
+      for (const id of ids) if (id >= lowest && !listed.has(id)) missing.add(id);
+    }
+    gone.clear();
     if (!hasLooked) {
       hasLooked = true;
       deps.onFirstLook();
     }
-    return outcome;
+  }
+
+  async function read(id: number) {
+    missing.delete(id);
+    const outcome = await deps.read({ id, signal: signal() });
+    if (outcome.kind === 'flight') {
+      judge(outcome.kind);
+      deps.onSeen([outcome.flight]);
+    } else if (outcome.kind === 'absent') {
+      gone.add(id);
+      lastOverviewAt = Number.NEGATIVE_INFINITY;
+    } else if (outcome.kind === 'not-understood') leaveAlone(id);
+    else judge(outcome.kind);
+  }
+
+  /** What to do next, or how long until there is something. */
+  function plan(now: number): { look: Look | 'overview' } | { inMs: number } {
+    const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
+    if (overviewIn <= 0 || canRead !== true) return { look: 'overview' };
+    const [lost] = missing;
+    if (lost !== undefined) return { look: { kind: 'read', id: lost } };
+    const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
+    const next = nextLook(open, clock.now(), deps.records);
+    return 'look' in next ? next : { inMs: Math.min(next.inMs, overviewIn) };
   }
 
   /** One look; answers how long to rest after it. */
@@ -108,44 +128,15 @@ export function createTracker(deps: {
     const now = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     if (now < restUntil) return restUntil - now;
-    const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
-    const { due, nextAt } = dueFlights(open, clock.now());
-    const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
-    if (due.length === 0 && overviewIn > 0 && canRead !== null) return Math.min(nextAt - clock.now(), overviewIn);
+    const next = plan(now);
+    if ('inMs' in next) return next.inMs;
     // The clock is asked again after the limit's answer, which is never before the moment it was asked at.
-    const mayIn = deps.nextReadAt() - clock.monotonic();
+    const mayIn = Math.max(deps.nextReadAt(), lastReadAt + deps.readEveryMs()) - clock.monotonic();
     if (mayIn > 0) return mayIn;
-    if (due.length <= 1 && overviewIn > 0 && canRead && due[0]) {
-      const { id } = due[0];
-      const outcome = await deps.read({ id, signal: signal() });
-      if (outcome.kind === 'flight') {
-        judge(outcome.kind);
-        deps.onSeen([outcome.flight]);
-      } else if (outcome.kind === 'absent') {
-        // Gone, or reading is: the next step asks for the list, and believes it only where that is there.
-        lastOverviewAt = Number.NEGATIVE_INFINITY;
-      } else if (outcome.kind === 'not-understood') leaveAlone(id);
-      else judge(outcome.kind);
-      return 0;
-    }
-    const outcome = await overview();
-    if (outcome.kind === 'page') {
-      // Those further back than the page reaches are read one by one, as the budget allows.
-      const listed = new Set(outcome.flights.map((flight) => flight.id));
-      for (const flight of due) {
-        if (listed.has(flight.id) || stopping.signal.aborted) continue;
-        await clock.sleep(Math.max(0, deps.nextReadAt() - clock.monotonic()), stopping.signal);
-        if (stopping.signal.aborted) break;
-        const one = await deps.read({ id: flight.id, signal: signal() });
-        if (one.kind === 'flight') deps.onSeen([one.flight]);
-        else if (one.kind === 'absent') deps.onAbsent(flight.id);
-        else if (one.kind === 'not-understood') leaveAlone(flight.id);
-        else {
-          judge(one.kind);
-          break;
-        }
-      }
-    }
+    lastReadAt = clock.monotonic();
+    if (next.look === 'overview') await list({ limit: PAGE, ids: [] });
+    else if (next.look.kind === 'read') await read(next.look.id);
+    else await list({ beforeId: next.look.beforeId, limit: next.look.limit, ids: next.look.ids });
     return 0;
   }
 
@@ -176,6 +167,7 @@ export function createTracker(deps: {
       if (options.lookNow) {
         restUntil = Number.NEGATIVE_INFINITY;
         lastOverviewAt = Number.NEGATIVE_INFINITY;
+        lastReadAt = Number.NEGATIVE_INFINITY;
       }
       woken.abort();
     },

@@ -14,6 +14,8 @@ export const flightRowSchema = z.object({
 });
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 
+const watchedSchema = z.object({ id: z.number(), firstSeenAt: z.number(), lookedAt: z.number() });
+
 export const flightColumns =
   'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, looked_at AS lookedAt, settled_at AS settledAt';
 
@@ -24,6 +26,13 @@ export function createFlights(database: Database) {
   const open = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
   );
+  const watched = database.prepare(
+    'SELECT id, first_seen_at AS firstSeenAt, looked_at AS lookedAt FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
+  );
+  const reach = database.prepare(
+    'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
+  );
+  const between = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ? AND id BETWEEN ? AND ?');
   const settled = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
@@ -43,6 +52,13 @@ export function createFlights(database: Database) {
     byId: (account: number, id: number) => parse(byId.get(account, id)),
     /** Not settled yet, newest first. */
     open: (account: number) => open.all(account).map((row) => flightRowSchema.parse(row)),
+    /** Those that are open, newest first, as far as following them needs: without their records. */
+    watched: (account: number) => z.array(watchedSchema).parse(watched.all(account)),
+    /** The lowest id of so many known records from this one downwards; 0 where there are fewer. */
+    reach: (account: number, fromId: number, records: number) =>
+      Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
+    between: (account: number, lowId: number, highId: number) =>
+      Number(between.get(account, lowId, highId)?.['n'] ?? 0),
     /** Settled, newest first, below `before`. */
     settled: (account: number, before: number, limit: number) =>
       settled.all(account, before, limit).map((row) => flightRowSchema.parse(row)),

@@ -1,7 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import fc from 'fast-check';
 import { ok } from '../../../main/contract/failure.ts';
-import { createTracker, dueFlights, lookEveryMs } from '../../../main/core/flights/tracker.ts';
+import { lookEveryMs, nextLook, type Watched } from '../../../main/core/flights/reading-plan.ts';
+import { createTracker } from '../../../main/core/flights/tracker.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
 import { createTraffic } from '../../../main/core/traffic.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
@@ -11,13 +12,12 @@ import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
 
 describe('how often a flight is looked at', () => {
   it.each([
-    [-5_000, 6_000],
-    [0, 6_000],
-    [119_999, 6_000],
-    [120_000, 15_000],
-    [600_000, 60_000],
-    [3_600_000, 600_000],
-    [86_400_000, 3_600_000],
+    [-5_000, 5_000],
+    [0, 5_000],
+    [599_999, 5_000],
+    [600_000, 10_000],
+    [3 * 86_400_000, 300_000],
+    [14 * 86_400_000, 3_600_000],
     [1e12, 3_600_000],
   ])('at an age of %i ms: every %i ms', (ageMs, everyMs) => {
     expect(lookEveryMs(ageMs)).toBe(everyMs);
@@ -26,14 +26,41 @@ describe('how often a flight is looked at', () => {
   it('never more often as it grows older', () => {
     fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => lookEveryMs(age + more) >= lookEveryMs(age)));
   });
+});
 
-  it('says which are due, and when the next one is', () => {
-    const flights = [
-      { id: 1, firstSeenAt: 0, lookedAt: 100_000 },
-      { id: 2, firstSeenAt: 0, lookedAt: 103_000 },
-    ];
-    expect(dueFlights(flights, 106_500)).toEqual({ due: [flights[0]], nextAt: 106_000 });
-    expect(dueFlights([], 1)).toEqual({ due: [], nextAt: Number.POSITIVE_INFINITY });
+describe('the plan of looks', () => {
+  const now = 1_000_000;
+  /** Looked at so long ago; at ten seconds it is due. */
+  const flight = (id: number, sinceMs: number): Watched => ({ id, firstSeenAt: 0, lookedAt: now - sinceMs });
+  /** Every id from 1 upwards is a record. */
+  const all = {
+    reach: (from: number, count: number) => from - count + 1,
+    between: (low: number, high: number) => high - low + 1,
+  };
+
+  it.each<[string, Watched[], ReturnType<typeof nextLook>]>([
+    ['nothing is followed: never', [], { inMs: Number.POSITIVE_INFINITY }],
+    ['none is due: when the first one is', [flight(9, 2_000), flight(8, 7_000)], { inMs: 3_000 }],
+    ['one is due, alone: that one', [flight(9, 12_000)], { look: { kind: 'read', id: 9 } }],
+    [
+      'several lie within a page: one listing, no longer than needed',
+      [flight(90, 2_000), flight(80, 12_000)],
+      { look: { kind: 'list', beforeId: 91, limit: 16, ids: [90, 80] } },
+    ],
+    [
+      'they lie further apart: the page that is overdue most',
+      [flight(900, 12_000), flight(890, 0), flight(500, 12_000), flight(450, 15_000)],
+      { look: { kind: 'list', beforeId: 501, limit: 56, ids: [500, 450] } },
+    ],
+    [
+      'the clock was set back: at once',
+      [flight(9, -60_000), flight(5, 12_000)],
+      {
+        look: { kind: 'list', beforeId: 10, limit: 10, ids: [9, 5] },
+      },
+    ],
+  ])('where %s', (_words, open, expected) => {
+    expect(nextLook(open, now, all)).toEqual(expected);
   });
 });
 
@@ -80,8 +107,13 @@ function start() {
     clock,
     log: { debug() {}, info() {}, warn() {}, error: (words) => void world.stumbles.push(words) },
     isSignedIn: () => world.isSignedIn,
-    open: () => flights.open(accountId),
+    open: () => flights.watched(accountId),
+    records: {
+      reach: (fromId, records) => flights.reach(accountId, fromId, records),
+      between: (lowId, highId) => flights.between(accountId, lowId, highId),
+    },
     nextReadAt: () => traffic.nextReadAt(world.uploadsWait),
+    readEveryMs: traffic.readEveryMs,
     list: traffic.list,
     read: traffic.read,
     onSeen(seen) {
