@@ -1,6 +1,6 @@
 // A data folder with something in every table, as weeks of use leave it, and ways to damage it.
 import { createHash } from 'node:crypto';
-import { appendFileSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { cpSync, mkdirSync, utimesSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../main/core/ports.ts';
@@ -13,8 +13,10 @@ import { newJob } from './fresh-stores.ts';
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-export function dataUnderTest() {
+/** `like` is another one's folder: its files as they are now, open or not. */
+export function dataUnderTest(like?: string) {
   const folder = mkdtempSync(join(tmpdir(), 'data-'));
+  if (like !== undefined) cpSync(like, folder, { recursive: true, preserveTimestamps: true });
   const path = join(folder, 'companion.db');
   let now = 1_800_000_000_000;
   let pictures = 0;
@@ -42,6 +44,7 @@ export function dataUnderTest() {
       const spool = join(sha256.slice(0, 2), `${sha256}.png`);
       mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });
       writeFileSync(join(folder, 'spool', spool), picture);
+      utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000);
       return { sha256, spool, bytes: picture.length };
     },
     /** Anna's `reports` of which every third waits, and as many flights with what happened to them. */
@@ -77,15 +80,9 @@ export function dataUnderTest() {
         return anna;
       });
     },
-    /** The files as a power cut leaves them: closed by nobody. */
-    snapshot() {
-      const files = ['', '-wal'].map((end) => ({ name: path + end, content: readFileSync(path + end) }));
-      return { restore: () => files.forEach((file) => writeFileSync(file.name, file.content)) };
-    },
     damage(change: (content: Buffer) => Buffer, file = path) {
       writeFileSync(file, change(readFileSync(file)));
     },
-    append: (file: string, text: string) => appendFileSync(join(folder, file), text),
     [Symbol.dispose]: () => rmSync(folder, { recursive: true, force: true }),
   };
 }
