@@ -1,6 +1,7 @@
 // The one table of what a window can ask for. A command is added here and in main/core/commands.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
 import { z } from 'zod';
+import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
 import { previewSchema } from './preview.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
@@ -107,10 +108,9 @@ export const commands = {
   'settings.change': { input: settingsChangeSchema, output: done },
 
   /** Why was this file (not) uploaded: every decision about it, in words. */
-  'files.explain': {
-    input: z.object({ path: z.string().min(1).max(4096) }),
-    output: z.object({ lines: z.array(z.object({ at: z.number().nullable(), words: z.string() })) }),
-  },
+  'files.explain': { input: explainInputSchema, output: explanationSchema },
+  /** The decision log: files by a part of the name, by rule, time and state, the one that was decided last first. */
+  'files.decisions': { input: decisionsInputSchema, output: decisionsPageSchema },
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -4,7 +4,8 @@ import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Job, JobChange } from './storage/jobs.ts';
-import { explainFile } from './explain.ts';
+import { decisionsPage } from './decision-pages.ts';
+import { createExplainer } from './explain.ts';
 import { failures } from './failures.ts';
 import type { Ports } from './ports.ts';
 import { applicationSecretName, ownApplicationProfile } from './service/profile.ts';
@@ -29,6 +30,7 @@ export function createHandlers(deps: {
   onSettings(change: { reopen: boolean }): Promise<Result<null>>;
 }): Handlers {
   const { ports, settings } = deps;
+  const explain = createExplainer(ports.clock);
 
   const withStation = <T>(work: (station: Station) => Promise<Result<T>> | Result<T>) => {
     const station = deps.station();
@@ -225,7 +227,8 @@ export function createHandlers(deps: {
       return deps.onSettings({ reopen: isOtherService(before, settings.get()) });
     },
 
-    'files.explain': ({ path }) => withStation(async (station) => ok({ lines: await explainFile(station, path) })),
+    'files.explain': (input) => withStation((station) => explain(station, input)),
+    'files.decisions': (query) => withStation((station) => ok(decisionsPage(station, ports.clock, query))),
   };
 }
 

@@ -1,63 +1,219 @@
-// Why was this file uploaded, or not: everything that is known of it, in order, in words.
+// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one story in words. Works
+// for a file that was never seen as well.
 import { createHash } from 'node:crypto';
-import { createReadStream } from 'node:fs';
-import { realpath, stat } from 'node:fs/promises';
-import { basename, dirname, resolve } from 'node:path';
+import { createReadStream, type Stats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { ExplainInput, Explanation, StoryLine } from '../contract/explanation.ts';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import { ACCOUNT_PATH } from './decided.ts';
+import { decisionWords } from './decision-words.ts';
+import type { DecisionLog } from './decisions.ts';
+import { failures } from './failures.ts';
 import { sentence } from './happenings.ts';
+import type { Clock } from './ports.ts';
+import { type Disk, neverTaken } from './never-taken.ts';
+import { ofReport, stateOfJob } from './report-answer.ts';
 import type { Station } from './station.ts';
-import { hasReportExtension } from './uploads/picture-check.ts';
+import type { Job } from './storage/jobs.ts';
+import { jobIdOf, jobStripId } from './strips.ts';
 
-export type ExplainedLine = { readonly at: number | null; readonly words: string };
+export type Explainer = ReturnType<typeof createExplainer>;
 
-export async function explainFile(station: Station, path: string): Promise<ExplainedLine[]> {
-  const { stores, profile } = station;
-  const absolute = resolve(path);
-  const real = await realpath(absolute).catch(() => absolute);
-  const info = await stat(real).catch(() => null);
-  const name = basename(real);
-  const lines: ExplainedLine[] = [];
-  const say = (words: string, at: number | null = null) => lines.push({ at, words });
-
-  const folder = stores.folders.list(profile.key).find((one) => one.path === dirname(real));
-  const seen = stores.folders.entriesOf(real);
-  if (!info) say(`${name} is not there now.`);
-  else if (!info.isFile()) say(`${name} is not a file.`);
-  else if (!hasReportExtension(name)) say(`${name} is not taken: its name does not end in .png, .jpg or .jpeg.`);
-  say(folder ? `It lies in the watched folder ${folder.path}.` : 'It lies outside every watched folder.');
-  for (const entry of seen) {
-    if (entry.verdict === 'existing')
-      say('It was there before the folder was watched, and was not taken for that reason.');
-    if (entry.verdict === 'passed-over') say(entry.words ?? 'It was looked at and passed over.');
+/** Remembers the content of files that it was asked about: a window asks again whenever something moves. */
+export function createExplainer(clock: Clock) {
+  const hashes = new Map<string, string | null>();
+  async function contentOf(path: string, info: Stats): Promise<string | null> {
+    const key = JSON.stringify([path, info.size, info.mtimeMs, info.ino]);
+    const known = hashes.get(key);
+    if (known !== undefined) return known;
+    const sha256 = await hashOf(path);
+    if (hashes.size >= MAX_REMEMBERED) hashes.clear();
+    hashes.set(key, sha256);
+    return sha256;
   }
-
-  const sha256 = info?.isFile() && hasReportExtension(name) ? await hashOf(real) : null;
-  const byContent = sha256 ? stores.jobs.byContent(sha256, station.accountId()) : null;
-  const jobs = new Map(
-    [
-      ...stores.jobs.byOriginalPath(real),
-      ...stores.jobs.byOriginalPath(absolute),
-      ...(byContent ? [byContent] : []),
-    ].map((job) => [job.id, job]),
-  );
-  if (jobs.size === 0) {
-    say('It was never handed over, so nothing was sent.');
-    return lines;
-  }
-  for (const job of jobs.values()) {
-    if (sha256 && job.sha256 === sha256 && job.originalPath !== real) {
-      say(`It has the same content as ${job.name}, so both are one report.`);
-    }
-    if (sha256 && job.sha256 !== sha256)
-      say('The file has changed since it was taken; what follows is about the picture it held then.');
-    for (const happening of stores.happenings.of({ jobId: job.id, accountId: job.accountId, flightId: job.flightId })) {
-      const { at, words } = sentence(happening);
-      say(words, at);
-    }
-    const strip = station.board.find(`job-${job.id}`);
-    if (strip?.reason) say(strip.reason.words);
-  }
-  return lines;
+  return (station: Station, input: ExplainInput) => explain({ station, clock, contentOf }, input);
 }
+
+const MAX_REMEMBERED = 100;
+
+type Means = {
+  readonly station: Station;
+  readonly clock: Clock;
+  readonly contentOf: (path: string, info: Stats) => Promise<string | null>;
+};
+
+async function explain(means: Means, input: ExplainInput): Promise<Result<Explanation>> {
+  const { station, clock } = means;
+  const { jobs } = station.stores;
+  if (input.stripId !== undefined) {
+    const job = jobs.byId(jobIdOf(input.stripId) ?? 0);
+    return job ? ok(await explainReport(station, clock, job)) : failed(failures.notFound('That report'));
+  }
+  if (input.path !== undefined) return ok(await explainPath(means, input.path));
+  if (input.sha256 !== undefined) return ok(explainContent(station, clock, input.sha256, input.name ?? 'This picture'));
+  return failed(failures.wrongInput('Name a file, or hand one over.'));
+}
+
+/** The whole story of the file that a report was taken from. */
+async function explainReport(station: Station, clock: Clock, job: Job): Promise<Explanation> {
+  const path = job.originalPath !== null && basename(job.originalPath) === job.name ? job.originalPath : null;
+  const decided = station.decisions.of(path ?? job.name);
+  const isItsOwn = decided?.file.jobId === job.id;
+  return story(station, clock, {
+    name: job.name,
+    path,
+    jobs: [job],
+    decided: isItsOwn ? decided : null,
+    context: [],
+    disk: null,
+  });
+}
+
+function explainContent(station: Station, clock: Clock, sha256: string, name: string): Explanation {
+  const job = station.stores.jobs.byContent(sha256, station.accountId());
+  // Of a picture that never became a report the log may know the content all the same: it was refused.
+  const known = station.decisions.byContent(sha256)[0];
+  const decided = known ? station.decisions.of(known.path) : null;
+  const context: StoryLine[] = [];
+  if (job && job.name !== name) context.push({ at: null, words: `The same picture is here as ${job.name}.` });
+  return story(station, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null });
+}
+
+async function explainPath({ station, clock, contentOf }: Means, path: string): Promise<Explanation> {
+  const absolute = resolve(path);
+  // The folder's true place, and the name as it is: a link is a decision of its own.
+  const real = await realpath(dirname(absolute)).then(
+    (folder) => join(folder, basename(absolute)),
+    () => absolute,
+  );
+  const name = basename(real);
+  const { jobs } = station.stores;
+  const info = await lstat(real).catch(() => null);
+  const disk: Disk =
+    info === null
+      ? 'gone'
+      : info.isFile()
+        ? 'file'
+        : info.isSymbolicLink()
+          ? 'link'
+          : info.isDirectory()
+            ? 'folder'
+            : 'other';
+  const decided = station.decisions.of(real) ?? station.decisions.of(absolute) ?? station.decisions.of(path);
+  const context: StoryLine[] = [];
+
+  const linked = decided?.file.jobId ?? null;
+  const found = [
+    ...(linked === null ? [] : [jobs.byId(linked)]),
+    ...jobs.byOriginalPath(real),
+    ...jobs.byOriginalPath(absolute),
+  ];
+  const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
+  // Reading what lies in the cloud would download it, and what is far too large is no report.
+  const maySay = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
+  const sha256 = maySay && (own.length > 0 || decided !== null || info.size > 0) ? await contentOf(real, info) : null;
+  const twin = sha256 === null ? null : jobs.byContent(sha256, station.accountId());
+  if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
+  if (twin && twin.originalPath !== real && twin.name !== name) {
+    context.push({ at: null, words: `It has the same content as ${twin.name}, so both are one report.` });
+  }
+  if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
+    context.push({
+      at: null,
+      words: 'The file has changed since it was taken; what follows is about the picture it held then.',
+    });
+  }
+  return story(station, clock, { name, path: real, jobs: own, decided, context, disk });
+}
+
+const MAX_HASHED_BYTES = 512 * 1024 * 1024;
+
+type Known = {
+  readonly name: string;
+  readonly path: string | null;
+  readonly jobs: readonly Job[];
+  readonly decided: ReturnType<DecisionLog['of']>;
+  readonly context: readonly StoryLine[];
+  /** Null: nobody looked. */
+  readonly disk: Disk | null;
+};
+
+function story(station: Station, clock: Clock, known: Known): Explanation {
+  const now = clock.now();
+  const { name, path, decided } = known;
+  const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
+  const told = new Set(known.jobs.map((one) => one.id));
+  const own: StoryLine[] = (decided?.decisions ?? [])
+    // That it was taken, its report says itself.
+    .filter(({ rule, figures }) => !(rule === 'taken' && told.has(Number(figures['jobId']))))
+    .map((one) => ({
+      at: one.firstAt,
+      words: decisionWords(one, name, now),
+      ...(one.times > 1 && { times: one.times, until: one.lastAt }),
+    }));
+  const lines = [...own, ...known.jobs.flatMap((one) => reportLines(station, one))];
+  const begun = Math.min(...lines.map((line) => line.at ?? now), now);
+  lines.push(...surroundings(station, path, job, begun, now));
+  lines.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+
+  const strip = job && station.board.find(jobStripId(job.id));
+  const answer =
+    job && strip
+      ? ofReport(job, strip, now)
+      : neverTaken({
+          name,
+          path,
+          disk: known.disk,
+          now,
+          last: decided?.file.last ?? null,
+          folders: station.folders.states(),
+          ledger: path === null ? [] : station.stores.folders.entriesOf(path),
+          isWatchedHere: station.isWatching,
+        });
+  return {
+    name,
+    path,
+    state: job ? stateOfJob(job) : 'not-taken',
+    ...answer,
+    stripId: strip ? strip.id : null,
+    lines: [...known.context, ...lines],
+  };
+}
+
+function reportLines(station: Station, job: Job): StoryLine[] {
+  const { accountId, flightId } = job;
+  return station.stores.happenings.of({ jobId: job.id, accountId, flightId }).map(sentence);
+}
+
+/** What happened around it since it was seen: to its folder, and, while its report waited, to the sign-in. */
+function surroundings(station: Station, path: string | null, job: Job | null, since: number, now: number): StoryLine[] {
+  const waitedUntil = job === null ? since : (job.uploadedAt ?? now);
+  const folder = path === null ? null : station.decisions.of(dirname(path));
+  const account = job === null ? null : station.decisions.of(ACCOUNT_PATH);
+  const ofFolder = (folder?.decisions ?? []).filter(({ rule }) => rule !== 'signed-in' && rule !== 'signed-out');
+  const spans = (account?.decisions ?? []).map((one, index, all) => ({
+    ...one,
+    endAt: all[index + 1]?.firstAt ?? now,
+  }));
+  // Only that nobody was signed in held it up.
+  const waits = spans.filter(
+    ({ rule, firstAt, endAt }) => rule === 'signed-out' && firstAt < waitedUntil && endAt > since,
+  );
+  return [
+    ...ofFolder
+      .slice(-MAX_AROUND)
+      .map((one) => ({ at: one.firstAt, words: decisionWords(one, dirname(path ?? ''), now) })),
+    ...waits
+      .slice(-MAX_AROUND)
+      .flatMap(({ firstAt, endAt }): StoryLine[] => [
+        { at: Math.max(firstAt, since), words: 'nobody is signed in' },
+        ...(endAt < now ? [{ at: endAt, words: 'a pilot is signed in again' }] : []),
+      ]),
+  ];
+}
+
+const MAX_AROUND = 20;
 
 async function hashOf(path: string): Promise<string | null> {
   const hash = createHash('sha256');

@@ -60,6 +60,6 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
 /** One line of a strip's history. A word from a newer version is shown as it is. */
 export const sentence = (happening: StoredHappening): Happening => ({
   at: happening.at,
-  ...(happening.times > 1 && { until: happening.until, times: happening.times }),
+  ...((happening.times ?? 1) > 1 && { until: happening.until, times: happening.times }),
   words: sentences[happening.what]?.(happening.details) ?? happening.what,
 });

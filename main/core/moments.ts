@@ -20,3 +20,10 @@ export function dateWords(at: number, now: number, zone?: string): string | null
   const isThisYear = day(at, true).slice(-4) === day(now, true).slice(-4);
   return day(at, !isThisYear);
 }
+
+/** `14:02:11`, on another day `12 May 14:02:11`, in another year `12 May 2025 14:02:11`. */
+export function exactMoment(at: number, now: number, zone?: string): string {
+  const time = new Intl.DateTimeFormat('en-GB', { timeStyle: 'medium', timeZone: zone }).format(at);
+  const date = dateWords(at, now, zone);
+  return date === null ? time : `${date} ${time}`;
+}

@@ -4,6 +4,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
 import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
 import { copyText } from '../elements/copy-text.ts';
+import { subjectOf } from '../explain/asked.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN, text } from '../format/amount.ts';
@@ -112,6 +113,13 @@ function Report({ strip, detail, app }: ReportProps) {
       <DetailActions strip={strip} host={app.host} copy={detail ? () => void copy({ ...detail, strip }) : null} />
       <DetailFields strip={strip} />
       {detail && <History lines={detail.history} now={app.now} />}
+      {file && (
+        <p className="actions">
+          <a className="button" href={`#files/${subjectOf({ kind: 'report', stripId: strip.id })}`}>
+            {w.wholeStory}
+          </a>
+        </p>
+      )}
     </>
   );
 }

@@ -16,7 +16,15 @@ export function History({ lines, now }: { readonly lines: readonly Happening[]; 
             <span className="dim">
               <Moment at={line.at} now={now} />
             </span>
-            <span>{line.words}</span>
+            <span>
+              {line.words}
+              {line.times !== undefined && line.until !== undefined && (
+                <span className="dim">
+                  {' '}
+                  ({words.explain.times(line.times)} <Moment at={line.until} now={now} />)
+                </span>
+              )}
+            </span>
           </li>
         ))}
       </ol>

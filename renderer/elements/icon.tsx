@@ -3,6 +3,7 @@
 const paths = {
   board: 'M3 5h18v4H3zM3 12h18v4H3zM3 19h12',
   folders: 'M3 6h6l2 2h10v11H3z',
+  files: 'M4 4h10l4 4v4M4 4v16h7M14 4v4h4M19 17a3 3 0 1 1-6 0 3 3 0 0 1 6 0zM18.2 19.2L21 22',
   settings: 'M12 3v3M12 18v3M3 12h3M18 12h3M6 6l2 2M16 16l2 2M18 6l-2 2M8 16l-2 2M15 12a3 3 0 1 1-6 0 3 3 0 0 1 6 0z',
   keys: 'M3 7h18v10H3zM6.5 10.5h.5M10 10.5h.5M13.5 10.5h.5M17 10.5h.5M8 14h8',
   close: 'M6 6l12 12M18 6L6 18',

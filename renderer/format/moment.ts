@@ -45,3 +45,23 @@ export const isSameUtcDay = (a: number, b: number) => Math.floor(a / DAY_MS) ===
 export function shortMoment(at: number, now: number): string {
   return isSameUtcDay(at, now) ? utcTime(at) : `${utcDay(at)} ${utcMinute(at)}`;
 }
+
+/** In the pilot's own zone: today `16:02:11`, another day `20 Nov 16:02`, another year `20 Nov 2025 16:02`. */
+export function localShort(at: number, now: number, timeZone?: string): string {
+  const draw = (options: Intl.DateTimeFormatOptions) =>
+    new Intl.DateTimeFormat(LANGUAGE, { hourCycle: 'h23', ...options, ...(timeZone && { timeZone }) });
+  const day = draw({ day: 'numeric', month: 'short', year: 'numeric' });
+  if (day.format(at) === day.format(now)) return draw({ ...twoDigits, second: '2-digit' }).format(at);
+  const isThisYear = day.format(at).slice(-4) === day.format(now).slice(-4);
+  const date = isThisYear ? draw({ day: 'numeric', month: 'short' }).format(at) : day.format(at);
+  return `${date} ${draw(twoDigits).format(at)}`;
+}
+
+/** The name of the pilot's own zone: `CET`, `GMT+5:30`. */
+export function localZone(at: number, timeZone?: string): string {
+  const parts = new Intl.DateTimeFormat(LANGUAGE, {
+    timeZoneName: 'short',
+    ...(timeZone && { timeZone }),
+  }).formatToParts(at);
+  return parts.find((part) => part.type === 'timeZoneName')?.value ?? 'UTC';
+}

@@ -1,15 +1,18 @@
 // The whole window takes files. While they hover it says what will be taken and what not.
 import { useEffect, useState } from 'react';
 import { Icon } from '../elements/icon.tsx';
-import { openView } from '../elements/use-view.ts';
+import { openView, useView } from '../elements/use-view.ts';
+import { subjectOf } from '../explain/asked.ts';
+import { askedByContent } from '../explain/dropped-content.ts';
 import type { WindowStore } from '../store/window-store.ts';
+import { useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { countDragged, splitDropped } from './dragged.ts';
 import type { Dragged } from './dragged.ts';
 
 const w = words.drop;
 
-function useDragged(store: WindowStore): Dragged | null {
+function useDragged(store: WindowStore, isAsking: boolean): Dragged | null {
   const [dragged, setDragged] = useState<Dragged | null>(null);
   useEffect(() => {
     // Every element that is entered and left tells; the window is left when as many were left as entered.
@@ -36,6 +39,8 @@ function useDragged(store: WindowStore): Dragged | null {
         if (!event.dataTransfer?.types.includes('Files')) return;
         event.preventDefault();
         const { files, folderNames } = splitDropped(event.dataTransfer);
+        const [first] = files;
+        if (isAsking && first) return void ask(store, first);
         openView('board');
         void store.takeFiles(files, folderNames);
       },
@@ -44,13 +49,34 @@ function useDragged(store: WindowStore): Dragged | null {
     return () => {
       for (const [name, handler] of Object.entries(handlers)) removeEventListener(name, handler as EventListener);
     };
-  }, [store]);
+  }, [store, isAsking]);
   return dragged;
 }
 
+/** Where files are explained, a drop asks about one, and hands nothing over. */
+async function ask(store: WindowStore, file: File) {
+  const asked = await askedByContent(file);
+  if (asked) openView('files', subjectOf(asked));
+  else store.tell(words.explain.tooLarge(file.name));
+}
+
 export function DropZone({ store }: { readonly store: WindowStore }) {
-  const dragged = useDragged(store);
+  const isBegun = useWindow((state) => state.app?.begun ?? false);
+  const isAsking = useView() === 'files' && isBegun;
+  const dragged = useDragged(store, isAsking);
   if (!dragged) return null;
+  if (isAsking) {
+    return (
+      <div className="drop-zone">
+        <div className="drop-words">
+          <Icon name="files" />
+          <strong>{words.explain.dropTitle}</strong>
+          <p>{words.explain.dropWords}</p>
+          {dragged.pictures + dragged.others > 1 && <p className="dim small">{words.explain.dropOne}</p>}
+        </div>
+      </div>
+    );
+  }
   return (
     <div className="drop-zone">
       <div className="drop-words">

@@ -17,6 +17,7 @@ export function Nav({ view, needsYou, showKeys }: Props) {
     <nav className="nav" aria-label={words.nav.label}>
       {link('board')}
       {link('folders')}
+      {link('files')}
       <span className="gap" />
       <button type="button" onClick={showKeys}>
         <Icon name="keys" />

@@ -17,6 +17,7 @@ export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
       '1': () => openView('board'),
       '2': () => openView('folders'),
       '3': () => openView('settings'),
+      '4': () => openView('files'),
       '?': showKeys,
       o: chooseFiles,
       p: () => void store.order(isPaused() ? 'uploads.resume' : 'uploads.pause', {}),

@@ -5,6 +5,7 @@ import { Board } from '../board/board.tsx';
 import { Detail } from '../detail/detail.tsx';
 import { useIsWide } from '../elements/use-media.ts';
 import { useView } from '../elements/use-view.ts';
+import { ExplainView } from '../explain/explain-view.tsx';
 import { FoldersView } from '../folders/folders-view.tsx';
 import { SettingsView } from '../settings/settings-view.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -36,6 +37,7 @@ export function Shell({ app }: { readonly app: AppState }) {
         <div className="view">
           {view === 'board' && <Board app={app} chooseFiles={chooseFiles} />}
           {view === 'folders' && <FoldersView app={app} />}
+          {view === 'files' && <ExplainView />}
           {view === 'settings' && <SettingsView app={app} />}
         </div>
       </div>

@@ -1,5 +1,6 @@
 // What the fake companion does with each command: the table of the contract, on the fake's small world.
 import type { CommandName } from '../../main/contract/commands.ts';
+import type { DecidedFileLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
@@ -18,6 +19,8 @@ export type FakeWorld = {
   readonly change: (edit: (state: AppState) => AppState) => void;
   readonly strips: ReadonlyMap<string, Strip>;
   readonly histories: ReadonlyMap<string, readonly Happening[]>;
+  readonly explanations: readonly Explanation[];
+  readonly decided: readonly DecidedFileLine[];
   readonly inBay: (bay: Bay) => Strip[];
   readonly move: (id: string, to: Partial<Strip>, words: string) => void;
   readonly remove: (id: string) => void;
@@ -128,15 +131,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'flights.refresh': () => ok(null),
     'folders.choose': () =>
       failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
-    'folders.add': ({
-      path,
-      existing,
-      rules,
-    }: {
-      path: string;
-      existing: boolean;
-      rules?: FolderRulesChange;
-    }) => {
+    'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))
         return failed({
           kind: 'wrong-input',
@@ -178,7 +173,21 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'files.preview': () => ok(samplePreview),
     'settings.read': () => ok(world.settings()),
     'settings.change': (wanted: SettingsChange) => did(() => world.setSettings(withChange(world.settings(), wanted))),
-    'files.explain': () => ok({ lines: [] }),
+    'files.explain': (input: ExplainInput) => {
+      const found = world.explanations.find(
+        (one) =>
+          (input.path !== undefined && one.path === input.path) ||
+          (input.stripId !== undefined && one.stripId === input.stripId) ||
+          (input.sha256 !== undefined && one.name === input.name),
+      );
+      return found ? ok(found) : failed(notFound());
+    },
+    'files.decisions': ({ text = '', state }: { text?: string | undefined; state?: string | undefined }) => {
+      const files = world.decided.filter(
+        (one) => one.path.includes(text) && (state === undefined || one.state === state),
+      );
+      return ok({ files, next: null, total: files.length });
+    },
   };
 }
 

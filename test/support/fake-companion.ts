@@ -3,6 +3,7 @@
 import { commands } from '../../main/contract/commands.ts';
 import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
+import type { DecidedFileLine, Explanation } from '../../main/contract/explanation.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import { defaultSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -23,6 +24,9 @@ export type FakeOptions = {
   readonly state?: (state: AppState) => AppState;
   readonly strips?: readonly Strip[];
   readonly histories?: Readonly<Record<string, readonly Happening[]>>;
+  /** What `files.explain` knows, and the log behind `files.decisions`. */
+  readonly explanations?: readonly Explanation[];
+  readonly decided?: readonly DecidedFileLine[];
   /** A file that stands for every picture. */
   readonly picturePath?: string;
 };
@@ -161,6 +165,8 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     change,
     strips,
     histories,
+    explanations: options.explanations ?? [],
+    decided: options.decided ?? [],
     inBay,
     move,
     remove,

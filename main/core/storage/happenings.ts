@@ -4,9 +4,9 @@ import type { Database } from './database.ts';
 
 export type StoredHappening = {
   readonly at: number;
-  /** When it happened last, and how often, where that was more than once. */
-  readonly until: number;
-  readonly times: number;
+  /** When it happened last, and how often. */
+  readonly until?: number;
+  readonly times?: number;
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 };

@@ -1,9 +1,8 @@
-// `queue`, `flights`, `status`, `explain`, `settings`: looking at what there is, and small changes to it.
-import { resolve } from 'node:path';
+// `queue`, `flights`, `settings`: looking at what there is, and small changes to it.
 import type { Opened } from '../open-companion.ts';
 import { call, stateOf, stripsOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
-import { clockTime, duration, type Output } from './output.ts';
+import { type Output } from './output.ts';
 import { recordFact, stripFact, stripLine } from './strip-line.ts';
 
 /** What can be done with one report, by the word for it. */
@@ -49,7 +48,7 @@ export async function queue({ companion }: Opened, out: Output, words: readonly 
   }
   const state = await stateOf(companion);
   let count = 0;
-  for (const bay of ['needs-you', 'outbound'] as const) {
+  for (const bay of ['needs-you', 'outbound', 'not-sent'] as const) {
     for await (const strip of stripsOf(companion, bay)) {
       count += 1;
       out.say(stripLine(strip, state.now));
@@ -96,40 +95,6 @@ async function looked(companion: Opened['companion']) {
     },
     AbortSignal.timeout(15_000),
   );
-}
-
-const placeWords = { keychain: 'the keychain', memory: 'memory only', 'file-vault': 'the file vault' } as const;
-
-export async function status({ companion }: Opened, out: Output): Promise<number> {
-  const state = await stateOf(companion);
-  const { account, queue: waiting, runway } = state;
-  const who =
-    account.status === 'signed-in' ? `${account.name} (kept in ${placeWords[state.secretsIn]})` : 'nobody is signed in';
-  if (state.dataConcern) out.warn(state.dataConcern.words);
-  if (state.settingsConcern) out.warn(state.settingsConcern.words);
-  out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
-  out.say(`Account   ${who}`);
-  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
-  out.say(
-    `Queue     ${waiting.waiting} waiting, ${waiting.departing} on the way, ${waiting.unconfirmed} to be looked up, ${waiting.held} held, ${waiting.refused} refused${waiting.paused ? '; paused' : ''}`,
-  );
-  if (runway.nextAt !== null) out.say(`          next departure in ${duration(runway.nextAt - state.now)}`);
-  out.say(`Flights   ${state.bays['under-review']} under review, ${state.bays.settled} settled`);
-  if (state.begun) out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
-  for (const folder of state.folders) out.say(`Folder    ${folder.path}`);
-  const { version: _version, ...facts } = state;
-  out.fact({ type: 'status', ...facts });
-  return exitCodes.done;
-}
-
-export async function explain({ companion }: Opened, out: Output, file: string): Promise<number> {
-  const result = await call(companion, 'files.explain', { path: resolve(file) });
-  if (!result.ok) return fail(out, result.failure);
-  for (const line of result.value.lines) {
-    out.say(`${line.at === null ? '         ' : clockTime(line.at)}  ${line.words}`);
-    out.fact({ type: 'line', at: line.at === null ? null : new Date(line.at).toISOString(), words: line.words });
-  }
-  return exitCodes.done;
 }
 
 /** `NAME=VALUE`, NAME as it is listed: `maxFileBytes`, `service.address` … */

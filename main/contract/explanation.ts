@@ -1,0 +1,79 @@
+// Why a file was sent, or was not: the answer of `files.explain`, and the pages of the decision log.
+import { z } from 'zod';
+
+export const storyLineSchema = z.object({
+  /** Null: it holds now, whenever it began. */
+  at: z.number().nullable(),
+  words: z.string(),
+  /** What was decided alike more than once in a row: how often, and when last. */
+  times: z.number().optional(),
+  until: z.number().optional(),
+});
+export type StoryLine = z.infer<typeof storyLineSchema>;
+
+/** What became of the report of a file; `not-taken`: there is none. */
+export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-taken']);
+export type FileState = z.infer<typeof fileStateSchema>;
+
+export const explanationSchema = z.object({
+  name: z.string(),
+  /** Null for what came without one: dropped bytes. */
+  path: z.string().nullable(),
+  state: fileStateSchema,
+  /** The answer in one or two sentences. */
+  headline: z.string(),
+  /** The one thing that can be done; null where there is nothing to do. */
+  advice: z.string().nullable(),
+  /** Its report, where it became one. */
+  stripId: z.string().nullable(),
+  lines: z.array(storyLineSchema),
+});
+export type Explanation = z.infer<typeof explanationSchema>;
+
+/** One of these: a path on this computer; the content (SHA-256) of a picture, with its name; a report. */
+export const explainInputSchema = z.object({
+  path: z.string().min(1).max(4096).optional(),
+  name: z.string().min(1).max(1000).optional(),
+  sha256: z
+    .string()
+    .regex(/^[0-9a-f]{64}$/)
+    .optional(),
+  stripId: z
+    .string()
+    .regex(/^job-\d+$/)
+    .optional(),
+});
+export type ExplainInput = z.infer<typeof explainInputSchema>;
+
+export const decidedFileSchema = z.object({
+  name: z.string(),
+  path: z.string(),
+  state: fileStateSchema,
+  /** Since when this is the last decision. */
+  at: z.number(),
+  rule: z.string(),
+  words: z.string(),
+  stripId: z.string().nullable(),
+});
+export type DecidedFileLine = z.infer<typeof decidedFileSchema>;
+
+export const decisionsPageSchema = z.object({
+  files: z.array(decidedFileSchema),
+  /** Hand back as `after` for the next page; null at the end. */
+  next: z.string().nullable(),
+  /** Counted up to 1,000. */
+  total: z.number(),
+});
+export type DecisionsPage = z.infer<typeof decisionsPageSchema>;
+
+export const decisionsInputSchema = z.object({
+  /** A part of the name or path; upper and lower case are one. */
+  text: z.string().max(500).optional(),
+  rule: z.string().max(40).optional(),
+  state: fileStateSchema.optional(),
+  /** Decided last in this span, epoch ms; `to` is not in it. */
+  from: z.number().optional(),
+  to: z.number().optional(),
+  after: z.string().max(60).nullable(),
+  limit: z.number().int().min(1).max(200),
+});

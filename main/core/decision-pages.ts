@@ -1,0 +1,95 @@
+// The decision log in words: as pages for a window, and bounded and redacted for diagnostics.
+import { homedir } from 'node:os';
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import type { DecisionsPage, decisionsInputSchema } from '../contract/explanation.ts';
+import { decisionWords } from './decision-words.ts';
+import { sentence } from './happenings.ts';
+import type { Clock } from './ports.ts';
+import { redact, redactText } from './redact.ts';
+import { stateOfJob } from './report-answer.ts';
+import type { Station } from './station.ts';
+import { jobStripId } from './strips.ts';
+
+type Source = Pick<Station, 'decisions' | 'stores'>;
+
+export function decisionsPage(
+  { decisions, stores }: Source,
+  clock: Clock,
+  query: z.infer<typeof decisionsInputSchema>,
+): DecisionsPage {
+  const now = clock.now();
+  const { files, next, total } = decisions.page(query);
+  return {
+    next,
+    total,
+    files: files.map(({ path, jobId, last }) => {
+      const name = basename(path);
+      const job = jobId === null ? null : stores.jobs.byId(jobId);
+      // The queue's last word counts: what was decided about the file was only the beginning.
+      const newest = job && stores.happenings.of({ jobId: job.id }).at(-1);
+      const told = newest && newest.at >= last.firstAt ? sentence(newest) : null;
+      return {
+        name,
+        path,
+        state: job ? stateOfJob(job) : 'not-taken',
+        at: told?.at ?? last.firstAt,
+        rule: last.rule,
+        words: told?.words ?? decisionWords(last, name, now),
+        stripId: job && jobStripId(job.id),
+      };
+    }),
+  };
+}
+
+/**
+ * The newest of the log, fit to be sent to somebody: without secrets, the pilot's home folder as `~`, at most `maxFiles`
+ * files and about `maxBytes` of JSON. `left`: more than these were there.
+ */
+export function decisionsForDiagnostics(
+  { decisions, stores }: Source,
+  {
+    maxFiles = 500,
+    maxBytes = 500_000,
+    home = homedir(),
+  }: { maxFiles?: number; maxBytes?: number; home?: string } = {},
+): { files: unknown[]; isCut: boolean } {
+  const files: unknown[] = [];
+  let bytes = 0;
+  let after: string | null = null;
+  do {
+    const page = decisions.page({ after, limit: Math.min(100, maxFiles - files.length) });
+    for (const { path } of page.files) {
+      const found = decisions.of(path);
+      if (found === null) continue;
+      const { jobId, sha256 } = found.file;
+      const job = jobId === null ? null : stores.jobs.byId(jobId);
+      const one = redact({
+        path,
+        sha256,
+        report: jobId,
+        decisions: found.decisions.map(({ rule, figures, firstAt, lastAt, times }) => ({
+          rule,
+          figures,
+          firstAt,
+          lastAt,
+          times,
+        })),
+        happenings: jobId === null ? [] : stores.happenings.of({ jobId }),
+        ...(job && { stands: job.state, attempts: job.attempts }),
+      });
+      const text = withoutHome(JSON.stringify(one), home);
+      bytes += text.length;
+      if (bytes > maxBytes) return { files, isCut: true };
+      files.push(JSON.parse(redactText(text)));
+    }
+    after = page.next;
+  } while (after !== null && files.length < maxFiles);
+  return { files, isCut: after !== null };
+}
+
+/** In JSON a backslash is two. */
+function withoutHome(json: string, home: string): string {
+  if (home.length < 2) return json;
+  return json.replaceAll(JSON.stringify(home).slice(1, -1), '~');
+}

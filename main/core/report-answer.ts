@@ -1,0 +1,53 @@
+// Where a report stands, as the one or two sentences that answer "why was this file not uploaded?".
+import type { Explanation, FileState } from '../contract/explanation.ts';
+import type { Strip } from '../contract/strip.ts';
+import { momentWords } from './moments.ts';
+import type { Job } from './storage/jobs.ts';
+
+type Answer = Pick<Explanation, 'headline' | 'advice'>;
+
+export function stateOfJob(job: Job): FileState {
+  switch (job.state) {
+    case 'waiting':
+    case 'departing':
+    case 'unconfirmed':
+      return 'waiting';
+    case 'held':
+    case 'refused':
+      return 'needs-you';
+    case 'uploaded':
+      return 'sent';
+    case 'declined':
+      return 'not-taken';
+  }
+}
+
+/** The strip's reason says the cure as well, so there is nothing to add to it. */
+export function ofReport(job: Job, strip: Strip, now: number): Answer {
+  const said = (headline: string, advice: string | null = null): Answer => ({ headline, advice });
+  const reason = strip.reason?.words ?? null;
+  switch (job.state) {
+    case 'uploaded': {
+      const when = job.uploadedAt === null ? '' : ` ${momentWords(job.uploadedAt, now)}`;
+      const flight = job.flightId === null ? 'the service has it' : `it is flight ${job.flightId}`;
+      return said(`It was uploaded${when === '' ? '' : `:${when}`}, and ${flight}.`);
+    }
+    case 'waiting': {
+      if (reason !== null) return said(`It waits here. ${reason}`);
+      const leaves = strip.departsAt === null ? null : momentWords(strip.departsAt, now);
+      return said(
+        leaves === null
+          ? 'It waits in the queue, and leaves by itself.'
+          : `It waits in the queue and leaves at about ${leaves}.`,
+      );
+    }
+    case 'departing':
+      return said('It is on its way to the service now.');
+    case 'unconfirmed':
+    case 'held':
+    case 'refused':
+      return said(reason ?? 'It is held here.');
+    case 'declined':
+      return said('It is not sent: you said so.', reason);
+  }
+}

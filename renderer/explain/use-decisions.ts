@@ -1,0 +1,41 @@
+// Pages of the log as they are looked for.
+import { useState } from 'react';
+import type { DecisionsPage, FileState } from '../../main/contract/explanation.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import { useStore } from '../store/use-window.ts';
+import { useRead } from './use-read.ts';
+
+const PAGE = 50;
+
+export function useDecisions(text: string, state: FileState | null) {
+  const store = useStore();
+  const [page, setPage] = useState<DecisionsPage | null>(null);
+  const [trouble, setTrouble] = useState<string | null>(null);
+  const query = `${state ?? ''} ${text}`;
+  // What is looked for anew begins with one page.
+  const [wanted, setWanted] = useState({ query, count: PAGE });
+  const count = wanted.query === query ? wanted.count : PAGE;
+
+  useRead(`${count} ${query}`, async (overtaken) => {
+    const files: DecisionsPage['files'] = [];
+    let after: string | null = null;
+    let total = 0;
+    do {
+      const limit = Math.min(200, count - files.length);
+      const result: Result<DecisionsPage> = await store.ask('files.decisions', {
+        text,
+        after,
+        limit,
+        ...(state && { state }),
+      });
+      if (overtaken.aborted) return;
+      if (!result.ok) return setTrouble(result.failure.words);
+      files.push(...result.value.files);
+      ({ next: after, total } = result.value);
+    } while (after !== null && files.length < count);
+    setPage({ files, next: after, total });
+    setTrouble(null);
+  });
+
+  return { page, trouble, more: () => setWanted({ query, count: count + PAGE }) };
+}
