@@ -22,7 +22,11 @@ export function createChokidarHints(deps: HintsDeps): FolderHints {
     // A host decides what keeps the process alive.
     persistent: false,
   });
-  watcher.on('all', (_event, path) => deps.onHint(path === deps.path ? null : path));
+  watcher.on('all', (event, path) => {
+    if (path !== deps.path) deps.onHint(path);
+    else if (event === 'unlinkDir') deps.onGone();
+    else deps.onHint(null);
+  });
   // What changed between the first listing and the moment that hints begin.
   watcher.on('ready', () => deps.onHint(null));
   watcher.on('error', (error) => {

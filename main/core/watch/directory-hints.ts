@@ -25,10 +25,13 @@ export function createDirectoryHints(deps: HintsDeps): FolderHints {
   function open() {
     try {
       // A host decides what keeps the process alive.
-      const opened = watch(deps.path, { persistent: false }, (_event, name) => {
-        // Linux names the folder itself when it is removed, moved or unmounted; Windows leaves the name out when
-        // there was more than it could keep.
-        deps.onHint(name === null || name === basename(deps.path) ? null : join(deps.path, name));
+      const opened = watch(deps.path, { persistent: false }, (event, name) => {
+        // Windows leaves the name out when there was more than it could keep.
+        if (name === null) deps.onHint(null);
+        else if (name !== basename(deps.path)) deps.onHint(join(deps.path, name));
+        // Linux names the folder itself when it is removed, moved or unmounted. It may also hold a file of its own name.
+        else if (event === 'rename') deps.onGone();
+        else deps.onHint(null);
       });
       // Windows says EPERM when the folder is removed.
       return opened.on('error', lost);

@@ -6,7 +6,7 @@ import { isNetworkDrive } from './network-drive.ts';
 export type Listening = ReturnType<typeof createListening>;
 
 export function createListening(
-  deps: HintsDeps & {
+  deps: Omit<HintsDeps, 'onGone'> & {
     readonly kind?: HintsKind | undefined;
     readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
   },
@@ -23,12 +23,18 @@ export function createListening(
     await closing?.close();
   }
 
+  async function lose() {
+    identity = null;
+    await end();
+  }
+
   function begin() {
     if (hints !== null || kind === null || isNetwork || isStopped) return;
     const made: FolderHints = createFolderHints(kind, {
       ...deps,
       onHint: (path) => void (hints === made && deps.onHint(path)),
       onLost: () => void (hints === made && end().then(deps.onLost)),
+      onGone: () => void (hints === made && lose().then(() => deps.onHint(null))),
     });
     hints = made;
   }
@@ -54,10 +60,7 @@ export function createListening(
     /** Tries again where hints were lost. */
     again: begin,
     /** The folder is not there: whichever comes is another one. */
-    async lose() {
-      identity = null;
-      await end();
-    },
+    lose,
     async stop() {
       isStopped = true;
       await end();

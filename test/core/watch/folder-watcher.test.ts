@@ -214,13 +214,14 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         execFileSync('mkfifo', [folder.file('pipe.png')]);
         const socket = createServer().listen(folder.file('socket.png'));
         await once(socket, 'listening');
-        const hasDevice =
-          process.getuid?.() === 0 && spawnSync('mknod', [folder.file('device.png'), 'c', '1', '5']).status === 0;
+        // Root alone may make one; where that cannot be, the pipe stands for it.
+        const device = spawnSync('mknod', [folder.file('device.png'), 'c', '1', '5']);
+        if (device.status !== 0) execFileSync('mkfifo', [folder.file('device.png')]);
         await folder.settle();
         socket.close();
         expect(folder.taken).toEqual([]);
         expect(folder.words().sort()).toEqual([
-          ...(hasDevice ? [expect.stringMatching(/^device\.png: device\.png is not a file/)] : []),
+          expect.stringMatching(/^device\.png: device\.png is not a file/),
           expect.stringMatching(/^folder\.png: folder\.png is not a file/),
           expect.stringMatching(/^link\.png: link\.png is a link/),
           expect.stringMatching(/^pipe\.png: pipe\.png is not a file/),
