@@ -47,12 +47,12 @@ async function withPictures<T>(load: Load, work: (paths: string[]) => Promise<T>
 }
 
 /** Each side in turns, A B C D, D C B A …: whatever slows the machine down for a while slows all of them. */
-async function runInTurns(load: Load, paths: readonly string[], { pinning }: Bench): Promise<Record<Side, Round[]>> {
+async function runInTurns(load: Load, paths: readonly string[], bench: Bench): Promise<Record<Side, Round[]>> {
   const rounds: Record<Side, Round[]> = { straight: [], intake: [], 'straight-with-row': [], 'intake-one-by-one': [] };
   const sides = Object.keys(rounds) as Side[];
   for (let turn = 0; turn < load.turns; turn += 1) {
     for (const side of turn % 2 === 0 ? sides : sides.toReversed())
-      rounds[side].push(await runRound(side, paths, pinning));
+      rounds[side].push(await runRound(side, paths, bench));
   }
   return rounds;
 }

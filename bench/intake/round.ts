@@ -6,7 +6,7 @@ import { once } from 'node:events';
 import { mkdtempSync, rmSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import type { Pinning } from '../harness/pinning.ts';
+import type { Bench } from '../harness/benchmark.ts';
 import { nodeCommand } from '../harness/server-process.ts';
 
 /** `one-by-one`: the next is handed over when the one before is safe, as a folder's watch does. */
@@ -43,7 +43,7 @@ const files: Readonly<Record<Side, string>> = {
 };
 
 /** The copies lie on the same disk as the pictures. */
-export async function runRound(side: Side, paths: readonly string[], pinning: Pinning): Promise<Round> {
+export async function runRound(side: Side, paths: readonly string[], { effort, pinning }: Bench): Promise<Round> {
   const into = mkdtempSync(join(dirname(dirname(paths[0]!)), 'into-'));
   try {
     const file = fileURLToPath(new URL(files[side], import.meta.url));
@@ -58,6 +58,6 @@ export async function runRound(side: Side, paths: readonly string[], pinning: Pi
     return answer;
   } finally {
     rmSync(into, { recursive: true, force: true });
-    if (process.platform !== 'win32') execFileSync('sync');
+    if (effort.isWhole && process.platform !== 'win32') execFileSync('sync');
   }
 }

@@ -1,0 +1,42 @@
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { quickEffort } from '../../../bench/harness/benchmark.ts';
+import { unpinned } from '../../../bench/harness/pinning.ts';
+import { intake } from '../../../bench/intake/intake.ts';
+import { writePictures } from '../../../bench/intake/pictures.ts';
+import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
+
+describe('the benchmark of intake', () => {
+  test('runs every part, with figures on both sides', { timeout: 120_000 }, async () => {
+    const bench = { effort: { ...quickEffort, pairs: 1, worldShare: 0.002 }, pinning: unpinned('a test') };
+    for (const part of Object.values(intake.parts)) {
+      const whats: string[] = [];
+      for await (const { what, subject, against, ratio } of part(bench)) {
+        whats.push(what);
+        expect(subject.median).toBeGreaterThan(0);
+        expect(ratio === null).toBe(against === null);
+      }
+      expect(whats).toHaveLength(6);
+    }
+  });
+});
+
+describe('its pictures', () => {
+  let folder: string;
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'pictures-'))));
+  afterEach(() => rmSync(folder, { recursive: true }));
+
+  test('are whole, of the size that is wanted, and no two are the same', () => {
+    const paths = writePictures(join(folder, 'some'), 4, 200_000);
+    const contents = paths.map((path) => readFileSync(path));
+    for (const [index, path] of paths.entries()) {
+      const check = createPictureCheck(path);
+      check.push(contents[index]!);
+      expect(check.verdict()).toMatchObject({ kind: 'complete' });
+      expect(Math.abs(contents[index]!.length - 200_000)).toBeLessThan(1_000);
+    }
+    expect(new Set(contents.map((content) => content.toString('latin1'))).size).toBe(4);
+  });
+});
