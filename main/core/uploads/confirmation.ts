@@ -36,8 +36,10 @@ const CLOCK_MARGIN_MS = 3_000;
 /** A record that is made so long after the connection ended is of another upload. */
 export const latestRecordMs = 15 * 60_000;
 
-/** A record that was made so long before the attempt is of another upload, whatever became of the service's clock. */
-const earliestRecordMs = 15 * 60_000;
+/** What was made days before the attempt is not of it, however wrong a clock may be. */
+const surelyBeforeMs = 4 * 86_400_000;
+/** A time so far away is none: a service that fills in its zero says nothing of when. */
+const noTimeMs = 20 * 365 * 86_400_000;
 
 /** `owned`: ids that belong to other jobs. */
 export function findRecords(
@@ -56,29 +58,35 @@ export function findRecords(
       findings.set(doubt.jobId, judge(group, index, newestId, isWhole));
     }
   }
-  // A new record from just before the attempt is somebody else's, unless the service's clock was set back meanwhile.
+  // A new record from another time is somebody else's, unless a clock was set meanwhile: the pilot can tell.
   const taken = new Set([...findings.values()].flatMap((one) => (one.kind === 'found' ? [one.flight.id] : [])));
   const others = oldestFirst.filter(({ id }) => !taken.has(id));
   for (const { jobId, attempt } of ordered) {
-    const isEarlier = (flight: Flight) =>
-      isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt, earliestRecordMs);
-    if (findings.get(jobId)?.kind === 'not-there' && others.some(isEarlier)) findings.set(jobId, unclear);
+    const mightBe = (flight: Flight) =>
+      isNew(flight, attempt, newestId, owned) && (madeAfterMs(flight, attempt) ?? 0) >= -surelyBeforeMs;
+    if (findings.get(jobId)?.kind === 'not-there' && others.some(mightBe)) findings.set(jobId, unclear);
   }
   return findings;
 }
 
 /** Whether a record could be of this attempt, by its number and by when it was made. */
 export const mayBeOf = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>): boolean =>
-  isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt, CLOCK_MARGIN_MS);
+  isNew(flight, attempt, newestId, owned) && fitsTime(flight, attempt);
 
 /** A service that began afresh gives its numbers anew: they say nothing then, and neither does whose they were. */
 const isNew = (flight: Flight, attempt: Attempt, newestId: number, owned: ReadonlySet<number>) =>
   newestId < attempt.baselineId || (flight.id > attempt.baselineId && !owned.has(flight.id));
 
-function fitsTime(flight: Flight, attempt: Attempt, marginMs: number): boolean {
-  if (typeof attempt.aheadMs !== 'number' || flight.createdAt === null) return true;
-  const afterStartMs = flight.createdAt - attempt.aheadMs - attempt.startedAt;
-  return afterStartMs >= -marginMs && afterStartMs <= (attempt.lastedMs ?? 0) + latestRecordMs;
+/** How long after the attempt began the record was made, by the service's own clock; null where that is not known. */
+function madeAfterMs(flight: Flight, { aheadMs, startedAt }: Attempt): number | null {
+  if (typeof aheadMs !== 'number' || flight.createdAt === null) return null;
+  const afterMs = flight.createdAt - aheadMs - startedAt;
+  return Math.abs(afterMs) > noTimeMs ? null : afterMs;
+}
+
+function fitsTime(flight: Flight, attempt: Attempt): boolean {
+  const afterMs = madeAfterMs(flight, attempt);
+  return afterMs === null || (afterMs >= -CLOCK_MARGIN_MS && afterMs <= (attempt.lastedMs ?? 0) + latestRecordMs);
 }
 
 type Group = { doubts: Doubt[]; flights: Flight[] };
@@ -125,4 +133,4 @@ const none: ReadonlySet<number> = new Set();
 
 /** Whether "there is exactly one more" says enough: by the time it was made, or because nothing else can have come between. */
 const isCountable = ({ attempt, isRecent }: Doubt, flight: Flight) =>
-  (typeof attempt.aheadMs === 'number' && flight.createdAt !== null) || (attempt.isBaselineSure === true && isRecent);
+  madeAfterMs(flight, attempt) !== null || (attempt.isBaselineSure === true && isRecent);

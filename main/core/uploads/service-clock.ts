@@ -7,6 +7,8 @@ import type { Clock } from '../ports.ts';
 const GOOD_FOR_MS = 6 * 3_600_000;
 /** The wall clock moved against the monotonic one by more than this: it was set, or the machine slept. */
 const SET_MS = 1_000;
+/** Zones and clocks that nobody has set are apart by a day or so; a record with another time says nothing of the clock. */
+const FARTHEST_MS = 2 * 86_400_000;
 
 export function createServiceClock(clock: Clock) {
   let seen: { readonly aheadMs: number; readonly monotonic: number; readonly wallAheadMs: number } | null = null;
@@ -14,8 +16,9 @@ export function createServiceClock(clock: Clock) {
   return {
     /** The service has just answered with a record that it made meanwhile. */
     witness(flight: Flight) {
-      if (flight.createdAt === null) return;
-      seen = { aheadMs: flight.createdAt - clock.now(), monotonic: clock.monotonic(), wallAheadMs: wallAheadMs() };
+      const aheadMs = flight.createdAt === null ? null : flight.createdAt - clock.now();
+      if (aheadMs === null || Math.abs(aheadMs) > FARTHEST_MS) return;
+      seen = { aheadMs, monotonic: clock.monotonic(), wallAheadMs: wallAheadMs() };
     },
     /** A lower bound, at most as much too low as the answer took; null where it is not known. */
     aheadMs(): number | null {

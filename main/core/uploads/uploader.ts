@@ -15,6 +15,7 @@ import { afterAttempt, gateWithoutToken, isTrouble, retryDelayMs, type Gate } fr
 
 /** How often an upload that takes long says that it is still under way. */
 const BEAT_MS = 10_000;
+const LOOK_WAIT_MS = 60_000;
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
@@ -63,6 +64,7 @@ export function createUploader(deps: {
   let stumbles = 0;
   /** Jobs may be marked as departing that are not: at the start, and after a stumble. */
   let hasStale = true;
+  let triedToLookAt: number | null = null;
   let running: Promise<void> | null = null;
 
   function setGate(next: Gate | null) {
@@ -237,12 +239,21 @@ export function createUploader(deps: {
     if (deps.isPaused()) return Number.POSITIVE_INFINITY;
     // The first departure waits for the first look: without it a lost answer could not be told from older records.
     if (!deps.hasLooked()) return Number.POSITIVE_INFINITY;
+    const looksIn = longestWaitForLook();
+    if (looksIn > 0) return looksIn;
     const job = jobs.nextWaiting(accountId);
     if (!job) return Number.POSITIVE_INFINITY;
     const departsIn = deps.nextUploadAt() - clock.monotonic();
     if (departsIn > 0) return departsIn;
     await depart(job);
     return 0;
+  }
+
+  /** A first look that met trouble is soon tried again, and worth waiting for; but not for ever. */
+  function longestWaitForLook(): number {
+    if (deps.canRead() !== null) return 0;
+    triedToLookAt ??= clock.monotonic();
+    return triedToLookAt + LOOK_WAIT_MS - clock.monotonic();
   }
 
   /** What could be looked up a while ago cannot be any more: only the pilot can tell. */

@@ -89,6 +89,13 @@ describe('the record of one lost answer', () => {
     expect(find([doubt(1, { isBaselineSure: false }, { isRecent: false })], [made(41), made(38)])).toEqual([41]);
   });
 
+  it('is told without a time where the one it has can be none: the year 1, the year 9999', () => {
+    for (const createdAt of [Date.UTC(1970, 0), -62_135_596_800_000, Date.UTC(9999, 0)]) {
+      expect(find([doubt()], [flightOf({ id: 41, createdAt })])).toEqual([41]);
+      expect(find([doubt(1, {}, { isRecent: false })], [flightOf({ id: 41, createdAt })])).toEqual(['ambiguous']);
+    }
+  });
+
   it('is the one of two that was made since the attempt began', () => {
     expect(find([doubt()], [made(42), made(41, -600_000)])).toEqual([42]);
   });
@@ -96,14 +103,15 @@ describe('the record of one lost answer', () => {
   it('is asked for where there is none but one from just before: another program’s, or the service’s clock was set back', () => {
     expect(find([doubt()], [made(41, -60_000)])).toEqual(['not-yet']);
     expect(find([doubt(1, lastLook)], [made(41, -60_000)])).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [made(41, -3_600_000)])).toEqual(['not-there']);
+    expect(find([doubt(1, lastLook)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLook)], [made(41, -5 * 86_400_000)])).toEqual(['not-there']);
     expect(find([doubt(1, lastLook)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-there']);
   });
 
   it('is asked for where the service began afresh and gives its numbers anew', () => {
     expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
     expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
-    expect(find([doubt(1, lastLook)], [made(2, -6_000_000), made(1, -7_000_000)])).toEqual(['not-there']);
+    expect(find([doubt(1, lastLook)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-there']);
   });
 
   it('is asked for where not all of the listing can be read', () => {

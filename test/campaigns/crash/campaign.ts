@@ -1,0 +1,279 @@
+// The crash campaign: a companion with a queue, an emulator that does what networks and services do, and kills at random
+// moments of either. Afterwards everything is counted: each file has one record, or stands in an open question that the
+// pilot can answer, and once it is answered rightly each file has one record.
+import { setTimeout as sleep } from 'node:timers/promises';
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { FlightView } from '../../../emulator/control/types.ts';
+import type { Strip } from '../../../main/contract/strip.ts';
+import { createChance } from '../../emulator/fuzz/chance.ts';
+import { startCompanionProcess, type CompanionProcess } from './companion-process.ts';
+import { createScaledClock } from '../scaled-clock.ts';
+import { createEmulatorProcess, type Mode } from './emulator-process.ts';
+import { makeFiles, type CampaignFile } from './campaign-files.ts';
+import { happeningsOf, keptJobs } from './kept-jobs.ts';
+import { mishaps } from './mishaps.ts';
+import { whereItHit, type Hit } from './where-it-hit.ts';
+
+export type CrashOptions = {
+  readonly seed: string;
+  readonly files: number;
+  readonly kills: number;
+  readonly mode: Mode;
+  readonly tooFastRestarts: boolean;
+  /** How many seconds of the service and the companion pass in one of the machine. */
+  readonly scale: number;
+  readonly onProgress?: (words: string) => void;
+};
+
+export type CrashReport = {
+  readonly tookMs: number;
+  readonly kills: ReadonlyMap<Hit, number>;
+  readonly emulatorKills: number;
+  readonly signIns: number;
+  readonly faults: ReadonlyMap<string, number>;
+  readonly requests: number;
+  readonly records: number;
+  /** What only the pilot could tell, with the words that asked. */
+  readonly questions: readonly { readonly name: string; readonly words: string; readonly hasRecord: boolean }[];
+  readonly notices: readonly string[];
+  /** What must not be; each with the story of its file. */
+  readonly violations: readonly string[];
+};
+
+/** Every so many kills it is the emulator's turn as well. */
+const EMULATOR_EVERY = 12;
+const SETTLES_WITHIN_MS = 240_000;
+
+export async function runCrashCampaign(options: CrashOptions): Promise<CrashReport> {
+  const { seed, mode, scale } = options;
+  const begun = performance.now();
+  const chance = createChance(`crash ${seed} ${mode} ${options.tooFastRestarts}`);
+  const folder = await mkdtemp(join(tmpdir(), 'crash-campaign-'));
+  const dataDir = join(folder, 'data');
+  const watched = join(folder, 'screenshots');
+  await mkdir(watched);
+  const files = await makeFiles({ folder, watched, count: options.files, chance });
+  const emulator = createEmulatorProcess({ ...options, folder, faults: mishaps });
+  const kills = new Map<Hit, number>();
+  const notices = new Set<string>();
+  const violations: string[] = [];
+  let emulatorKills = 0;
+  let signIns = 0;
+  let companion: CompanionProcess | null = null;
+  /** Handed over by command, and not said to be safe yet. */
+  const unsaid = new Set<CampaignFile>();
+  let given = 0;
+
+  await emulator.start();
+  const start = { dataDir, address: emulator.address(), anchorMs: Date.now(), scale };
+  const time = createScaledClock(start);
+  const open = () =>
+    startCompanionProcess(start, {
+      onSignedIn: () => (signIns += 1),
+      onMishap: (words) => notices.add(words),
+    });
+
+  /** As a pilot does after a start: the folder is watched, and what was not said to be safe is handed over once more. */
+  async function attend(to: CompanionProcess) {
+    if (!(await to.isOpen)) return;
+    void to.ask('folders.add', { path: watched, existing: true });
+    for (const file of unsaid) void handOver(to, file);
+  }
+
+  async function handOver(to: CompanionProcess, file: CampaignFile) {
+    const answers = await to.take([{ path: file.path, name: file.name }]);
+    if (!answers?.ok) return;
+    if (answers.value[0]?.outcome === 'refused') {
+      return void notices.add(`refused: ${file.name}: ${answers.value[0].words}`);
+    }
+    unsaid.delete(file);
+    file.isSaid = true;
+  }
+
+  function give(upTo: number, to: CompanionProcess | null) {
+    for (; given < upTo; given += 1) {
+      const file = files[given]!;
+      if (file.way === 'folder') {
+        void file.appear();
+        continue;
+      }
+      unsaid.add(file);
+      if (to) void handOver(to, file);
+    }
+  }
+
+  async function tell(words: string, sha256: string): Promise<string> {
+    const job = keptJobs(dataDir).find((one) => one.sha256 === sha256);
+    const lines = [words, `  job: ${JSON.stringify(job ?? null)}`];
+    if (job) lines.push(...happeningsOf(dataDir, job.id).map((line) => `    ${line}`));
+    const { items } = await emulator.control<{ items: { id: number }[] }>('GET', '/journal?limit=1000&contains=POST');
+    for (const { id } of items) {
+      const entry = await emulator.details(id).catch(() => null);
+      if (!job || !entry?.request.body?.includes(job.name)) continue;
+      lines.push(`    ${entry.at} ${entry.outcome} ${entry.status} ${entry.rule} fault ${entry.fault}`);
+    }
+    return lines.join('\n');
+  }
+
+  const recordsBySha = (flights: readonly FlightView[]) => {
+    const records = new Map<string, FlightView[]>();
+    for (const flight of flights) records.set(flight.sha256, [...(records.get(flight.sha256) ?? []), flight]);
+    return records;
+  };
+
+  const twice = new Set<string>();
+  async function lookForTwins(flights: readonly FlightView[]) {
+    for (const [sha256, records] of recordsBySha(flights)) {
+      if (records.length < 2 || twice.has(sha256)) continue;
+      twice.add(sha256);
+      violations.push(
+        await tell(
+          `${records[0]!.fileName} has ${records.length} records: ${records.map((one) => one.record.id).join(', ')}`,
+          sha256,
+        ),
+      );
+    }
+  }
+
+  async function strips(bay: Strip['bay']): Promise<Strip[]> {
+    const found: Strip[] = [];
+    for (let after: string | null = null; ;) {
+      const page = await companion!.ask('strips.page', { bay, after, limit: 200 });
+      if (!page?.ok) throw new Error(`The board cannot be read: ${companion!.complaints()}`);
+      found.push(...page.value.strips);
+      if (page.value.next === null) return found;
+      after = page.value.next;
+    }
+  }
+
+  /** Lets the queue come to its end: nothing is left that goes on by itself. */
+  async function settle(what: string) {
+    const until = performance.now() + SETTLES_WITHIN_MS;
+    for (;;) {
+      await sleep(100);
+      const outbound = await strips('outbound');
+      const jobs = keptJobs(dataDir);
+      const isAllIn =
+        unsaid.size === 0 && files.slice(0, given).every((file) => jobs.some((job) => job.sha256 === file.sha256));
+      if (isAllIn && outbound.length === 0) return;
+      if (performance.now() > until) {
+        const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.words ?? ''}`);
+        const missing = files.slice(0, given).filter((file) => !jobs.some((job) => job.sha256 === file.sha256));
+        violations.push(
+          `${what}: the queue does not come to its end; left: ${left.join('; ')}; not taken in: ${missing.map((file) => file.name).join(', ')}`,
+        );
+        return;
+      }
+    }
+  }
+
+  /** Kills the companion at a moment of chance: any, or one shortly after something began to leave, or while it starts. */
+  async function killSomewhere(victim: CompanionProcess) {
+    const way = chance.int(1, 10);
+    if (way === 1) return void (await sleep(chance.int(0, 400)));
+    if (!(await victim.isOpen)) return;
+    if (way <= 6) {
+      const moment = { undo: () => {} };
+      const sends = new Promise<void>((resolve) => (moment.undo = victim.onSending(() => resolve())));
+      await Promise.race([sends, sleep(2_000)]);
+      moment.undo();
+      return void (await sleep(chance.is(0.5) ? chance.int(0, 8) : chance.int(0, 60)));
+    }
+    await sleep(chance.int(0, 900));
+  }
+
+  try {
+    for (let kill = 1; kill <= options.kills; kill += 1) {
+      const victim = open();
+      companion = victim;
+      const seenBefore = emulator.journal().length;
+      const attended = attend(victim);
+      void victim.isOpen.then((isOpen) => isOpen && give(Math.ceil((options.files * kill) / options.kills), victim));
+      if (chance.is(0.04)) await emulator.control('POST', '/tokens/expire', { kind: 'access' });
+      await killSomewhere(victim);
+      if (kill % EMULATOR_EVERY === 0) {
+        await emulator.look();
+        await emulator.kill();
+        emulatorKills += 1;
+        if (chance.is(0.5)) await sleep(chance.int(0, 300));
+      }
+      await victim.kill();
+      await attended;
+      if (kill % EMULATOR_EVERY === 0) await emulator.start(time.now());
+      // What was on its way into the emulator is in its journal a moment later.
+      await sleep(20);
+      await emulator.look();
+      const flights = await emulator.flights();
+      const lately = emulator.journal().slice(seenBefore);
+      const hit = whereItHit(keptJobs(dataDir), flights, lately, unsaid.size > 0);
+      kills.set(hit, (kills.get(hit) ?? 0) + 1);
+      await lookForTwins(flights);
+      if (kill % 20 === 0) options.onProgress?.(`${kill} kills, ${flights.length} records`);
+    }
+
+    companion = open();
+    if (!(await companion.isOpen)) throw new Error(`The companion does not start: ${companion.complaints()}`);
+    await attend(companion);
+    give(options.files, companion);
+    await emulator.clearFaults();
+    await settle('after the last kill');
+
+    const questions = [];
+    const jobs = keptJobs(dataDir);
+    const before = recordsBySha(await emulator.flights());
+    for (const strip of await strips('needs-you')) {
+      const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
+      const hasRecord = before.has(job.sha256);
+      questions.push({ name: job.name, words: strip.reason?.words ?? '', hasRecord });
+      const isAsked = strip.actions.includes('mark-received') && strip.actions.includes('send-again');
+      if (!isAsked)
+        violations.push(
+          await tell(`${job.name} waits for the pilot, who cannot answer: ${strip.reason?.words}`, job.sha256),
+        );
+    }
+    const asked = new Set(questions.map((question) => question.name));
+    for (const file of files) {
+      const count = before.get(file.sha256)?.length ?? 0;
+      if (count === 0 && !asked.has(file.name)) violations.push(await tell(`${file.name} is lost`, file.sha256));
+    }
+
+    // The pilot looks at the service's own site, and answers.
+    for (const strip of await strips('needs-you')) {
+      const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
+      const answered = await companion.ask(before.has(job.sha256) ? 'strips.markReceived' : 'strips.sendAgain', {
+        id: strip.id,
+      });
+      if (!answered?.ok) violations.push(await tell(`${job.name}: the answer was not taken`, job.sha256));
+    }
+    await settle('after the answers');
+    await emulator.look();
+    const flights = await emulator.flights();
+    await lookForTwins(flights);
+    const after = recordsBySha(flights);
+    const states = new Map(keptJobs(dataDir).map((job) => [job.sha256, job.state]));
+    for (const file of files) {
+      if (!after.has(file.sha256)) violations.push(await tell(`${file.name} has no record in the end`, file.sha256));
+      const state = states.get(file.sha256);
+      if (state !== 'uploaded') violations.push(await tell(`${file.name} is ${state} in the end`, file.sha256));
+    }
+    return {
+      tookMs: performance.now() - begun,
+      kills,
+      emulatorKills,
+      signIns,
+      faults: emulator.struck(),
+      requests: emulator.journal().length,
+      records: flights.length,
+      questions,
+      notices: [...notices],
+      violations,
+    };
+  } finally {
+    await companion?.kill();
+    await emulator.kill();
+    if (violations.length === 0) await rm(folder, { recursive: true, force: true, maxRetries: 5 });
+    else await writeFile(join(folder, 'violations.txt'), violations.join('\n\n'));
+  }
+}

@@ -1,0 +1,64 @@
+// The companion as its campaign holds it: asked by messages, killed without a warning, started again on the same folder.
+import { fork, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { join } from 'node:path';
+import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from '../../../main/contract/commands.ts';
+import type { Result } from '../../../main/contract/failure.ts';
+import type { PilotMessage, PilotQuestion, PilotStart } from './pilot.ts';
+
+export type CompanionProcess = ReturnType<typeof startCompanionProcess>;
+
+export function startCompanionProcess(start: PilotStart, hear: { onSignedIn(): void; onMishap(words: string): void }) {
+  const child: ChildProcess = fork(join(import.meta.dirname, 'pilot.ts'), [JSON.stringify(start)], {
+    stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
+  });
+  const waiting = new Map<number, (result: unknown) => void>();
+  const sendingListeners = new Set<(sentBytes: number) => void>();
+  let lastId = 0;
+  let isGone = false;
+  let complaints = '';
+  child.stderr!.on('data', (data: Buffer) => (complaints += data.toString()));
+  const ended = once(child, 'exit').then(() => {
+    isGone = true;
+    for (const answer of waiting.values()) answer(null);
+  });
+  const isOpen = new Promise<boolean>((resolve) => {
+    child.on('message', (message: PilotMessage) => {
+      if (message.type === 'open') resolve(true);
+      if (message.type === 'answer') waiting.get(message.id)?.(message.result);
+      if (message.type === 'sending') for (const listener of sendingListeners) listener(message.sentBytes);
+      if (message.type === 'signed-in') hear.onSignedIn();
+      if (message.type === 'mishap') hear.onMishap(message.words);
+    });
+    void ended.then(() => resolve(false));
+  });
+
+  /** Null where the companion was killed before it answered. */
+  const put = (question: Record<string, unknown>) =>
+    new Promise<unknown>((resolve) => {
+      const id = (lastId += 1);
+      const finish = (result: unknown) => (waiting.delete(id), resolve(result));
+      waiting.set(id, finish);
+      if (isGone || !child.connected) return finish(null);
+      child.send({ ...question, id } as unknown as PilotQuestion, (error) => error && finish(null));
+    });
+
+  return {
+    /** True once it answers; false where it ended before. */
+    isOpen,
+    isGone: () => isGone,
+    complaints: () => complaints,
+    ask: <N extends CommandName>(name: N, input: CommandInput<N>) =>
+      put({ ask: name, input }) as Promise<Result<CommandOutput<N>> | null>,
+    take: (files: readonly { path: string; name: string }[]) =>
+      put({ take: files }) as Promise<Result<IntakeAnswer[]> | null>,
+    onSending(listener: (sentBytes: number) => void): () => void {
+      sendingListeners.add(listener);
+      return () => void sendingListeners.delete(listener);
+    },
+    async kill() {
+      child.kill('SIGKILL');
+      await ended;
+    },
+  };
+}

@@ -1,0 +1,99 @@
+// The companion in a process of its own, for a campaign that kills it: the real spool, database and vault, in scaled time,
+// and a pilot who signs in again whenever nobody is signed in. Talks to its parent by messages.
+import { createCompanion } from '../../../main/core/companion.ts';
+import { failures } from '../../../main/core/failures.ts';
+import { failed, ok } from '../../../main/contract/failure.ts';
+import type { Logger } from '../../../main/core/ports.ts';
+import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
+import { createSettingsStore } from '../../../main/node/settings-store.ts';
+import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
+
+/** Handed over as the one argument. */
+export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
+export type PilotQuestion =
+  | { readonly id: number; readonly ask: string; readonly input: unknown }
+  | { readonly id: number; readonly take: readonly { readonly path: string; readonly name: string }[] };
+export type PilotMessage =
+  | { readonly type: 'open' }
+  | { readonly type: 'answer'; readonly id: number; readonly result: unknown }
+  /** A report is on its way; `sentBytes` of it have left. */
+  | { readonly type: 'sending'; readonly sentBytes: number }
+  | { readonly type: 'signed-in' }
+  /** Something was logged that the app was not written for. */
+  | { readonly type: 'mishap'; readonly words: string };
+
+/** How long the pilot takes to see that nobody is signed in. */
+const SEES_AFTER_MS = 3_000;
+
+const start = JSON.parse(process.argv[2]!) as PilotStart;
+const clock = createScaledClock(start);
+const say = (message: PilotMessage) => void process.send?.(message);
+const log: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (words, fields) => say({ type: 'mishap', words: `${words} ${JSON.stringify(fields ?? {})}` }),
+};
+
+const opened = await createCompanion({
+  ports: {
+    clock,
+    log,
+    secrets: createFileVault({ dataDir: start.dataDir, clock, log }),
+    settings: createSettingsStore(start.dataDir, clock),
+    // The emulator agrees by itself; its answer leads back to the companion's own listener.
+    browser: {
+      open: async (address) => {
+        try {
+          await (await fetch(address)).text();
+          return ok(null);
+        } catch {
+          void companion.handle('account.cancelSignIn', {});
+          return failed(failures.noBrowser());
+        }
+      },
+    },
+    system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
+    desktop: {},
+    embeddedService: {
+      start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
+      consoleAddress: () => null,
+      stop: async () => {},
+    },
+  },
+  dataDir: start.dataDir,
+  host: { kind: 'browser', version: '0.0.0-campaign' },
+  profile: { kind: 'emulator', address: start.address },
+});
+if (!opened.ok) throw new Error(opened.failure.words);
+const companion = opened.value;
+
+companion.subscribe((event) => {
+  if (event.type === 'upload.progressed') say({ type: 'sending', sentBytes: event.sentBytes });
+  if (event.type === 'strips.changed' && event.strips.some((strip) => strip.stage === 'sending')) {
+    say({ type: 'sending', sentBytes: 0 });
+  }
+});
+
+async function lookWhoIsSignedIn() {
+  const state = (await companion.handle('app.state', {})) as { ok: true; value: { account: { status: string } } };
+  const { status } = state.value.account;
+  if (status === 'none' || status === 'signed-out') {
+    const result = await companion.handle('account.signIn', {});
+    if (result.ok) say({ type: 'signed-in' });
+  }
+  clock.schedule(SEES_AFTER_MS, () => void lookWhoIsSignedIn());
+}
+
+async function answer(question: PilotQuestion) {
+  const result =
+    'take' in question
+      ? await companion.takeFiles(question.take, { kind: 'command-line' })
+      : await companion.handle(question.ask, question.input);
+  say({ type: 'answer', id: question.id, result });
+}
+
+process.on('message', (question) => void answer(question as PilotQuestion));
+process.on('disconnect', () => process.exit());
+void lookWhoIsSignedIn();
+say({ type: 'open' });

@@ -1,0 +1,41 @@
+// Where a kill has hit, told afterwards from what stands on the disk and in the emulator's journal.
+import type { FlightView, JournalEntry } from '../../../emulator/control/types.ts';
+import type { KeptJob } from './kept-jobs.ts';
+
+export const hits = [
+  'idle or waiting',
+  'while files were taken in',
+  'while a sign-in was renewed',
+  'while a lost answer was looked up',
+  'before the upload began',
+  'while the body was under way',
+  'while the answer was under way',
+  'between the answer and the disk',
+] as const;
+export type Hit = (typeof hits)[number];
+
+/** `lately`: the journal's entries of this life of the companion. */
+export function whereItHit(
+  jobs: readonly KeptJob[],
+  flights: readonly FlightView[],
+  lately: readonly JournalEntry[],
+  isTakingIn: boolean,
+): Hit {
+  const departing = jobs.find((job) => job.state === 'departing');
+  const last = lately.at(-1);
+  if (departing) {
+    const upload = lately.findLast((entry) => entry.method === 'POST' && entry.path === '/api/v1/flights');
+    const hasRecord = flights.some((flight) => flight.sha256 === departing.sha256);
+    if (upload?.outcome === 'gone')
+      return hasRecord ? 'while the answer was under way' : 'while the body was under way';
+    if (hasRecord) return 'between the answer and the disk';
+    return last === upload && upload ? 'between the answer and the disk' : 'before the upload began';
+  }
+  if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was renewed';
+  if (last?.outcome === 'gone' && jobs.some((job) => job.state === 'unconfirmed')) {
+    return 'while a lost answer was looked up';
+  }
+  if (jobs.some((job) => job.state === 'unconfirmed') && last?.method === 'GET')
+    return 'while a lost answer was looked up';
+  return isTakingIn ? 'while files were taken in' : 'idle or waiting';
+}

@@ -1,0 +1,107 @@
+// A day of following flights, with the companion's real traffic, uploader, tracker and database in virtual time.
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { between, drawFrom } from '../../../bench/pacing/draw.ts';
+import { ok } from '../../../main/contract/failure.ts';
+import { createDesk } from '../../../main/core/desk.ts';
+import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
+import { createDayClock } from './day-clock.ts';
+import { createDayService, type Change } from './day-service.ts';
+
+const MINUTE_MS = 60_000;
+
+export type DayWishes = {
+  readonly seed: number;
+  readonly hours: number;
+  /** Reports that come over the day, some at a time. */
+  readonly uploads: number;
+  /** Flights that are open when it begins. */
+  readonly followed: number;
+  readonly hasSubscription: boolean;
+};
+
+export type Day = {
+  readonly changes: readonly Change[];
+  readonly counts: { reads: number; uploads: number; rateLimited: number; tooFast: number };
+  readonly uploaded: number;
+  /** Open flights of which the companion holds something else than the service, though nothing changed for an hour. */
+  readonly wrong: number;
+};
+
+export async function runDay({ seed, hours, uploads, followed, hasSubscription }: DayWishes): Promise<Day> {
+  const draw = drawFrom(seed);
+  const clock = createDayClock(Date.UTC(2026, 4, 12));
+  const stores = freshStores();
+  const accountId = stores.accountOf('anna');
+  const service = createDayService({ clock, draw, hasSubscription, minuteMs: MINUTE_MS });
+  const endMs = hours * 60 * MINUTE_MS;
+
+  // Two of three are open, as a pilot's list is: in between lie those that are settled.
+  let open = 0;
+  for (let place = 0; open < followed; place += 1) {
+    const isSettled = place % 3 === 2;
+    const ageMs = endMs * (1 - open / followed);
+    const hasAutomatic = draw() < 0.3;
+    const moderatorInMs = between(draw, 0, 1.5) * endMs;
+    const automaticInMs = hasAutomatic ? moderatorInMs * draw() : null;
+    const flight = isSettled ? service.put(ageMs, null, null) : service.put(ageMs, automaticInMs, moderatorInMs);
+    if (!isSettled) open += 1;
+    const stage = isSettled ? 'settled' : flight.automatedChecked ? 'with-moderator' : 'automatic-check';
+    stores.flights.put(accountId, flight, stage, flight.createdAt!, isSettled ? clock.now() : null, clock.now());
+  }
+
+  const spoolDir = mkdtempSync(join(tmpdir(), 'day-'));
+  writeFileSync(join(spoolDir, 'shot.png'), Buffer.alloc(100));
+  const desk = createDesk({
+    clock,
+    log: {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (words, fields) => void process.stderr.write(`${words} ${JSON.stringify(fields)}\n`),
+    },
+    accountId,
+    serviceName: 'Service',
+    spoolDir,
+    stores,
+    client: service.client,
+    tokens: {
+      accessToken: async () => ok({ value: 'token' }),
+      rejected: async () => ok({ value: 'token' }),
+      accepted() {},
+    },
+    isSignedIn: () => true,
+    maxFileBytes: () => 1e7,
+    noteSent() {},
+    onJobs() {},
+    onFlights() {},
+    onProgress() {},
+    onState() {},
+  });
+  for (let left = uploads; left > 0;) {
+    const together = Math.min(left, Math.ceil(between(draw, 0, 40)));
+    left -= together;
+    clock.schedule(between(draw, 0, 0.9) * endMs, () => {
+      for (let one = 0; one < together; one += 1) {
+        stores.jobs.add(newJob({ accountId, spool: 'shot.png', takenAt: clock.now() }));
+      }
+      desk.uploader.wake();
+    });
+  }
+  desk.start({ uploads: true, reading: true });
+  await clock.run(endMs);
+  const quietSince = endMs - 60 * MINUTE_MS;
+  const changedLately = new Set(service.changes.filter((one) => one.atMs > quietSince).map((one) => one.id));
+  const wrong = stores.flights
+    .open(accountId)
+    .filter((flight) => !changedLately.has(flight.id))
+    .filter(({ id, record }) => JSON.stringify(record) !== JSON.stringify(service.record(id))).length;
+  const stopping = desk.stop();
+  await clock.run(endMs + MINUTE_MS);
+  await stopping;
+  const uploaded = stores.jobs.counts().uploaded;
+  stores.database.close();
+  rmSync(spoolDir, { recursive: true });
+  return { changes: service.changes, counts: service.counts, uploaded, wrong };
+}

@@ -1,0 +1,40 @@
+// How late changes are seen, measured three ways.
+//
+// The best any schedule could do: an oracle that knows beforehand when every flight changes has its request arrive at that
+// very moment. The answer's way back is 50 ms at its quickest. That is earlier than any schedule within the budget: where
+// more flights change than a minute has requests, even the oracle would come later, which is left out in its favour.
+//
+// A poll: one request of those that a minute allows reads, spread evenly: a second at 60 a minute, six seconds at 10.
+// A poll of all: as many requests as the fewest listings of a hundred that hold every open flight. Who does not know which
+// flight changes next has to make all of them before he has looked at all: somebody who chooses the flight that changes
+// so that it lies on the page looked at longest ago makes everyone's delay that long.
+import type { Change } from './day-service.ts';
+
+const QUICKEST_WAY_BACK_MS = 50;
+
+export type Spread = { readonly median: number; readonly late: number; readonly worst: number };
+export type Delays = {
+  readonly seconds: Spread;
+  readonly polls: Spread;
+  readonly pollsOfAll: Spread;
+  readonly unseen: number;
+};
+
+/** @param endMs changes in the last quarter of an hour may still be unseen, and are left out */
+export function delaysOf(changes: readonly Change[], readsPerMinute: number, endMs: number): Delays {
+  const counted = changes.filter((one) => one.atMs < endMs - 15 * 60_000);
+  const pollMs = 60_000 / readsPerMinute;
+  const late = (one: Change) => (one.seenAtMs ?? Number.POSITIVE_INFINITY) - one.atMs - QUICKEST_WAY_BACK_MS;
+  return {
+    seconds: spreadOf(counted.map((one) => late(one) / 1_000)),
+    polls: spreadOf(counted.map((one) => late(one) / pollMs)),
+    pollsOfAll: spreadOf(counted.map((one) => late(one) / pollMs / Math.max(1, one.pages))),
+    unseen: counted.filter((one) => one.seenAtMs === null).length,
+  };
+}
+
+function spreadOf(values: readonly number[]): Spread {
+  const sorted = values.toSorted((one, other) => one - other);
+  const at = (share: number) => sorted[Math.ceil((sorted.length - 1) * share)] ?? 0;
+  return { median: at(0.5), late: at(0.95), worst: at(1) };
+}

@@ -1,0 +1,34 @@
+// A clock that runs so many times as fast as the machine's, the same in every process that knows its anchor: a companion
+// that is killed and started again goes on in the same time.
+import type { Clock } from '../../main/core/ports.ts';
+
+export type ScaledTime = {
+  /** Where wall time begins (epoch, milliseconds of the machine). */
+  readonly anchorMs: number;
+  readonly scale: number;
+};
+
+export function createScaledClock({ anchorMs, scale }: ScaledTime): Clock {
+  const now = () => anchorMs + (Date.now() - anchorMs) * scale;
+  const monotonic = () => performance.now() * scale;
+  const inRealMs = (delayMs: number) => Math.min(Math.max(0, delayMs / scale), 2_000_000_000);
+  return {
+    now,
+    monotonic,
+    schedule(delayMs, action) {
+      const timer = setTimeout(action, inRealMs(delayMs)).unref();
+      return () => clearTimeout(timer);
+    },
+    sleep: (delayMs, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const timer = setTimeout(finish, inRealMs(delayMs));
+        function finish() {
+          clearTimeout(timer);
+          signal?.removeEventListener('abort', finish);
+          resolve();
+        }
+        signal?.addEventListener('abort', finish, { once: true });
+      }),
+  };
+}
