@@ -121,11 +121,15 @@ export function createNetwork(deps: {
     way,
     async fetch(input, init) {
       const chosen = await way(input instanceof URL ? input.href : typeof input === 'string' ? input : input.url);
+      let hasBegun = false;
+      const dispatcher = noticing(chosen.dispatcher, () => (hasBegun = true));
       try {
-        return await undiciFetch(input, { ...init, dispatcher: chosen.dispatcher });
+        return await undiciFetch(input, { ...init, dispatcher });
       } catch (error) {
         chosen.gaveNothing();
-        throw asError(brokenWay(error, chosen.isProxied));
+        const broken = brokenWay(error, chosen.isProxied);
+        // A connection that broke or was given up before it stood has carried nothing, whatever it broke with.
+        throw asError({ ...broken, neverSent: broken.neverSent || !hasBegun });
       }
     },
     renew() {
@@ -139,5 +143,16 @@ export function createNetwork(deps: {
     },
   };
 }
+
+/** Hears when a request is about to be written to a connection that stands. */
+const noticing = (dispatcher: Dispatcher, onBegin: () => void) =>
+  dispatcher.compose((dispatch) => (options, handler) => {
+    const begin = handler.onRequestStart;
+    handler.onRequestStart = (controller, context) => {
+      onBegin();
+      begin?.call(handler, controller, context);
+    };
+    return dispatch(options, handler);
+  });
 
 const keyOf = (route: ProxyRoute) => (route.kind === 'proxy' ? route.address : route.kind);

@@ -9,6 +9,7 @@ import { createNetwork, type ConnectOptions, type Network } from '../../main/cor
 import { environmentRoute, routesOfPac, type ProxyRoute } from '../../main/core/proxy-routes.ts';
 import { createFlightClient } from '../../main/core/service/client.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
+import { brokenWay } from '../../main/core/way.ts';
 import { recordingLog } from './account/account-under-test.ts';
 import { startMiddlebox, testAuthority, type FrontMode, type Middlebox } from '../support/middlebox.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
@@ -308,6 +309,25 @@ describe('through a proxy', () => {
       expect(await ended(list(), 1_000)).toMatchObject(reached);
     }
   });
+});
+
+test('a fetch that ends before its connection stands has sent nothing; one that ends after it may have', async () => {
+  const box = await middlebox();
+  const { network } = open(`https://pilot-service.test:${box.port}`);
+  const ending = async (front: FrontMode) => {
+    box.front = front;
+    const heard = box.heard.length;
+    const call = network.fetch(`https://pilot-service.test:${box.port}/oauth/token`, { method: 'POST', body: 'x' });
+    const end = call.then(
+      () => null,
+      (error: unknown) => brokenWay(error).neverSent,
+    );
+    while (front !== 'hang-up' && box.heard.length === heard) await new Promise((resolve) => setImmediate(resolve));
+    box.cut();
+    return end;
+  };
+  expect(await ending('hang-up')).toBe(true);
+  expect(await ending('silent-before-headers')).toBe(false);
 });
 
 test('after a sleep no connection of before is used again, and a call under way may still end', async () => {

@@ -22,16 +22,28 @@ const STEP_MS = 250;
 export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
 
 export async function openFlightDeck(
-  options: EmulatorOptions & { signedIn?: boolean; trash?: Ports['desktop']['trash'] } = {},
+  options: EmulatorOptions & {
+    signedIn?: boolean;
+    trash?: Ports['desktop']['trash'];
+    /** Puts something between companion and emulator; `address` is what the companion knows of the service then. */
+    between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies'] }>;
+    /** The service's clock goes on by itself when the companion's is set. */
+    hasOwnTime?: boolean;
+  } = {},
 ) {
-  const { signedIn = true, trash, ...emulatorOptions } = options;
+  const { signedIn = true, trash, between, hasOwnTime = false, ...emulatorOptions } = options;
   const folder = mkdtempSync(join(tmpdir(), 'flight-deck-'));
   const dataDir = join(folder, 'data');
   const screenshots = join(folder, 'screenshots');
   mkdirSync(screenshots);
   const clock = createVirtualClock();
-  const emulator = await createEmulator({ autoConsent: true, clock: asServiceClock(clock), ...emulatorOptions });
+  const emulator = await createEmulator({
+    autoConsent: true,
+    clock: asServiceClock(clock, hasOwnTime),
+    ...emulatorOptions,
+  });
   const { url } = await emulator.start();
+  const way = between ? await between(url) : { address: url };
   const secrets = createMemoryStore(null);
   const settings = memorySettings();
   const resumes = new Set<() => void>();
@@ -39,6 +51,7 @@ export async function openFlightDeck(
   const events: CompanionEvent[] = [];
   /** What was logged as a bug: a test that ends well has none. */
   const mishaps: unknown[] = [];
+  const warnings: string[] = [];
   let companion: Companion | null = null;
   let pictures = 0;
   let approving: string | null = null;
@@ -48,14 +61,21 @@ export async function openFlightDeck(
     secrets,
     // The emulator approves by itself, for the pilot that the request hints at.
     browser: {
-      open: (address) => followRedirects(approving === null ? address : `${address}&login_hint=${approving}`),
+      open: (address) =>
+        followRedirects(approving === null ? address : `${address}&login_hint=${approving}`, way.address, url),
     },
     settings,
-    log: { debug() {}, info() {}, warn() {}, error: (words, fields) => void mishaps.push({ words, fields }) },
+    log: {
+      debug() {},
+      info() {},
+      warn: (words) => void warnings.push(words),
+      error: (words, fields) => void mishaps.push({ words, fields }),
+    },
     system: {
       onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
       onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
     },
+    ...(way.proxies && { proxies: way.proxies }),
     desktop: trash ? { trash } : {},
     embeddedService: {
       start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
@@ -69,7 +89,7 @@ export async function openFlightDeck(
       ports: ports(),
       dataDir,
       host: { kind: 'browser', version: '0.0.0-test' },
-      profile: { kind: 'emulator', address: url },
+      profile: { kind: 'emulator', address: way.address },
       ...more,
     });
     if (!opened.ok) throw new Error(opened.failure.words);
@@ -122,6 +142,7 @@ export async function openFlightDeck(
     secrets,
     settings,
     events,
+    warnings,
     open,
     ask,
     answer,
@@ -179,20 +200,28 @@ export async function openFlightDeck(
   return deck;
 }
 
-/** The service lives in the companion's time. */
-const asServiceClock = (clock: VirtualClock): EmulatorClock => ({
-  now: () => Math.floor(clock.now()),
-  schedule: (atMs, fire) => clock.schedule(atMs - clock.now(), fire),
-  sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
-  advance: (delayMs) => clock.advance(delayMs),
-  notBefore() {},
-  close() {},
-});
+/** The service lives in the companion's time, or in its own, which nobody sets. */
+function asServiceClock(clock: VirtualClock, hasOwnTime: boolean): EmulatorClock {
+  const began = clock.now();
+  const now = () => (hasOwnTime ? began + clock.monotonic() : clock.now());
+  return {
+    now: () => Math.floor(now()),
+    schedule: (atMs, fire) => clock.schedule(atMs - now(), fire),
+    sleep: (delayMs, signal) => clock.sleep(delayMs, signal),
+    advance: (delayMs) => clock.advance(delayMs),
+    notBefore() {},
+    close() {},
+  };
+}
 
-/** The pilot's browser, for a consent that answers by itself. */
-async function followRedirects(address: string): Promise<Result<null>> {
-  const response = await fetch(address);
+/** The pilot's browser, for a consent that answers by itself. It has its own way to the service, past what is between. */
+async function followRedirects(address: string, known: string, real: string): Promise<Result<null>> {
+  const response = await fetch(address.replace(known, real), { redirect: 'manual' });
   await response.text();
+  const location = response.headers.get('location');
+  if (location === null) return ok(null);
+  const answered = await fetch(location.replace(encodeURIComponent(real), encodeURIComponent(known)));
+  await answered.text();
   return ok(null);
 }
 

@@ -60,6 +60,13 @@ export async function startMiddlebox(options: { asProxy?: boolean; to?: string; 
     get connections() {
       return connections;
     },
+    get isOpen() {
+      return server !== null;
+    },
+    /** Whoever is connected is cut off. */
+    cut() {
+      for (const socket of sockets) socket.destroy();
+    },
     /** Nobody listens any more, and whoever is connected is cut off. */
     async close() {
       const closing = server;

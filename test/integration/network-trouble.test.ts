@@ -1,0 +1,149 @@
+// The whole companion with something in its way, over real sockets and TLS: reports wait, one line says what it is and
+// what to do, tries go on for ever and slower, and when it is over they leave by themselves.
+import { getCACertificates, setDefaultCACertificates } from 'node:tls';
+import { beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { FailureKind } from '../../main/contract/failure.ts';
+import { startMiddlebox, testAuthority, type Middlebox } from '../support/middlebox.ts';
+import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
+
+// For this process alone, which runs this file and no other.
+beforeAll(() => setDefaultCACertificates([...getCACertificates('default'), testAuthority]));
+
+const reports = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+
+async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'extended') {
+  let box: Middlebox | undefined;
+  const deck = await openFlightDeck({
+    mode,
+    async between(to) {
+      const made = await startMiddlebox({ to, asProxy });
+      box = made;
+      if (!asProxy) return { address: `https://127.0.0.1:${made.port}` };
+      const address = `http://ada:windsock@127.0.0.1:${made.port}`;
+      return { address: 'https://pilot-service.test', proxies: { find: async () => [{ kind: 'proxy', address }] } };
+    },
+  });
+  onTestFinished(async () => {
+    await deck[Symbol.asyncDispose]();
+    await box!.close();
+  });
+  // The first look at the service is over.
+  await deck.pass(2_000);
+  return { deck, box: box! };
+}
+
+type Trouble = {
+  readonly what: string;
+  readonly kind: FailureKind;
+  readonly words: RegExp;
+  readonly asProxy?: boolean;
+  /** Seen without reading as well. */
+  readonly isInStrict?: boolean;
+  begin(box: Middlebox): unknown;
+};
+
+const set = (front: Middlebox['front']) => (box: Middlebox) => {
+  box.cut();
+  box.front = front;
+};
+const setProxy = (proxy: Middlebox['proxy']) => (box: Middlebox) => {
+  box.cut();
+  box.proxy = proxy;
+};
+
+const troubles: readonly Trouble[] = [
+  {
+    what: 'nobody listens',
+    isInStrict: true,
+    kind: 'service-unreachable',
+    words: /does not answer/,
+    begin: (box) => box.close(),
+  },
+  { what: 'the connection is cut at once', kind: 'service-unreachable', words: /not answer/, begin: set('hang-up') },
+  { what: 'TLS is never answered', kind: 'service-unreachable', words: /does not answer/, begin: set('silent') },
+  {
+    what: 'a page of the network',
+    isInStrict: true,
+    kind: 'captive-portal',
+    words: /browser and sign in/,
+    begin: set('portal-page'),
+  },
+  {
+    what: 'a way to a login page',
+    kind: 'captive-portal',
+    words: /browser and sign in/,
+    begin: set('portal-redirect'),
+  },
+  { what: 'nobody’s certificate', kind: 'connection-not-trusted', words: /date and time/, begin: set('self-signed') },
+  { what: 'an old certificate', kind: 'connection-not-trusted', words: /date and time/, begin: set('expired') },
+  { what: 'another’s certificate', kind: 'connection-not-trusted', words: /browser/, begin: set('other-host') },
+  { what: 'no TLS at all', kind: 'connection-not-trusted', words: /nothing is sent/, begin: set('plain') },
+  { what: 'a proxy that is away', kind: 'proxy-trouble', words: /proxy/, asProxy: true, begin: (box) => box.close() },
+  { what: 'a proxy that asks who', kind: 'proxy-trouble', words: /password/, asProxy: true, begin: setProxy(407) },
+  { what: 'a proxy that refuses', kind: 'proxy-trouble', words: /proxy/, asProxy: true, begin: setProxy(403) },
+  {
+    what: 'a proxy that finds nobody',
+    kind: 'service-unreachable',
+    words: /answer/,
+    asProxy: true,
+    begin: setProxy(502),
+  },
+  {
+    what: 'a silent proxy',
+    isInStrict: true,
+    kind: 'service-unreachable',
+    words: /answer/,
+    asProxy: true,
+    begin: setProxy('silent'),
+  },
+];
+
+describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
+  const here = mode === 'extended' ? troubles : troubles.filter((one) => one.isInStrict);
+  test.each(here)('field guide 15: $what, for long, and reports leave by themselves after it', async (trouble) => {
+    const { deck, box } = await openBehind(trouble.asProxy ?? false, mode);
+    await trouble.begin(box);
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
+    const { connection, account } = await deck.state();
+    expect(connection.status).toBe('off-line');
+    expect(connection.concern!.words).toMatch(trouble.words);
+    expect(connection.concern!.needs).toBeUndefined();
+    expect(account.status).toBe('signed-in');
+    // Every report shows the same line, and none of them needs a click.
+    for (const strip of await deck.strips('outbound')) {
+      expect(strip).toMatchObject({ stage: 'waiting', actor: 'companion', reason: { kind: trouble.kind } });
+    }
+    // For ever, and slower; the token runs out meanwhile.
+    const before = box.connections;
+    await passQuickly(deck, 40 * 60_000);
+    const tries = box.connections - before;
+    if (!/nobody listens|away/.test(trouble.what)) expect(tries).toBeGreaterThan(4);
+    expect(tries).toBeLessThan(80);
+    expect((await deck.state()).account.status).toBe('signed-in');
+    expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, refused: 0 });
+
+    box.front = 'pass';
+    box.proxy = 'pass';
+    if (!box.isOpen) await box.open();
+    await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+    expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+    await deck.until(async () => (await deck.state()).connection.status === 'on-line', 60_000);
+    // The proxy's password is nowhere.
+    expect(JSON.stringify([deck.events, deck.warnings])).not.toMatch(/windsock/);
+  });
+
+  test('signing in works through a proxy as well', async () => {
+    const { deck, box } = await openBehind(true, mode);
+    expect(box.heard.every((head) => head.startsWith('CONNECT pilot-service.test:443'))).toBe(true);
+    expect((await deck.state()).account.status).toBe('signed-in');
+  });
+});
+
+/** Long times go by in large steps: nothing but retries happens in them. */
+async function passQuickly(deck: FlightDeck, ms: number) {
+  for (let left = ms; left > 0; left -= 15_000) {
+    await deck.clock.advance(15_000);
+    await new Promise((resolve) => setTimeout(resolve, 2));
+  }
+}
