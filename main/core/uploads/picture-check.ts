@@ -14,8 +14,11 @@ export type PictureVerdict =
       readonly width: number;
       readonly height: number;
     }
-  /** Right so far; its end is not there yet. Also for an empty file. */
-  | { readonly kind: 'incomplete' }
+  /**
+   * Right so far; its end is not there yet. Also for an empty file. `hasHoles`: it has places that were reserved and not
+   * written yet, so what comes later does not show before all is read anew.
+   */
+  | { readonly kind: 'incomplete'; readonly hasHoles?: true }
   /** `why` completes the sentence "NAME is not taken: …" (failures.notAReport). */
   | { readonly kind: 'not-a-picture'; readonly why: string }
   | { readonly kind: 'extension-mismatch'; readonly why: string };
@@ -70,7 +73,8 @@ export function createPictureCheck(name: string): PictureCheck {
         return { kind: 'not-a-picture', why };
       }
       if (scan !== null) return verdictOf(scan, named);
-      if (mayBecomePicture(head)) return { kind: 'incomplete' };
+      if (isReserved(head)) return incomplete(true);
+      if (mayBecomePicture(head)) return incomplete(false);
       const holds = formatOfHead(head);
       if (holds !== null) {
         return { kind: 'extension-mismatch', why: `its name ends in .${ending} but it holds a ${holds}` };
@@ -84,7 +88,7 @@ export function createPictureCheck(name: string): PictureCheck {
 
 function verdictOf(scan: PictureScan, format: Format): PictureVerdict {
   const state = scan.state();
-  if (state.kind === 'reading') return { kind: 'incomplete' };
+  if (state.kind === 'reading') return incomplete(state.hasHoles === true);
   if (state.kind === 'damaged') return { kind: 'not-a-picture', why: state.why };
   const mediaType = format === 'PNG' ? 'image/png' : 'image/jpeg';
   return { kind: 'complete', mediaType, width: state.width, height: state.height };
@@ -106,9 +110,14 @@ function formatOfHead(head: Buffer): Format | null {
   return beginsWith(head, jpegSignature) ? 'JPEG' : null;
 }
 
-/** Fewer bytes than a signature needs, all of them right so far; or its place was reserved and not written yet. */
+/** Its place was reserved, and not written yet. */
+const isReserved = (head: Buffer) => head.length > 0 && head.every((byte) => byte === 0);
+
+const incomplete = (hasHoles: boolean): PictureVerdict =>
+  hasHoles ? { kind: 'incomplete', hasHoles } : { kind: 'incomplete' };
+
+/** Fewer bytes than a signature needs, all of them right so far. */
 function mayBecomePicture(head: Buffer): boolean {
-  if (head.every((byte) => byte === 0)) return true;
   return [pngSignature, jpegSignature].some(
     (signature) => head.length < signature.length && beginsWith(signature, head),
   );

@@ -25,13 +25,16 @@ export function createPngScan(): PictureScan {
     state = { kind: 'damaged', why };
     return null;
   };
-  /** Nothing behind this can be read before it is written: the file has to be read anew then. */
-  const notWrittenYet = null;
+  /** Nothing behind this can be read before it is written. */
+  const notWrittenYet = (): null => {
+    state = { kind: 'reading', hasHoles: true };
+    return null;
+  };
 
   const chunk = (): Step => ({ kind: 'collect', bytes: 8, next: chunkHeader });
 
   function chunkHeader(header: Buffer): Step | null {
-    if (isZero(header)) return notWrittenYet;
+    if (isZero(header)) return notWrittenYet();
     const length = header.readUInt32BE(0);
     const type = header.toString('latin1', 4, 8);
     if (length > MAX_CHUNK_BYTES || !/^[A-Za-z]{4}$/.test(type)) return damaged();
@@ -75,7 +78,7 @@ export function createPngScan(): PictureScan {
     bytes: CRC_BYTES,
     next(stated) {
       if (stated.readUInt32BE(0) === sum) return next();
-      return isZero(stated) ? notWrittenYet : damaged();
+      return isZero(stated) ? notWrittenYet() : damaged();
     },
   });
 

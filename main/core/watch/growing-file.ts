@@ -12,7 +12,8 @@ export type PictureRules = {
 };
 export type PictureVerdict =
   | { readonly kind: 'complete' }
-  | { readonly kind: 'incomplete' }
+  /** `hasHoles`: bytes were not written yet when they were read; what came later does not show before all is read anew. */
+  | { readonly kind: 'incomplete'; readonly hasHoles?: true }
   | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: string };
 
 export type Reading = {

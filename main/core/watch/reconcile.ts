@@ -119,9 +119,9 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   if (reading.verdict.kind === 'complete') return { kind: 'take', file };
 
   // Between two readings the file may have been written anew and larger: before a verdict against it, all is read again.
-  const isIncomplete = reading.verdict.kind === 'incomplete';
+  const mayStillGrow = reading.verdict.kind === 'incomplete' && !reading.verdict.hasHoles;
   if (reading.inParts) {
-    const pauseMs = isIncomplete ? SECOND_LOOK_MS - stillMs : 0;
+    const pauseMs = mayStillGrow ? SECOND_LOOK_MS - stillMs : 0;
     if (pauseMs > 0) return { kind: 'wait', file, againInMs: pauseMs, words: null };
     return { kind: 'read', file, anew: true };
   }

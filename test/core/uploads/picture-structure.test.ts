@@ -242,9 +242,12 @@ describe('a file that has its length before its bytes', () => {
     return file;
   };
 
-  test('is waited for while nothing of it is there', () => {
-    expect(kindOf('a.png', Buffer.alloc(1_000))).toBe('incomplete');
-    expect(kindOf('a.jpg', Buffer.alloc(1_000))).toBe('incomplete');
+  test('is waited for while nothing of it is there, or while there is a hole at the next chunk', () => {
+    const holes = { kind: 'incomplete', hasHoles: true };
+    expect(verdictOf('a.png', Buffer.alloc(1_000))).toEqual(holes);
+    expect(verdictOf('a.jpg', Buffer.alloc(1_000))).toEqual(holes);
+    expect(verdictOf('a.png', written(0, pngStart.length + pngHeader(4, 3).length))).toEqual(holes);
+    expect(verdictOf('a.png', written(0, whole.length - 4))).toEqual(holes);
   });
 
   test('is not complete before its last byte, filled from the front', () => {

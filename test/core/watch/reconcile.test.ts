@@ -163,6 +163,12 @@ describe('a file that is there', () => {
       [{ kind: 'read', anew: true }],
     ],
     [
+      'read in parts while a place in it was not written yet, is read from the start as soon as it stands still',
+      {},
+      { readings: [reading({ verdict: { kind: 'incomplete', hasHoles: true }, inParts: true })] },
+      [{ kind: 'read', anew: true }],
+    ],
+    [
       'read in parts and no picture, is read from the start before it is passed over',
       {},
       { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, inParts: true })] },
