@@ -33,7 +33,9 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
       .trim()
       .min(1, 'Name the folder that files are moved to once they are sent.')
       .max(4096, 'The path of that folder is too long.')
-      .refine((text) => !text.includes('\0'), { message: 'The path of that folder holds a sign that no path may hold.' }),
+      .refine((text) => !text.includes('\0'), {
+        message: 'The path of that folder holds a sign that no path may hold.',
+      }),
   }),
   z.object({ kind: z.literal('bin') }),
 ]);

@@ -60,9 +60,7 @@ export function createPreviews(deps: {
     const said = sayOf(path, name, examined.bytes);
     if (examined.kind === 'refused') return said('leave', examined.failure.words);
     const known = stores.jobs.byContent(examined.sha256, deps.accountId());
-    const isDeclined = known
-      ? known.state === 'declined'
-      : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
     if (isDeclined && folder) return said('leave', failures.declinedBefore(name).words, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
       return said('known', known.flightId === null ? words.knownHere : words.knownFlight(known.flightId), known.id);
@@ -151,6 +149,7 @@ export function createPreviews(deps: {
       const decide = async (readings: ReadonlyMap<string, Reading>) =>
         reconcile({
           files: listing.files,
+          present: new Set(listing.files.map((file) => file.path)),
           isWhole: true,
           ledger,
           readings,
@@ -167,7 +166,8 @@ export function createPreviews(deps: {
         readings.set(decision.file.path, reading);
       }
       const decisions = new Map<string, Decision>();
-      for (const decision of await decide(readings)) if ('file' in decision) decisions.set(decision.file.path, decision);
+      for (const decision of await decide(readings))
+        if ('file' in decision) decisions.set(decision.file.path, decision);
 
       const files: PreviewedFile[] = [];
       const approval = folder?.rules.approval ?? false;

@@ -87,11 +87,15 @@ export function createWatchedFolders(deps: {
     await ended;
     ending.delete(id);
   }
-  const rewatch = (id: string) =>
-    unwatch(id).then(() => {
-      const folder = stored().find((one) => one.id === id);
-      return folder && isWatching ? watch(folder, false).rescan() : undefined;
-    });
+  /** Begins anew with the rules as they are stored. What the old watch noted to the last moment is measured by them as well. */
+  async function rewatch(id: string) {
+    await unwatch(id);
+    const folder = stored().find((one) => one.id === id);
+    if (!folder) return;
+    const isWanted = createNameRule(folder.rules.names);
+    folders.setRules(id, folder.rules, (path) => isWanted(basename(path)));
+    if (isWatching) await watch(folder, false).rescan();
+  }
 
   const whole = (state: WatchState, rules: FolderRules): FolderState => ({
     ...state,
@@ -151,7 +155,6 @@ export function createWatchedFolders(deps: {
       const rules = { ...folder.rules, ...change };
       const wrong = await trouble(folder.path, rules);
       if (wrong) return wrong;
-      await unwatch(id);
       const isWanted = createNameRule(rules.names);
       folders.setRules(id, rules, (path) => isWanted(basename(path)));
       if (rules.afterUpload.kind === 'leave') deps.putAway.forgetDue(id);

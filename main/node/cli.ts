@@ -2,10 +2,14 @@
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
 // No stack trace reaches a person: what nobody expected is a few words here, and its details in the log.
 import { appStateSchema } from '../contract/state.ts';
-import { firstWord, readArguments } from './cli/arguments.ts';
+import { firstWord, readArguments, type CommandLineOptions } from './cli/arguments.ts';
+import { previewFolders, previewUpload } from './cli/dry-run-commands.ts';
+import { approve, folders } from './cli/folder-commands.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
 import { exitCodes } from './cli/exit.ts';
-import { explain, flights, queue, settings, status } from './cli/look-commands.ts';
+import { explain, explainSearch } from './cli/explain-command.ts';
+import { flights, queue, settings } from './cli/look-commands.ts';
+import { status } from './cli/status-command.ts';
 import { createOutput, type Output } from './cli/output.ts';
 import { openWindow, watch } from './cli/stay-commands.ts';
 import { upload } from './cli/upload-command.ts';
@@ -26,7 +30,6 @@ const onBug = createLastResort({
 process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
 
-type Options = Readonly<Record<string, string | boolean | undefined>>;
 
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
@@ -44,6 +47,8 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
   queue: 'none',
   status: 'none',
   explain: 'none',
+  folders: 'none',
+  approve: 'none',
   settings: 'none',
   // Without --wait files are only taken in: whatever sends them later does it whole.
   upload: 'none',
@@ -51,6 +56,15 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
   'sign-out': 'account',
   flights: 'reading',
 };
+
+const saysNothingOfKeys: ReadonlySet<string> = new Set([
+  'window',
+  'settings',
+  'queue',
+  'explain',
+  'folders',
+  'approve',
+]);
 
 async function main(argv: readonly string[]): Promise<number> {
   if (firstWord(argv) === 'emulator') {
@@ -91,8 +105,9 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function openFor(name: string, options: Options, out: Output): Promise<Opened | null> {
-  const work = name === 'upload' && options['wait'] === true ? 'all' : workOf[name];
+async function openFor(name: string, options: CommandLineOptions, out: Output): Promise<Opened | null> {
+  const isDryRun = options['dry-run'] === true;
+  const work = isDryRun ? 'none' : name === 'upload' && options['wait'] === true ? 'all' : workOf[name];
   // The settings are looked at and changed whatever the profile in use is short of.
   const profile = name === 'settings' ? undefined : (options['profile'] as 'demo' | 'service' | undefined);
   const emulator = options['emulator'] as string | undefined;
@@ -121,7 +136,7 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
   if (dataConcern && name !== 'status') out.warn(dataConcern.words);
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const { concern } = opened.value.ports.secrets;
-  if (concern && profile !== 'demo' && !['window', 'settings', 'queue', 'explain'].includes(name)) {
+  if (concern && profile !== 'demo' && !isDryRun && !saysNothingOfKeys.has(name)) {
     out.warn(
       opened.value.ports.secrets.place === 'memory' ? `${concern} On the command line: --allow-file-vault.` : concern,
     );
@@ -132,7 +147,7 @@ async function openFor(name: string, options: Options, out: Output): Promise<Ope
 async function run(
   name: string,
   words: readonly string[],
-  options: Options,
+  options: CommandLineOptions,
   opened: Opened,
   out: Output,
 ): Promise<number> {
@@ -144,9 +159,15 @@ async function run(
     case 'sign-out':
       return signOut(opened, out);
     case 'upload':
+      if (options['dry-run'] === true) return previewUpload(opened, out, words);
       return upload(opened, out, words, options['wait'] === true, stopping.signal);
     case 'watch':
+      if (options['dry-run'] === true) return previewFolders(opened, out, words, options['existing'] === true);
       return watch(opened, out, words, options['existing'] === true, stopping.signal);
+    case 'folders':
+      return folders(opened, out, words, options);
+    case 'approve':
+      return approve(opened, out, words, { all: options['all'] === true, decline: options['decline'] === true });
     case 'queue':
       return queue(opened, out, words);
     case 'flights':
@@ -154,7 +175,9 @@ async function run(
     case 'status':
       return status(opened, out);
     case 'explain':
-      return explain(opened, out, words[0]!);
+      return typeof options['search'] === 'string'
+        ? explainSearch(opened, out, options['search'])
+        : explain(opened, out, words[0]);
     case 'settings':
       return settings(opened, out, words);
     case 'window':

@@ -122,6 +122,6 @@ function numbered(name: string, count: number): string {
 /** A name has 255 bytes at most, and its note's has `.trashinfo` more. */
 function shortened(stem: string, suffix: string): string {
   let short = stem;
-  while (Buffer.byteLength(`${short}${suffix}.trashinfo`) > 255) short = [...short].slice(0, -1).join('');
+  while (Buffer.byteLength(`${short}${suffix}.trashinfo`) > 255) short = Array.from(short).slice(0, -1).join('');
   return short + suffix;
 }

@@ -3,6 +3,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { shellSwitches } from '../../emulator/command-arguments.ts';
+import { jsonLineSchemas } from '../../main/node/cli/json-lines.ts';
+import { schemaOf, shownSchemas } from './cli-schemas.ts';
 import { commandSpecs, globalOptions } from '../../main/node/cli/arguments.ts';
 import { exitCodes } from '../../main/node/cli/exit.ts';
 import { root } from '../house/source-files.ts';
@@ -49,6 +51,14 @@ describe('docs/cli.md', () => {
     ]);
     const named = [...page.matchAll(/`--([a-z][a-z-]*)/g)].map(([, option]) => option!);
     expect(named.filter((option) => !known.has(option))).toEqual([]);
+  });
+
+  test('shows the schema of each line as it is', () => {
+    const names = Object.keys(jsonLineSchemas) as (keyof typeof jsonLineSchemas)[];
+    const shown = shownSchemas(page);
+    expect([...shown.keys()].toSorted()).toEqual(names.toSorted());
+    const hint = 'write them anew: node scripts/run.mjs test/docs/write-cli-schemas.ts';
+    for (const name of names) expect(shown.get(name), hint).toEqual(schemaOf(name));
   });
 
   test('says what each exit code means', () => {

@@ -55,6 +55,13 @@ export async function openFlightDeck(
   let companion: Companion | null = null;
   let pictures = 0;
   let approving: string | null = null;
+  /** What the pilot ticks on the page of the service; null: whatever it asks. */
+  let scope: string | null = null;
+  function agreedTo(address: string): string {
+    const asked = new URL(address);
+    if (scope !== null) asked.searchParams.set('scope', scope);
+    return asked.href;
+  }
 
   const ports = (): Ports => ({
     clock,
@@ -62,7 +69,7 @@ export async function openFlightDeck(
     // The emulator approves by itself, for the pilot that the request hints at.
     browser: {
       open: (address) =>
-        followRedirects(approving === null ? address : `${address}&login_hint=${approving}`, way.address, url),
+        followRedirects(agreedTo(approving === null ? address : `${address}&login_hint=${approving}`), way.address, url),
     },
     settings,
     log: {
@@ -176,6 +183,12 @@ export async function openFlightDeck(
       approving = pilot;
       await answer('account.signIn', {});
       approving = null;
+    },
+    /** Signs in, and agrees to these scopes only. */
+    async signInWithScope(agreed: string) {
+      scope = agreed;
+      await answer('account.signIn', {});
+      scope = null;
     },
     async signIn() {
       await answer('account.signIn', {});

@@ -126,7 +126,7 @@ function numbered(name: string, count: number): string {
   const ending = extname(name);
   const suffix = ` (${count})${ending}`;
   let stem = name.slice(0, name.length - ending.length);
-  while (Buffer.byteLength(stem + suffix) > 255) stem = [...stem].slice(0, -1).join('');
+  while (Buffer.byteLength(stem + suffix) > 255) stem = Array.from(stem).slice(0, -1).join('');
   return stem + suffix;
 }
 
@@ -142,4 +142,3 @@ async function syncFolders(...paths: string[]) {
     }
   }
 }
-

@@ -22,6 +22,7 @@ type Ended =
   | { readonly kind: 'later'; readonly failure: Failure | null };
 
 const AGAIN_MS = 5 * 60_000;
+const GONE_FOR_GOOD_MS = 10 * 60_000;
 
 export function createPutAway(deps: {
   clock: Clock;
@@ -32,12 +33,10 @@ export function createPutAway(deps: {
   inTransaction<T>(work: () => T): T;
   /** The system's bin; absent where this host has none. */
   trash?: ((path: string) => Promise<Result<null>>) | undefined;
-  /** The decision log. */
-  onDecided(file: { path: string; sha256: string; jobId: number }, what: Ended): void;
   onChange(jobId: number): void;
 }) {
   const { clock, log, store } = deps;
-  let isStopped = false;
+  const stopping = new AbortController();
   let isWanted = false;
   let running: Promise<void> | null = null;
   let undoAgain = () => {};
@@ -62,7 +61,7 @@ export function createPutAway(deps: {
       case 'moved':
         return moved;
       case 'gone':
-        return { kind: 'kept', failure: failures.sentFileGone(file.name) };
+        return gone(file);
       case 'changed':
         return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
       case 'not-moved':
@@ -75,12 +74,18 @@ export function createPutAway(deps: {
     const same = await compareFile(path, marks);
     if (same.kind === 'changed') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
     // Also what a bin took just before this process ended: it is where the pilot wants it.
-    if (same.kind === 'gone') return { kind: 'kept', failure: failures.sentFileGone(file.name) };
+    if (same.kind === 'gone') return gone(file);
     if (same.kind === 'unreadable') return { kind: 'later', failure: failures.notBinned(file.name, same.code) };
     const binned = await deps.trash(path);
     if (binned.ok) return { kind: 'binned' };
     if (binned.failure.kind === 'not-supported-here') return { kind: 'later', failure: binned.failure };
     return { kind: 'later', failure: failures.notBinned(file.name, binned.failure.code ?? 'unknown') };
+  }
+
+  /** It may have another name since, which the watch finds out with its next look. */
+  function gone(file: DueFile): Ended {
+    const isFresh = Math.abs(clock.now() - file.since) < GONE_FOR_GOOD_MS;
+    return isFresh ? { kind: 'later', failure: null } : { kind: 'kept', failure: failures.sentFileGone(file.name) };
   }
 
   /** Where the file that was sent lies now, by the ledger: under its name, or under the one it was given since. */
@@ -107,16 +112,15 @@ export function createPutAway(deps: {
       else if (ended.kind === 'binned') deps.happenings.add(subject, now, 'binned');
       else if (failure) deps.happenings.add(subject, now, 'not-put-away', { words: failure.words, code: failure.code });
     });
-    deps.onDecided({ path: file.originalPath, sha256: file.sha256, jobId: file.jobId }, ended);
     deps.onChange(file.jobId);
   }
 
   async function run() {
-    while (isWanted && !isStopped) {
+    while (isWanted && !stopping.signal.aborted) {
       isWanted = false;
       let isLeft = false;
       for (const file of store.due()) {
-        if (isStopped) return;
+        if (stopping.signal.aborted) return;
         try {
           const ended = await carryOut(file);
           write(file, ended);
@@ -127,12 +131,12 @@ export function createPutAway(deps: {
         }
       }
       undoAgain();
-      if (isLeft && !isStopped) undoAgain = clock.schedule(AGAIN_MS, wake);
+      if (isLeft && !stopping.signal.aborted) undoAgain = clock.schedule(AGAIN_MS, wake);
     }
   }
 
   function wake() {
-    if (isStopped) return;
+    if (stopping.signal.aborted) return;
     isWanted = true;
     running ??= run().finally(() => {
       running = null;
@@ -144,7 +148,7 @@ export function createPutAway(deps: {
     /** Something is due, or may be possible now. */
     wake,
     async stop() {
-      isStopped = true;
+      stopping.abort();
       undoAgain();
       await running;
     },

@@ -61,21 +61,62 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'upload',
-    usage: 'upload FILE… [--wait]',
+    usage: 'upload FILE… [--wait | --dry-run]',
     summary: 'Take screenshots into the queue',
-    options: { wait: { type: 'boolean' } },
-    optionWords: { '--wait': 'send them, and return when each has its record' },
-    examples: ['upload report.png --wait', '--json upload *.png --wait'],
+    options: { wait: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    optionWords: {
+      '--wait': 'send them, and return when each has its record',
+      '--dry-run': 'only say what would become of each file, and why; nothing is taken',
+    },
+    examples: ['upload report.png --wait', '--json upload *.png --wait', 'upload *.png --dry-run'],
     words: [1, many],
   },
   {
     name: 'watch',
-    usage: 'watch DIR… [--existing]',
+    usage: 'watch DIR… [--existing] [--dry-run]',
     summary: 'Watch folders of screenshots and send what appears, until you press Ctrl-C',
-    options: { existing: { type: 'boolean' } },
-    optionWords: { '--existing': 'also take the pictures that are there already' },
-    examples: ['watch ~/Pictures/Screenshots', 'watch ./shots --existing'],
+    options: { existing: { type: 'boolean' }, 'dry-run': { type: 'boolean' } },
+    optionWords: {
+      '--existing': 'also take the pictures that are there already',
+      '--dry-run':
+        'only say what would be sent now and what not, and why; nothing is taken, and the folder is not watched',
+    },
+    examples: ['watch ~/Pictures/Screenshots', 'watch ./shots --existing', 'watch ./shots --existing --dry-run'],
     words: [1, many],
+  },
+  {
+    name: 'folders',
+    usage: 'folders [set DIR | remove DIR] [--names GLOB…] [--after WHAT] [--approval on|off]',
+    summary: 'The watched folders and their rules; change them',
+    options: {
+      names: { type: 'string', multiple: true },
+      after: { type: 'string' },
+      approval: { type: 'string' },
+    },
+    optionWords: {
+      '--names GLOB': 'take only pictures whose names fit; may be given several times; * takes every picture',
+      '--after WHAT': 'once a report is sent, its file: leave, bin, or move:DIR (a name makes a folder inside)',
+      '--approval on|off': 'ask before a picture of this folder is sent, or do not',
+    },
+    examples: [
+      'folders',
+      "folders set ./shots --names 'report-*' --names '*.jpg'",
+      'folders set ./shots --after move:Sent --approval on',
+      'folders remove ./shots',
+    ],
+    words: [0, 2],
+  },
+  {
+    name: 'approve',
+    usage: 'approve [ID… | --all] [--decline]',
+    summary: 'The pictures that wait for your word: send them, or do not',
+    options: { all: { type: 'boolean' }, decline: { type: 'boolean' } },
+    optionWords: {
+      '--all': 'all that wait for your word',
+      '--decline': 'do not send them; they are kept, and remembered so that they do not come back',
+    },
+    examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --decline'],
+    words: [0, many],
   },
   {
     name: 'queue',
@@ -106,12 +147,12 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'explain',
-    usage: 'explain FILE',
+    usage: 'explain FILE | --search TEXT',
     summary: 'Why a file was sent, or was not',
-    options: {},
-    optionWords: {},
-    examples: ['explain ~/Pictures/report.png'],
-    words: [1, 1],
+    options: { search: { type: 'string' } },
+    optionWords: { '--search TEXT': 'list the files that were ever looked at and have this in their path' },
+    examples: ['explain ~/Pictures/report.png', 'explain --search lppt'],
+    words: [0, 1],
   },
   {
     name: 'settings',
@@ -148,6 +189,9 @@ const globalWords: Readonly<Record<string, string>> = {
   '--version': 'the version of this program',
 };
 
+/** An option that may be given several times is a list. */
+export type CommandLineOptions = Readonly<Record<string, string | boolean | readonly string[] | undefined>>;
+
 export type Parsed =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
@@ -156,13 +200,13 @@ export type Parsed =
       readonly kind: 'command';
       readonly name: string;
       readonly words: readonly string[];
-      readonly options: Readonly<Record<string, string | boolean | undefined>>;
+      readonly options: CommandLineOptions;
     };
 
 /** Never throws: a wrong line is a sentence that says what was expected. */
 export function readArguments(argv: readonly string[]): Parsed {
   const spec = commandSpecs.find((one) => one.name === firstWord(argv));
-  let values: Record<string, string | boolean | undefined>;
+  let values: CommandLineOptions;
   let positionals: string[];
   try {
     const parsed = parseArgs({

@@ -1,4 +1,5 @@
 // `watch` and `window`: they stay until they are told to end.
+import { realpath } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -26,7 +27,15 @@ export async function watch(
   }
   for (const folder of folders) {
     const added = await call(companion, 'folders.add', { path: folder, existing });
-    if (added.ok) out.say(`Watching ${folder}`);
+    if (added.ok) {
+      out.say(`Watching ${folder}`);
+      const path = await realpath(folder);
+      const before = (await stateOf(companion)).folders.find((one) => one.path === path)?.existing ?? 0;
+      if (before > 0) {
+        const what = before === 1 ? '1 picture was there already and is' : `${before} pictures were there already and are`;
+        out.say(`${what} left; --existing takes what was there as well.`);
+      }
+    }
     else if (added.failure.kind === 'not-now') {
       out.say(added.failure.words);
       const known = (await stateOf(companion)).folders.find((one) => added.failure.words.startsWith(one.path));

@@ -35,7 +35,7 @@ async function move(more: Partial<Move> = {}) {
   });
 }
 const hashOf = (text: string) => createHash('sha256').update(text).digest('hex');
-const names = async (at = folder) => (await readdir(at).catch(() => [])).toSorted();
+const names = async (at = folder) => (await readdir(at).catch((): string[] => [])).toSorted();
 const text = (name: string) => readFile(join(folder, name), 'utf8');
 const otherDisk = async (from: string, to: string) => {
   if (from.startsWith(folder) === to.startsWith(folder)) return rename(from, to);
@@ -79,7 +79,9 @@ describe.each([
     const { mtimeMs } = await stat(path);
     await change();
     const changed = await readFile(path, 'utf8');
-    expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({ kind: 'changed' });
+    expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({
+      kind: 'changed',
+    });
     expect(await readFile(path, 'utf8')).toBe(changed);
     expect(await names()).toEqual([]);
   });
@@ -87,7 +89,9 @@ describe.each([
   test('one that was only touched stays as well: the time of change is part of what it is', async () => {
     const { mtimeMs } = await stat(path);
     await utimes(path, 1_800_000_000, 1_800_000_000);
-    expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({ kind: 'changed' });
+    expect(await go({ marks: { size: content.length, mtimeMs, sha256: hashOf(content) } })).toEqual({
+      kind: 'changed',
+    });
   });
 
   test('cut off after the name was taken, it goes on with that name', async () => {

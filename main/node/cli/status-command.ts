@@ -1,0 +1,105 @@
+// `status`: everything at a glance, for a person or for a status bar.
+import type { AppState } from '../../contract/state.ts';
+import type { Opened } from '../open-companion.ts';
+import { stateOf } from './call.ts';
+import { exitCodes } from './exit.ts';
+import { folderFact, rulesWords } from './folder-line.ts';
+import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from './json-lines.ts';
+import { clockTime, duration, type Output } from './output.ts';
+
+const placeWords = { keychain: 'the keychain', memory: 'memory only', 'file-vault': 'the file vault' } as const;
+
+export async function status({ companion }: Opened, out: Output): Promise<number> {
+  const state = await stateOf(companion);
+  const { account, queue, runway } = state;
+  const who =
+    account.status === 'signed-in' ? `${account.name} (kept in ${placeWords[state.secretsIn]})` : 'nobody is signed in';
+  if (state.dataConcern) out.warn(state.dataConcern.words);
+  if (state.settingsConcern) out.warn(state.settingsConcern.words);
+  out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
+  out.say(`Account   ${who}`);
+  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
+  out.say(
+    `Queue     ${queue.waiting} waiting, ${queue.departing} on the way, ${queue.unconfirmed} to be looked up, ${queue.held} held, ${queue.refused} refused${queue.paused ? '; paused' : ''}`,
+  );
+  if (queue.approval > 0) out.say(`          ${queue.approval} of them wait for your word: see \`approve\``);
+  if (runway.nextAt !== null) {
+    const last = runway.allAwayAt === null ? '' : `, all away by ${clockTime(runway.allAwayAt)}`;
+    out.say(`          next departure in ${duration(runway.nextAt - state.now)}${last}`);
+  }
+  out.say(`Flights   ${state.bays['under-review']} under review, ${state.bays.settled} settled`);
+  if (state.begun) out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
+  for (const folder of state.folders) out.say(`Folder    ${folder.path} (${rulesWords(folder.rules)})`);
+  out.fact(statusLine(state));
+  return exitCodes.done;
+}
+
+export function statusLine(state: AppState): StatusLine {
+  const { account, queue, runway, service } = state;
+  const isSignedIn = account.status === 'signed-in';
+  return {
+    type: 'status',
+    document: STATUS_DOCUMENT,
+    at: iso(state.now),
+    program: { version: state.host.version, is_working: state.isWorking },
+    service: {
+      is_chosen: state.begun,
+      kind: service.kind,
+      name: service.name,
+      address: service.address,
+      can_read: service.canRead,
+      is_demonstration: service.isDemonstration,
+    },
+    account: {
+      status: account.status,
+      name: 'name' in account ? account.name : null,
+      since: isSignedIn ? iso(account.since) : null,
+      may_upload: isSignedIn && account.mayUpload,
+      scopes: isSignedIn ? account.scopes : [],
+      kept_in: state.secretsIn,
+    },
+    connection: { status: state.connection.status, since: iso(state.connection.since) },
+    queue: {
+      waiting: queue.waiting,
+      departing: queue.departing,
+      unconfirmed: queue.unconfirmed,
+      held: queue.held,
+      approval: queue.approval,
+      refused: queue.refused,
+      not_sent: queue.declined,
+    },
+    departures: {
+      next_at: isoOrNull(runway.nextAt),
+      all_away_at: isoOrNull(runway.allAwayAt),
+      requests_left: runway.requestsLeft,
+      requests_per_minute: runway.requestsPerMinute,
+      wait_ms: runway.minGapMs,
+      paused_by_pilot: queue.paused,
+      paused_by_service_until: isoOrNull(runway.pausedUntil),
+    },
+    flights: {
+      under_review: state.bays['under-review'],
+      settled: state.bays.settled,
+      settled_today: state.settledToday,
+    },
+    folders: state.folders.map(folderFact),
+    concerns: concernsOf(state),
+  };
+}
+
+/** All that the pilot should know, what needs a deed of theirs first. */
+function concernsOf(state: AppState): Concern[] {
+  const { account } = state;
+  const ofAccount =
+    account.status === 'signed-out' ? account.reason : account.status === 'signed-in' ? account.concern : null;
+  const found: (Concern | null)[] = [
+    ofAccount && concernOf('account', ofAccount),
+    state.dataConcern && concernOf('data', state.dataConcern),
+    state.settingsConcern && concernOf('settings', state.settingsConcern),
+    state.secretsConcern && concernOf('keychain', state.secretsConcern),
+    state.connection.concern && concernOf('connection', state.connection.concern),
+    ...state.folders.map(({ concern, path }) => concern && concernOf('folder', concern, path)),
+  ];
+  const concerns = found.filter((one) => one !== null);
+  return [...concerns.filter((one) => one.needs !== null), ...concerns.filter((one) => one.needs === null)];
+}
