@@ -13,6 +13,8 @@ export type Board = ReturnType<typeof createBoard>;
 
 /** Departures that are shown on the runway. */
 export const PLANNED_SHOWN = 30;
+/** So many waiting reports know the time of their departure. */
+const PLANNED_AT_MOST = 500;
 
 export function createBoard(deps: {
   clock: Clock;
@@ -31,9 +33,10 @@ export function createBoard(deps: {
     const desk = deps.desk();
     const at = new Map<number, number>();
     if (!desk || deps.gate()?.needs || stores.switches.isPaused()) return { at, planned: [], allAwayAt: null };
-    const ids = jobs.waitingIds(deps.accountId());
+    const count = jobs.waitingCount(deps.accountId());
+    const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
     const gateUntil = desk.uploader.gate()?.until ?? Number.NEGATIVE_INFINITY;
-    const { times, lastAt } = desk.traffic.plan(Math.min(ids.length, 500), ids.length, gateUntil);
+    const { times, lastAt } = desk.traffic.plan(ids.length, count, gateUntil);
     times.forEach((time, index) => at.set(ids[index]!, time));
     const planned = times
       .slice(0, PLANNED_SHOWN)
@@ -86,12 +89,56 @@ export function createBoard(deps: {
     return stripOf(jobs.byFlight(account, flight.id), flight, given);
   }
 
-  function stillHere(bay: 'needs-you' | 'outbound', given: StripContext) {
-    const found = jobs
-      .inStates('waiting', 'departing', 'unconfirmed', 'refused', 'held')
-      .map((job) => ofJob(job, given))
-      .filter((strip) => strip.bay === bay);
-    return bay === 'outbound' ? found : found.toReversed();
+  /** What is still with us, `limit` strips behind `after`: the queue in its order, what needs the pilot newest first. */
+  function stillHere(
+    bay: 'needs-you' | 'outbound' | 'not-sent',
+    after: number | null,
+    limit: number,
+    given: StripContext,
+  ) {
+    const isNewestFirst = bay !== 'outbound';
+    const ofState = (state: Job['state'], others: boolean | null = null) =>
+      jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
+    const inDoubt = ofState('unconfirmed');
+    const found = {
+      outbound: () => [
+        ...ofState('waiting', false),
+        ...ofState('departing'),
+        ...(given.canRead === false ? [] : inDoubt),
+      ],
+      'needs-you': () => [
+        ...ofState('refused'),
+        ...ofState('held'),
+        ...(given.accountId === null || jobs.othersWaiting(given.accountId) === 0 ? [] : ofState('waiting', true)),
+        ...(given.canRead === false ? inDoubt : []),
+      ],
+      'not-sent': () => ofState('declined'),
+    }[bay]();
+    found.sort((one, other) => (isNewestFirst ? other.id - one.id : one.id - other.id));
+    return found.slice(0, limit).map((job) => ofJob(job, given));
+  }
+
+  function counts() {
+    const byState = jobs.counts();
+    const account = deps.accountId();
+    const others = account === null ? 0 : jobs.othersWaiting(account);
+    const cannotLook = deps.desk()?.tracker.canRead() === false;
+    const inDoubt = cannotLook ? byState.unconfirmed : 0;
+    // Midnight UTC, as all of the board's times.
+    const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
+    const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);
+    const withoutFlight = account === null ? 0 : jobs.withoutFlightCount(account);
+    return {
+      byState,
+      settledToday: seen.today,
+      bays: {
+        'needs-you': byState.refused + byState.held + others + inDoubt,
+        outbound: byState.waiting - others + byState.departing + byState.unconfirmed - inDoubt,
+        'under-review': seen.open,
+        settled: seen.settled + withoutFlight,
+        'not-sent': byState.declined,
+      } satisfies Record<Bay, number>,
+    };
   }
 
   return {
@@ -124,62 +171,37 @@ export function createBoard(deps: {
     page(bay: Bay, after: string | null, limit: number): Page {
       const given = context();
       const account = deps.accountId();
-      // The last strip that the asker has may have left the bay meanwhile: its place is still known by its number.
-      const slice = (all: Strip[], isBehind: (strip: Strip) => boolean): Page => {
-        const at = after === null ? 0 : all.findIndex(isBehind);
-        const from = at === -1 ? all.length : at;
-        const strips = all.slice(from, from + limit);
-        const last = strips.at(-1);
-        return { strips, next: last && from + limit < all.length ? last.id : null, total: all.length };
+      const pageOf = (found: Strip[], total: number): Page => {
+        const strips = found.slice(0, limit);
+        return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
       };
-      const lastJob = jobIdOf(after ?? '') ?? 0;
-      if (bay === 'outbound') return slice(stillHere(bay, given), (strip) => (jobIdOf(strip.id) ?? 0) > lastJob);
-      if (bay === 'needs-you') return slice(stillHere(bay, given), (strip) => (jobIdOf(strip.id) ?? 0) < lastJob);
-      if (bay === 'not-sent') {
-        const declined = jobs.inStates('declined').map((job) => ofJob(job, given));
-        return slice(declined.toReversed(), (strip) => (jobIdOf(strip.id) ?? 0) < lastJob);
+      // The last strip that the asker has may have left the bay meanwhile: its place is still known by its number.
+      if (bay === 'outbound' || bay === 'needs-you' || bay === 'not-sent') {
+        return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
       }
       if (account === null) return { strips: [], next: null, total: 0 };
       const lastFlight = after === null ? null : (flightOfStrip(after, account) ?? 0);
       if (bay === 'under-review') {
-        const open = flights.open(account).map((flight) => ofFlight(account, flight, given));
-        return slice(open, (strip) => (strip.flight?.id ?? 0) < (lastFlight ?? 0));
+        const open = flights.openPage(account, lastFlight ?? Number.MAX_SAFE_INTEGER, limit + 1);
+        return pageOf(
+          open.map((flight) => ofFlight(account, flight, given)),
+          flights.counts(account, clock.now()).open,
+        );
       }
 
       const { settled } = flights.counts(account, clock.now());
-      const unknown = jobs.withoutFlight(account).map((job) => ofJob(job, given));
+      const unknown = after === null ? jobs.withoutFlight(account).map((job) => ofJob(job, given)) : [];
       const before = lastFlight ?? Number.MAX_SAFE_INTEGER;
       const found = flights.settled(account, before, limit + 1);
       const strips = found.slice(0, limit).map((flight) => ofFlight(account, flight, given));
       const last = strips.at(-1);
       return {
-        strips: after === null ? [...unknown, ...strips] : strips,
+        strips: [...unknown, ...strips],
         next: last && found.length > limit ? last.id : null,
-        total: settled + unknown.length,
+        total: settled + jobs.withoutFlightCount(account),
       };
     },
-    counts() {
-      const byState = jobs.counts();
-      const account = deps.accountId();
-      const others = account === null ? 0 : jobs.othersWaiting(account);
-      const cannotLook = deps.desk()?.tracker.canRead() === false;
-      const inDoubt = cannotLook ? byState.unconfirmed : 0;
-      // Midnight UTC, as all of the board's times.
-      const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
-      const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);
-      const withoutFlight = account === null ? 0 : jobs.withoutFlight(account).length;
-      return {
-        byState,
-        settledToday: seen.today,
-        bays: {
-          'needs-you': byState.refused + byState.held + others + inDoubt,
-          outbound: byState.waiting - others + byState.departing + byState.unconfirmed - inDoubt,
-          'under-review': seen.open,
-          settled: seen.settled + withoutFlight,
-          'not-sent': byState.declined,
-        } satisfies Record<Bay, number>,
-      };
-    },
+    counts,
   };
 
   function flightOfStrip(id: string, account: number): number | null {

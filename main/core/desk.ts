@@ -141,7 +141,7 @@ export function createDesk(deps: {
       const changed: number[] = [];
       stores.inTransaction(() => {
         for (const flight of seen) {
-          const isOurs = flights.byId(accountId, flight.id) !== null || flight.id <= doubtAbove;
+          const isOurs = flights.has(accountId, flight.id) || flight.id <= doubtAbove;
           if (isOurs && book.keep(flight, 'seen')) changed.push(flight.id);
         }
       });

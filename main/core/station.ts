@@ -91,17 +91,11 @@ export function createStation(deps: {
 
   /** Waiting strips whose departure moves with every answer; those that are far back show theirs when they are looked at. */
   function plannedStrips() {
-    return jobStrips(stores.jobs.waitingIds(accountId).slice(0, 60));
+    return jobStrips(stores.jobs.waitingIds(accountId, 60));
   }
 
   /** All that wait: whose they are is drawn anew when somebody signs in or out. */
-  const waitingStrips = () =>
-    jobStrips(
-      stores.jobs
-        .inStates('waiting')
-        .slice(0, 500)
-        .map((job) => job.id),
-    );
+  const waitingStrips = () => jobStrips(stores.jobs.idsOf('waiting', 500));
 
   function openDesk(id: number): Desk {
     return createDesk({
@@ -167,6 +161,10 @@ export function createStation(deps: {
         takeOver(stores.accounts.signedIn(profile.key, identity, clock.now()).id);
       }
     }
+    // What the renewal met has passed: reports need not wait for their next try.
+    const held = desk?.uploader.gate()?.failure.kind;
+    if (held === 'application-refused' && state.status === 'signed-in' && state.concern === null)
+      desk?.uploader.wake({ afresh: true });
     onState();
   }
 
@@ -330,10 +328,16 @@ export function createStation(deps: {
       return ok(null);
     },
 
+    /** The pilot says so, or has mended what was in the way. */
+    tryAgain() {
+      account.tryAgain();
+      desk?.uploader.wake({ afresh: true });
+    },
     /** The machine woke, the network came back, a window came to the front: look at everything anew. */
     refresh(options: { interrupt?: boolean } = {}) {
       // What slept, or came from another network, leads nowhere: the next calls begin with connections of their own.
       network.renew();
+      account.tryAgain();
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
       folders.rescan();
@@ -344,10 +348,11 @@ export function createStation(deps: {
     onForeignChange() {
       desk?.uploader.wake();
       folders.followStored();
-      const shown = stores.jobs.inStates('waiting', 'departing', 'unconfirmed', 'refused', 'held').slice(0, 200);
+      const states = ['waiting', 'departing', 'unconfirmed', 'refused', 'held'] as const;
+      const shown = states.flatMap((state) => stores.jobs.idsOf(state, 200));
       const open = accountId === null ? [] : stores.flights.open(accountId).slice(0, 100);
       deps.onChange([
-        ...jobStrips(shown.map((job) => job.id)),
+        ...jobStrips(shown),
         ...open.flatMap((flight) =>
           stripIdsOfFlight(stores.jobs.byFlight(accountId!, flight.id)?.id ?? null, flight.id),
         ),

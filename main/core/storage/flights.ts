@@ -33,11 +33,17 @@ export function createFlights(database: Database) {
     'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
   );
   const between = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ? AND id BETWEEN ? AND ?');
+  const openPage = database.prepare(
+    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
   const settled = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const count = database.prepare(
-    'SELECT COUNT(*) FILTER (WHERE settled_at IS NULL) AS open, COUNT(*) FILTER (WHERE settled_at IS NOT NULL) AS settled, COUNT(*) FILTER (WHERE settled_at >= ?) AS today FROM flights WHERE account_id = ?',
+    // Each by an index of its own: the records are not read.
+    `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NULL) AS open,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS settled,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at >= :todayFrom) AS today`,
   );
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
   const upsert = database.prepare(
@@ -46,6 +52,10 @@ export function createFlights(database: Database) {
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, stage = excluded.stage,
        stage_since = excluded.stage_since, looked_at = excluded.looked_at, settled_at = excluded.settled_at`,
   );
+  const unchanged = database.prepare(
+    'UPDATE flights SET looked_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
+  );
+  const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
   const looked = database.prepare('UPDATE flights SET looked_at = ? WHERE account_id = ? AND id = ?');
   const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
   return {
@@ -59,11 +69,14 @@ export function createFlights(database: Database) {
       Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
     between: (account: number, lowId: number, highId: number) =>
       Number(between.get(account, lowId, highId)?.['n'] ?? 0),
+    /** The same below `before`, by page. */
+    openPage: (account: number, before: number, limit: number) =>
+      openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     /** Settled, newest first, below `before`. */
     settled: (account: number, before: number, limit: number) =>
       settled.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
     counts(account: number, todayFrom: number) {
-      const row = count.get(todayFrom, account);
+      const row = count.get({ account, todayFrom });
       return {
         open: Number(row?.['open'] ?? 0),
         settled: Number(row?.['settled'] ?? 0),
@@ -74,6 +87,10 @@ export function createFlights(database: Database) {
     put(account: number, record: Flight, stage: StageName, stageSince: number, settledAt: number | null, now: number) {
       upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });
     },
+    has: (account: number, id: number) => has.get(account, id) !== undefined,
+    /** Marks it as looked at, if it is kept just like this; false where it is not. */
+    markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
+      Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
     markLooked: (account: number, id: number, now: number) => void looked.run(now, account, id),
   };
 }

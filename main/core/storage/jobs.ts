@@ -94,6 +94,16 @@ export function createJobs(database: Database, profile: string, departures?: Dep
   const byContent = select('sha256 = :sha256 ORDER BY account_id IS :account DESC, account_id IS NULL DESC LIMIT 1');
   const byFlight = select('account_id = :account AND flight_id = :flight');
   const inStates = select('state IN (SELECT value FROM json_each(:states)) ORDER BY id');
+  const isOthers = 'IFNULL(account_id <> :account, 0)';
+  const pageOf = (order: string) =>
+    select(
+      `state = :state AND (:after IS NULL OR id ${order === 'ASC' ? '>' : '<'} :after) AND (:others IS NULL OR ${isOthers} = :others) ORDER BY id ${order} LIMIT :limit`,
+    );
+  const pageUp = pageOf('ASC');
+  const pageDown = pageOf('DESC');
+  const idsOf = database.prepare(
+    'SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = :state ORDER BY id LIMIT :limit',
+  );
   const nextWaiting = select(`state = 'waiting' AND account_id = :account ORDER BY ${departureOrder} LIMIT 1`);
   const counts = database.prepare(
     'SELECT state, COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL GROUP BY state',
@@ -106,17 +116,21 @@ export function createJobs(database: Database, profile: string, departures?: Dep
      AND json_extract(reason, '$.kind') = 'approval-needed' ORDER BY id`,
   );
   const orphans = database.prepare(
-    'SELECT id, sha256 FROM jobs WHERE profile = :profile AND account_id IS NULL AND removed_at IS NULL ORDER BY id',
+    // As the index of contents has it, so that a long history is not walked through.
+    'SELECT id, sha256 FROM jobs WHERE profile = :profile AND IFNULL(account_id, 0) = 0 AND removed_at IS NULL ORDER BY id',
   );
   const othersWaiting = database.prepare(
     "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS NOT NULL AND account_id IS NOT :account",
   );
   const waitingIds = database.prepare(
     `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
-     ORDER BY ${departureOrder}`,
+     ORDER BY ${departureOrder} LIMIT :limit`,
   );
   const waitingCount = database.prepare(
-    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id = :account",
+    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account",
+  );
+  const withoutFlightCount = database.prepare(
+    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'uploaded' AND flight_id IS NULL AND account_id = :account",
   );
   const withoutFlight = select("state = 'uploaded' AND flight_id IS NULL AND account_id = :account ORDER BY id DESC");
   const byPath = select('original_path = :path ORDER BY id');
@@ -182,12 +196,34 @@ export function createJobs(database: Database, profile: string, departures?: Dep
       const found = Object.fromEntries(counts.all({ profile }).map((row) => [String(row['state']), Number(row['n'])]));
       return Object.fromEntries(jobStates.map((state) => [state, found[state] ?? 0])) as Record<JobState, number>;
     },
-    /** Waiting jobs of one account in the order of their departure. */
-    waitingIds: (account: number | null) => waitingIds.all({ profile, account }).map((row) => Number(row['id'])),
-    waitingCount: (account: number) => Number(waitingCount.get({ profile, account })?.['n'] ?? 0),
+    /**
+     * Up to `limit` jobs of one state behind the one with the number `after`, oldest or newest first. Where `others` is said:
+     * only those of other accounts than this, or only those that are not.
+     */
+    page(
+      state: JobState,
+      of: {
+        after: number | null;
+        limit: number;
+        isNewestFirst: boolean;
+        account: number | null;
+        others: boolean | null;
+      },
+    ): Job[] {
+      const { after, limit, account } = of;
+      const others = of.others === null ? null : Number(of.others);
+      return parseAll((of.isNewestFirst ? pageDown : pageUp).all({ profile, state, after, limit, account, others }));
+    },
+    /** The numbers of the oldest `limit` jobs of one state. */
+    idsOf: (state: JobState, limit: number) => idsOf.all({ profile, state, limit }).map((row) => Number(row['id'])),
+    /** Waiting jobs of one account in the order of their departure, the first `limit`. */
+    waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) =>
+      waitingIds.all({ profile, account, limit }).map((row) => Number(row['id'])),
+    waitingCount: (account: number | null) => Number(waitingCount.get({ profile, account })?.['n'] ?? 0),
     othersWaiting: (account: number | null) => Number(othersWaiting.get({ profile, account })?.['n'] ?? 0),
     /** The pilot said that the service has them; their records were never seen. */
     withoutFlight: (account: number) => parseAll(withoutFlight.all({ profile, account })),
+    withoutFlightCount: (account: number) => Number(withoutFlightCount.get({ profile, account })?.['n'] ?? 0),
     /** What was taken while nobody was signed in becomes the account's; the same picture twice stays one report. */
     adoptOrphans(account: number, now: number) {
       for (const row of orphans.all({ profile })) {

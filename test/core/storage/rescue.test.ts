@@ -220,7 +220,7 @@ describe('a rescue that is cut off', () => {
   });
 });
 
-describe('whatever is done to the files', () => {
+describe('a data folder, whatever is done to its files,', () => {
   const range = fc.record({
     from: fc.nat(1000),
     length: fc.integer({ min: 1, max: 30_000 }),
@@ -242,7 +242,7 @@ describe('whatever is done to the files', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), file: fc.constantFrom('', '-wal') }) },
   );
 
-  it('it opens, each picture keeps its report, and nothing that was sent leaves again', { timeout: 120_000 }, () => {
+  it('opens, each picture keeps its report, and nothing that was sent leaves again', { timeout: 120_000 }, () => {
     fc.assert(
       fc.property(fc.array(harm, { minLength: 1, maxLength: 3 }), fc.nat(), fc.boolean(), (harms, noise, isClosed) => {
         using data = dataUnderTest(base.folder);
