@@ -25,6 +25,8 @@ type Seen = {
   /** The paths that are there, those of files that have not changed too. */
   readonly present: ReadonlySet<string>;
   readonly examined: ReadonlySet<string> | null;
+  /** Monotonic: before the first file was looked at. What stood still stood still until then, and not longer. */
+  readonly atMs: number;
   /** When the last hint of each file came before the look. */
   readonly hintedMs: ReadonlyMap<string, number>;
 };
@@ -86,7 +88,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     if (listing.kind === 'unavailable') await becomeUnavailable(listing.code);
     else {
       await becomeAvailable(listing);
-      await carryOut({ files: listing.files, present: listing.present, examined: null, hintedMs });
+      await carryOut({ files: listing.files, present: listing.present, examined: null, atMs: began, hintedMs });
     }
     return listedMs;
   }
@@ -99,16 +101,17 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 
   /** What is undecided and what hints named; null where the folder itself is not what it was, and has to be listed. */
   async function seePart(): Promise<Seen | null> {
+    const atMs = clock.monotonic();
     const hintedMs = takeHints();
     const examined = new Set([...known.growing.keys(), ...hintedMs.keys()]);
     try {
       const files = await listFiles([...examined]);
-      const like = alikePaths({ ...circumstances(), files }).filter((path) => !examined.has(path));
+      const like = alikePaths({ ...circumstances(atMs), files }).filter((path) => !examined.has(path));
       files.push(...(await listFiles(like)));
       for (const path of like) examined.add(path);
       const isSomeGone = files.length < examined.size;
       if (isSomeGone && (await identifyFolder(deps.path)) !== listening.identity()) return null;
-      return { files, present: new Set(files.map((file) => file.path)), examined, hintedMs };
+      return { files, present: new Set(files.map((file) => file.path)), examined, atMs, hintedMs };
     } catch {
       return null;
     }
@@ -132,20 +135,20 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     known.isThere = true;
   }
 
-  const circumstances = () => ({
+  const circumstances = (nowMs: number) => ({
     ledger: known.ledger,
     readings: new Map([...known.growing].map(([path, { reading }]) => [path, reading])),
     absent: known.absent,
-    nowMs: clock.monotonic(),
+    nowMs,
   });
 
-  async function carryOut({ files, present, examined, hintedMs }: Seen) {
+  async function carryOut({ files, present, examined, atMs, hintedMs }: Seen) {
     const isWhole = examined === null;
     for (const path of known.growing.keys()) if (!present.has(path)) known.growing.delete(path);
     if (isWhole) known.waiting.clear();
 
     const decisions = reconcile({
-      ...circumstances(),
+      ...circumstances(atMs),
       files,
       present,
       isWhole,
