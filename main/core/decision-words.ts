@@ -7,19 +7,23 @@ import type { StoredDecision } from './storage/decisions.ts';
 type Telling = { readonly figures: StoredDecision['figures']; readonly name: string; readonly now: number };
 
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
+/** Below a megabyte in kilobytes. */
+const sizeWords = (bytes: number) =>
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : megabytes(bytes);
 const small = (value: unknown) => (text(value) ? ` (${text(value)})` : '');
 /** A whole sentence of the catalogue as a part of a line: without the name that the line is about, and without its full stop. */
 const clause = ({ figures, name }: Telling) => {
   const words = text(figures['words']) || 'it was looked at and passed over';
   const [first = ''] = words.split(/(?<=\.) (?=[A-Z])/);
   const short = first.replace(/\.$/, '');
-  return short.startsWith(`${name} `) ? `it ${short.slice(name.length + 1)}` : short;
+  const plain = short.startsWith(`${name} `) ? `it ${short.slice(name.length + 1)}` : short;
+  return plain.replace(/^it is not taken: /, '');
 };
 
 const sentences: Readonly<Record<DecisionRule, (telling: Telling) => string>> = {
   growing: ({ figures }) =>
     typeof figures['bytes'] === 'number' && figures['bytes'] > 0
-      ? `seen and read, ${megabytes(figures['bytes'])} so far`
+      ? `seen and read, ${sizeWords(figures['bytes'])} so far`
       : 'seen and read',
   waiting: (telling) => `not yet: ${clause(telling)}`,
   'passed-over': (telling) => `passed over: ${clause(telling)}`,

@@ -67,6 +67,7 @@ async function explainReport(station: Station, clock: Clock, job: Job): Promise<
     decided: isItsOwn ? decided : null,
     context: [],
     disk: null,
+    sameAs: null,
   });
 }
 
@@ -75,9 +76,21 @@ function explainContent(station: Station, clock: Clock, sha256: string, name: st
   // Of a picture that never became a report the log may know the content all the same: it was refused.
   const known = station.decisions.byContent(sha256)[0];
   const decided = known ? station.decisions.of(known.path) : null;
-  const context: StoryLine[] = [];
-  if (job && job.name !== name) context.push({ at: null, words: `The same picture is here as ${job.name}.` });
-  return story(station, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null });
+  const sameAs = job && job.name !== name ? job.name : null;
+  const context = job || decided ? [] : namesakes(station, clock, name);
+  return story(station, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null, sameAs });
+}
+
+/** Files of that name whose content is not known: one of them may be meant. */
+function namesakes(station: Station, clock: Clock, name: string): StoryLine[] {
+  return station.decisions
+    .page({ text: name, limit: 20 })
+    .files.filter((file) => basename(file.path) === name)
+    .slice(0, 3)
+    .map(({ path, last }) => ({
+      at: null,
+      words: `A file of this name is known: ${path}, ${decisionWords(last, name, clock.now())}.`,
+    }));
 }
 
 async function explainPath({ station, clock, contentOf }: Means, path: string): Promise<Explanation> {
@@ -102,6 +115,7 @@ async function explainPath({ station, clock, contentOf }: Means, path: string): 
             : 'other';
   const decided = station.decisions.of(real) ?? station.decisions.of(absolute) ?? station.decisions.of(path);
   const context: StoryLine[] = [];
+  let sameAs: string | null = null;
 
   const linked = decided?.file.jobId ?? null;
   const found = [
@@ -112,11 +126,11 @@ async function explainPath({ station, clock, contentOf }: Means, path: string): 
   const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
   // Reading what lies in the cloud would download it, and what is far too large is no report.
   const maySay = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
-  const sha256 = maySay && (own.length > 0 || decided !== null || info.size > 0) ? await contentOf(real, info) : null;
+  const sha256 = maySay && info.size > 0 ? await contentOf(real, info) : null;
   const twin = sha256 === null ? null : jobs.byContent(sha256, station.accountId());
   if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
   if (twin && twin.originalPath !== real && twin.name !== name) {
-    context.push({ at: null, words: `It has the same content as ${twin.name}, so both are one report.` });
+    sameAs = twin.name;
   }
   if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
     context.push({
@@ -124,7 +138,7 @@ async function explainPath({ station, clock, contentOf }: Means, path: string): 
       words: 'The file has changed since it was taken; what follows is about the picture it held then.',
     });
   }
-  return story(station, clock, { name, path: real, jobs: own, decided, context, disk });
+  return story(station, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
 }
 
 const MAX_HASHED_BYTES = 512 * 1024 * 1024;
@@ -137,6 +151,8 @@ type Known = {
   readonly context: readonly StoryLine[];
   /** Null: nobody looked. */
   readonly disk: Disk | null;
+  /** The name that the same picture was taken under. */
+  readonly sameAs: string | null;
 };
 
 function story(station: Station, clock: Clock, known: Known): Explanation {
@@ -154,7 +170,7 @@ function story(station: Station, clock: Clock, known: Known): Explanation {
     }));
   const lines = [...own, ...known.jobs.flatMap((one) => reportLines(station, one))];
   const begun = Math.min(...lines.map((line) => line.at ?? now), now);
-  lines.push(...surroundings(station, path, job, begun, now));
+  lines.push(...surroundings(station, known.disk === 'folder' ? null : path, job, begun, now));
   lines.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
 
   const strip = job && station.board.find(jobStripId(job.id));
@@ -171,11 +187,16 @@ function story(station: Station, clock: Clock, known: Known): Explanation {
           ledger: path === null ? [] : station.stores.folders.entriesOf(path),
           isWatchedHere: station.isWatching,
         });
+  const { sameAs } = known;
   return {
     name,
     path,
     state: job ? stateOfJob(job) : 'not-taken',
     ...answer,
+    headline:
+      sameAs === null
+        ? answer.headline
+        : `It has the same content as ${sameAs}, so both are one report. ${answer.headline}`,
     stripId: strip ? strip.id : null,
     lines: [...known.context, ...lines],
   };
@@ -191,7 +212,10 @@ function surroundings(station: Station, path: string | null, job: Job | null, si
   const waitedUntil = job === null ? since : (job.uploadedAt ?? now);
   const folder = path === null ? null : station.decisions.of(dirname(path));
   const account = job === null ? null : station.decisions.of(ACCOUNT_PATH);
-  const ofFolder = (folder?.decisions ?? []).filter(({ rule }) => rule !== 'signed-in' && rule !== 'signed-out');
+  // Of a file that was taken, it matters only that its folder was away.
+  const ofFolder = (folder?.decisions ?? []).filter(
+    ({ rule }) => rule === 'folder-away' || rule === 'folder-back' || (rule.includes('watched') && job === null),
+  );
   const spans = (account?.decisions ?? []).map((one, index, all) => ({
     ...one,
     endAt: all[index + 1]?.firstAt ?? now,

@@ -7,6 +7,10 @@ export function momentWords(at: number, now: number, zone?: string): string {
   return date === null ? time : `${date}, ${time}`;
 }
 
+/** `at 14:02`, `on 12 May, 14:02`. */
+export const whenWords = (at: number, now: number, zone?: string): string =>
+  `${dateWords(at, now, zone) === null ? 'at' : 'on'} ${momentWords(at, now, zone)}`;
+
 /** `12 May`, `12 May 2025`; null where it is today. */
 export function dateWords(at: number, now: number, zone?: string): string | null {
   const day = (moment: number, year: boolean) =>

@@ -25,8 +25,8 @@ export type Circumstances = {
   readonly isWatchedHere: boolean;
 };
 
-const DROP_IT = 'Drop it on the window, or name it with `upload`, and it is sent all the same.';
-const HAND_OVER = 'Drop it on the window, name it with `upload`, or watch its folder.';
+const DROP_IT = 'Drop it on the board, and it is sent all the same.';
+const HAND_OVER = 'Drop it on the board, or watch its folder.';
 
 export function neverTaken(known: Circumstances): Answer {
   return byWhatItIs(known) ?? byItsFolder(known) ?? byWhatWasDecided(known) ?? unseen(known);
@@ -52,7 +52,7 @@ function byWhatItIs({ name, path, disk, last }: Circumstances): Answer | null {
   if (disk === 'link') {
     return answer(
       `${name} is a link to another place, and links are not followed.`,
-      'Put the picture itself into the folder, or drop it on the window.',
+      'Put the picture itself into the folder, or drop it on the board.',
     );
   }
   return disk === 'other' ? answer(`${name} is not a file, though its name looks like a picture's.`, null) : null;
@@ -84,7 +84,7 @@ function byItsFolder({ name, path, last, folders }: Circumstances): Answer | nul
   if (!createNameRule(folder.rules.names)(name)) {
     return answer(
       `Its name does not match the rule of the folder ${folder.name} (${folder.rules.names.join(', ')}).`,
-      `Change the names in that folder's rules, rename the file, or drop it on the window.`,
+      `Change the names in that folder's rules, rename the file, or drop it on the board.`,
     );
   }
   return null;
@@ -97,7 +97,7 @@ function byWhatWasDecided({ last, ledger, now, name, path }: Circumstances): Ans
     case 'existing':
       return answer(
         'It was there before the folder was watched, and only new pictures are taken.',
-        `${DROP_IT} For all of them: Folders, "take those that are there".`,
+        `${DROP_IT} All of them: in Folders, "Also take the pictures already there".`,
       );
     case 'growing':
       return answer(
@@ -138,7 +138,7 @@ function unseen({ path, disk, isWatchedHere }: Circumstances): Answer {
     ? answer('It lies in a watched folder and was not looked at yet. That takes a moment.', null)
     : answer(
         'It lies in a watched folder, and no companion has looked at it yet.',
-        'Start the companion (its window, or `watch`): what is new is taken by itself.',
+        'Start the companion (its window, or the command watch): what is new is taken by itself.',
       );
 }
 

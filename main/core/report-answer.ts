@@ -1,7 +1,7 @@
 // Where a report stands, as the one or two sentences that answer "why was this file not uploaded?".
 import type { Explanation, FileState } from '../contract/explanation.ts';
 import type { Strip } from '../contract/strip.ts';
-import { momentWords } from './moments.ts';
+import { momentWords, whenWords } from './moments.ts';
 import type { Job } from './storage/jobs.ts';
 
 type Answer = Pick<Explanation, 'headline' | 'advice'>;
@@ -28,9 +28,12 @@ export function ofReport(job: Job, strip: Strip, now: number): Answer {
   const reason = strip.reason?.words ?? null;
   switch (job.state) {
     case 'uploaded': {
-      const when = job.uploadedAt === null ? '' : ` ${momentWords(job.uploadedAt, now)}`;
-      const flight = job.flightId === null ? 'the service has it' : `it is flight ${job.flightId}`;
-      return said(`It was uploaded${when === '' ? '' : `:${when}`}, and ${flight}.`);
+      const when = job.uploadedAt === null ? '' : ` ${whenWords(job.uploadedAt, now)}`;
+      return said(
+        job.flightId === null
+          ? `It was uploaded${when}: the service has it.`
+          : `It was uploaded${when} and is flight ${job.flightId}.`,
+      );
     }
     case 'waiting': {
       if (reason !== null) return said(`It waits here. ${reason}`);
