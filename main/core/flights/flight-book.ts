@@ -33,8 +33,10 @@ export function createFlightBook(deps: {
   /** Keeps one record; true when something that is shown has changed. `drawn-anew`: the known record, nobody looked. */
   function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'drawn-anew'): boolean {
     const now = clock.now();
-    const known = flights.byId(accountId, record.id);
     const stage = stageOf(record, deps.canRead());
+    // Of a hundred that are listed, ninety-nine are as they were.
+    if (origin === 'seen' && flights.markUnchanged(accountId, record, stage.stage, now)) return false;
+    const known = flights.byId(accountId, record.id);
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };
     if (!known && origin === 'seen') happenings.add(subject, now, 'found-on-service');

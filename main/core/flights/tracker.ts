@@ -128,11 +128,11 @@ export function createTracker(deps: {
     const now = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     if (now < restUntil) return restUntil - now;
-    const next = plan(now);
-    if ('inMs' in next) return next.inMs;
     // The clock is asked again after the limit's answer, which is never before the moment it was asked at.
     const mayIn = Math.max(deps.nextReadAt(), lastReadAt + deps.readEveryMs()) - clock.monotonic();
     if (mayIn > 0) return mayIn;
+    const next = plan(now);
+    if ('inMs' in next) return next.inMs;
     lastReadAt = clock.monotonic();
     if (next.look === 'overview') await list({ limit: PAGE, ids: [] });
     else if (next.look.kind === 'read') await read(next.look.id);

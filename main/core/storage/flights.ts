@@ -14,8 +14,6 @@ export const flightRowSchema = z.object({
 });
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 
-const watchedSchema = z.object({ id: z.number(), firstSeenAt: z.number(), lookedAt: z.number() });
-
 export const flightColumns =
   'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, looked_at AS lookedAt, settled_at AS settledAt';
 
@@ -63,7 +61,12 @@ export function createFlights(database: Database) {
     /** Not settled yet, newest first. */
     open: (account: number) => open.all(account).map((row) => flightRowSchema.parse(row)),
     /** Those that are open, newest first, as far as following them needs: without their records. */
-    watched: (account: number) => z.array(watchedSchema).parse(watched.all(account)),
+    watched: (account: number) =>
+      watched.all(account).map((row) => ({
+        id: Number(row['id']),
+        firstSeenAt: Number(row['firstSeenAt']),
+        lookedAt: Number(row['lookedAt']),
+      })),
     /** The lowest id of so many known records from this one downwards; 0 where there are fewer. */
     reach: (account: number, fromId: number, records: number) =>
       Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),

@@ -51,6 +51,10 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     stores.flights.put(accountId, flight, stage, flight.createdAt!, isSettled ? clock.now() : null, clock.now());
   }
 
+  // The app has sent reports before: it knows whether there is a subscription.
+  if (hasSubscription) {
+    stores.requests.end(stores.requests.begin(accountId, 'upload', clock.now()), clock.now(), 'accepted');
+  }
   const spoolDir = mkdtempSync(join(tmpdir(), 'day-'));
   writeFileSync(join(spoolDir, 'shot.png'), Buffer.alloc(100));
   const desk = createDesk({
