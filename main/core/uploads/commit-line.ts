@@ -36,14 +36,16 @@ export function createCommitLine<Ready, Outcome>(deps: {
 
   /** Those whose turn it is: nobody before them is still being copied, or they have waited long enough for that one. */
   function takeDue(): Waiting[] {
-    const firstUnderWay = Math.min(...underWay);
+    // Places grow, and a set keeps the order in which they came.
+    const firstUnderWay = underWay.values().next().value ?? Number.POSITIVE_INFINITY;
     const latest = clock.monotonic() - PATIENCE_MS;
     const isDue = ({ place, since }: Waiting) => place < firstUnderWay || since <= latest;
     const due = standing
       .filter(isDue)
       .toSorted((a, b) => a.place - b.place)
       .slice(0, MOST_AT_ONCE);
-    standing = standing.filter((one) => !due.includes(one));
+    const isTaken = new Set(due);
+    standing = standing.filter((one) => !isTaken.has(one));
     return due;
   }
 
