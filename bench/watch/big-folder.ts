@@ -1,0 +1,244 @@
+// A folder of 50,000 pictures, and the parts that are about it: how soon it is watched, in how much memory, what it costs
+// to watch it while nothing happens, and what a burst of new files costs.
+
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Bench } from '../harness/benchmark.ts';
+import { alone } from '../harness/finding.ts';
+import type { Finding } from '../harness/finding.ts';
+import { figureText } from '../harness/report.ts';
+import { spreadOf } from '../harness/statistics.ts';
+import { drawPicture, seeded } from './pictures.ts';
+import { startWatcher } from './watcher-process.ts';
+import type { WatcherProcess } from './watcher-process.ts';
+
+const FILES = 50_000;
+const MIB = 1024 ** 2;
+
+export interface BigFolder extends AsyncDisposable {
+  folder: string;
+  home: string;
+  files: number;
+  /** Ours with a ledger that knows the folder: each start after the first. */
+  knownDatabase: string;
+}
+
+const place = (name: string) => new URL(name, import.meta.url);
+
+export async function makeBigFolder({ effort, pinning }: Bench): Promise<BigFolder> {
+  const home = await mkdtemp(join(tmpdir(), 'bench-watch-'));
+  const folder = join(home, 'shots');
+  const files = Math.max(100, Math.round(FILES * effort.worldShare));
+  await mkdir(folder);
+  const picture = drawPicture(seeded(1), 'png', 300);
+  for (let start = 0; start < files; start += 500) {
+    const some = Array.from({ length: Math.min(500, files - start) }, (_, index) => start + index);
+    await Promise.all(some.map((index) => writeFile(join(folder, nameOf(index)), picture)));
+  }
+  const knownDatabase = join(home, 'known.db');
+  const first = await startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, pinning);
+  await first[Symbol.asyncDispose]();
+  return {
+    folder,
+    home,
+    files,
+    knownDatabase,
+    [Symbol.asyncDispose]: () => rm(home, { recursive: true, force: true }),
+  };
+}
+
+const nameOf = (index: number) => `Microsoft Flight Simulator ${String(index).padStart(5, '0')}.png`;
+
+interface Start {
+  readyMs: number;
+  cpuMs: number;
+  readyMiB: number;
+  laterMiB: number;
+  peakMiB: number;
+}
+
+export async function* bigFolderStart(bench: Bench): AsyncGenerator<Finding> {
+  await using big = await makeBigFolder(bench);
+  const { folder, home, knownDatabase } = big;
+  let fresh = 0;
+  const sides: Readonly<Record<string, () => Promise<WatcherProcess>>> = {
+    ours: () => startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, bench.pinning),
+    chokidar: () => startWatcher(place('serve-chokidar.ts'), { folder }, bench.pinning),
+    parcel: () => startWatcher(place('serve-parcel.ts'), { folder }, bench.pinning),
+    first: () => startWatcher(place('serve-ours.ts'), { folder, database: join(home, `${++fresh}.db`) }, bench.pinning),
+    oursOnChokidar: () =>
+      startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase, hints: 'chokidar' }, bench.pinning),
+  };
+  const names = Object.keys(sides);
+  const found: Record<string, Start[]> = Object.fromEntries(names.map((name) => [name, []]));
+  // The first start of each counts for nothing: what the system and Node keep of a file, they keep from then on.
+  for (let round = -1; round < bench.effort.pairs; round += 1) {
+    for (const name of round % 2 === 0 ? names : names.toReversed()) {
+      const start = await measureStart(sides[name]!, bench);
+      if (round >= 0) found[name]!.push(start);
+    }
+  }
+
+  const of = (name: string, figure: keyof Start) => found[name]!.map((start) => start[figure]);
+  const compare = (
+    [subject, peer]: readonly [string, string],
+    figure: keyof Start,
+    row: Pick<Finding, 'what' | 'unit' | 'target'> & { against: string },
+    notes: string[] = [],
+  ): Finding => {
+    const [ours, theirs] = [of(subject, figure), of(peer, figure)];
+    const ratio = spreadOf(ours.map((value, index) => value / theirs[index]!));
+    return { ...row, subject: spreadOf(ours), peer: spreadOf(theirs), ratio, notes };
+  };
+  const files = big.files.toLocaleString('en-GB');
+  const target = { of: 'ratio', atMost: 1.2 } as const;
+  const cpu = (name: string) => `${name}: ${figureText(spreadOf(of(name, 'cpuMs')).median)} ms of processor until then`;
+  const against = 'chokidar alone';
+  yield compare(
+    ['ours', 'chokidar'],
+    'readyMs',
+    { what: `${files} files: command to ready`, against, unit: 'ms', target },
+    names.map(cpu),
+  );
+  yield compare(['ours', 'chokidar'], 'cpuMs', {
+    what: `${files} files: processor time to ready`,
+    against,
+    unit: 'ms',
+    target,
+  });
+  yield compare(['ours', 'parcel'], 'readyMs', {
+    what: `${files} files: command to ready`,
+    against: '@parcel/watcher alone, which looks at no file (aim: 1.0)',
+    unit: 'ms',
+    target: null,
+  });
+  yield compare(['first', 'chokidar'], 'readyMs', {
+    what: `${files} files, seen for the first time and written down: command to ready`,
+    against,
+    unit: 'ms',
+    target,
+  });
+  yield compare(['oursOnChokidar', 'chokidar'], 'readyMs', {
+    what: `${files} files, with chokidar for hints: command to ready and a first listing (its own scan ends later)`,
+    against,
+    unit: 'ms',
+    target: null,
+  });
+  const memory = { of: 'ratio', atMost: 1.5 } as const;
+  for (const [figure, when] of [
+    ['readyMiB', 'when ready'],
+    ['laterMiB', 'some seconds later'],
+    ['peakMiB', 'at most'],
+  ] as const) {
+    yield compare(
+      ['ours', 'chokidar'],
+      figure,
+      { what: `${files} files: memory ${when}`, against, unit: 'MiB', target: memory },
+      [
+        `with chokidar for hints ${figureText(spreadOf(of('oursOnChokidar', figure)).median)} MiB; @parcel/watcher ${figureText(spreadOf(of('parcel', figure)).median)} MiB`,
+      ],
+    );
+  }
+}
+
+async function measureStart(start: () => Promise<WatcherProcess>, { effort }: Bench): Promise<Start> {
+  await using watcher = await start();
+  const ready = await watcher.usage();
+  await pause(effort.isWhole ? 4000 : 50);
+  const later = await watcher.usage();
+  return {
+    readyMs: watcher.readyMs,
+    cpuMs: ready.cpuMs,
+    readyMiB: ready.rssBytes / MIB,
+    laterMiB: later.rssBytes / MIB,
+    peakMiB: later.peakRssBytes / MIB,
+  };
+}
+
+export async function* bigFolderIdle(bench: Bench): AsyncGenerator<Finding> {
+  await using big = await makeBigFolder(bench);
+  const { folder, knownDatabase } = big;
+  const idleMs = bench.effort.isWhole ? 60_000 : 200;
+  const minutes = bench.effort.isWhole ? 5 : 1;
+  await using ours = await startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, bench.pinning);
+  await using chokidar = await startWatcher(place('serve-chokidar.ts'), { folder }, bench.pinning);
+  // What the start brings with it (a look for what changed before hints came) belongs to the start.
+  await pause(bench.effort.isWhole ? 10_000 : 0);
+  const shares: Record<'ours' | 'chokidar', number[]> = { ours: [], chokidar: [] };
+  for (let minute = 0; minute < minutes; minute += 1) {
+    const before = [await ours.usage(), await chokidar.usage()];
+    await pause(idleMs);
+    const after = [await ours.usage(), await chokidar.usage()];
+    const share = (side: number) => ((after[side]!.cpuMs - before[side]!.cpuMs) / idleMs) * 100;
+    shares.ours.push(share(0));
+    shares.chokidar.push(share(1));
+  }
+  const files = big.files.toLocaleString('en-GB');
+  yield alone(
+    { what: `${files} files: processor while nothing happens`, unit: '%', target: { of: 'subject', atMost: 0.5 } },
+    spreadOf(shares.ours),
+    [
+      `minutes one by one, in one of which the whole folder is listed; the most ${figureText(Math.max(...shares.ours))} %`,
+      `chokidar alone ${figureText(spreadOf(shares.chokidar).median)} %, without any look for lost hints`,
+    ],
+  );
+}
+
+/** A thousand new files into the big folder, one every few milliseconds: what the watch itself takes for them. */
+export async function* bigFolderBurst(bench: Bench): AsyncGenerator<Finding> {
+  await using big = await makeBigFolder(bench);
+  const count = Math.max(10, Math.round(1000 * bench.effort.worldShare));
+  const rounds = bench.effort.isWhole ? 5 : 1;
+  const empty = join(big.home, 'empty');
+  await mkdir(empty);
+  const found: Record<'big' | 'empty' | 'chokidar', number[]> = { big: [], empty: [], chokidar: [] };
+  for (let round = 0; round < rounds; round += 1) {
+    const prefix = `new-${round}`;
+    found.big.push(await burst({ folder: big.folder, database: big.knownDatabase }, `${prefix}-a`));
+    found.empty.push(await burst({ folder: empty, database: join(big.home, 'empty.db') }, prefix));
+    found.chokidar.push(await burstOnChokidar(`${prefix}-b`));
+  }
+  const each = (values: number[]) => spreadOf(values.map((ms) => (ms * 1000) / count));
+  yield {
+    what: `${count} new files into ${big.files.toLocaleString('en-GB')}: processor time for each, reading included`,
+    against: 'the same into an empty folder',
+    unit: 'µs',
+    subject: each(found.big),
+    peer: each(found.empty),
+    ratio: spreadOf(found.big.map((value, index) => value / found.empty[index]!)),
+    target: null,
+    notes: [`chokidar alone, which reads nothing: ${figureText(each(found.chokidar).median)} µs for each`],
+  };
+
+  async function burst(given: { folder: string; database: string }, prefix: string): Promise<number> {
+    const all = Promise.withResolvers<void>();
+    const taken = new Set<string>();
+    await using watcher = await startWatcher(place('serve-ours.ts'), given, bench.pinning, (files) => {
+      for (const { path } of files) taken.add(path);
+      if (taken.size >= count) all.resolve();
+    });
+    await pause(bench.effort.isWhole ? 4000 : 50);
+    const before = await watcher.usage();
+    await writeBurst(given.folder, prefix);
+    await all.promise;
+    return (await watcher.usage()).cpuMs - before.cpuMs;
+  }
+
+  async function burstOnChokidar(prefix: string): Promise<number> {
+    await using watcher = await startWatcher(place('serve-chokidar.ts'), { folder: big.folder }, bench.pinning);
+    const before = await watcher.usage();
+    await writeBurst(big.folder, prefix);
+    await pause(bench.effort.isWhole ? 1000 : 50);
+    return (await watcher.usage()).cpuMs - before.cpuMs;
+  }
+
+  async function writeBurst(folder: string, prefix: string) {
+    const random = seeded(3);
+    for (let index = 0; index < count; index += 1) {
+      await writeFile(join(folder, `${prefix}-${index}.png`), drawPicture(random, 'png', 1000));
+      await pause(2);
+    }
+  }
+}

@@ -1,0 +1,48 @@
+// Pictures of random bytes, whole by their structure: a PNG with its sums, a JPEG whose data may be anything. From a seed,
+// so that a run can be had again.
+
+import { crc32 } from 'node:zlib';
+
+export type Random = () => number;
+
+/** mulberry32: from 0 to 1. */
+export function seeded(seed: number): Random {
+  let state = seed >>> 0;
+  return () => {
+    state = (state + 0x6d2b79f5) >>> 0;
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1);
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61);
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 4_294_967_296;
+  };
+}
+
+export const between = (random: Random, least: number, most: number) => least + random() * (most - least);
+
+/** @param format As the name will end. */
+export function drawPicture(random: Random, format: 'png' | 'jpg', bytes: number): Buffer {
+  const data = Buffer.alloc(Math.max(16, Math.round(bytes)));
+  for (let at = 0; at + 4 <= data.length; at += 4) data.writeUInt32LE(Math.floor(random() * 4_294_967_296), at);
+  return format === 'png' ? png(data) : jpeg(data);
+}
+
+function png(data: Buffer): Buffer {
+  const header = Buffer.from([0, 0, 0, 64, 0, 0, 0, 64, 8, 2, 0, 0, 0]);
+  const chunks = [chunk('IHDR', header), chunk('IDAT', data), chunk('IEND', Buffer.alloc(0))];
+  return Buffer.concat([Buffer.from('\x89PNG\r\n\x1a\n', 'latin1'), ...chunks]);
+}
+
+function chunk(type: string, data: Buffer): Buffer {
+  const body = Buffer.concat([Buffer.from(type, 'latin1'), data]);
+  const [length, sum] = [Buffer.alloc(4), Buffer.alloc(4)];
+  length.writeUInt32BE(data.length);
+  sum.writeUInt32BE(crc32(body));
+  return Buffer.concat([length, body, sum]);
+}
+
+function jpeg(data: Buffer): Buffer {
+  // No FF among the data: it would be a marker.
+  for (let at = 0; at < data.length; at += 1) if (data[at] === 0xff) data[at] = 0xfe;
+  const frame = Buffer.from([0xff, 0xc0, 0, 11, 8, 0, 64, 0, 64, 1, 1, 0x11, 0]);
+  const scan = Buffer.from([0xff, 0xda, 0, 8, 1, 1, 0, 0, 63, 0]);
+  return Buffer.concat([Buffer.from([0xff, 0xd8]), frame, scan, data, Buffer.from([0xff, 0xd9])]);
+}

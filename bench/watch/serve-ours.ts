@@ -1,0 +1,44 @@
+// The companion's watch of one folder, with its ledger in the database, as the companion begins it. What is new is read
+// and counted as taken, so that what is measured is the watch; serve-core.ts has the intake as well.
+
+import { createFolders } from '../../main/core/storage/folders.ts';
+import { openDatabase } from '../../main/core/storage/database.ts';
+import { systemClock } from '../../main/core/system-clock.ts';
+import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/picture-check.ts';
+import type { HintsKind } from '../../main/core/watch/folder-hints.ts';
+import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
+import { given, isReady } from '../harness/serving.ts';
+import type { Taken } from './watcher-process.ts';
+
+export interface Ours {
+  folder: string;
+  database: string;
+  hints?: HintsKind;
+}
+
+const { folder, database, hints } = given() as Ours;
+const opened = openDatabase(database);
+if (!opened.ok) throw new Error(opened.failure.words);
+const folders = createFolders(opened.value);
+const stored = folders.list('bench')[0] ?? folders.add('bench', folder, 0);
+const silent = () => {};
+
+const watch = createFolderWatch({
+  id: stored.id,
+  path: stored.path,
+  clock: systemClock,
+  log: { debug: silent, info: silent, warn: silent, error: (words, fields) => console.error(words, fields) },
+  ledger: folders.ledger,
+  pictures: { hasReportExtension, createPictureCheck },
+  hints,
+  isFirstLook: !stored.looked,
+  takeExistingFirst: false,
+  onFirstLookDone: () => folders.markLooked(stored.id),
+  async take({ path }) {
+    process.send?.({ taken: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Taken);
+    return { outcome: 'taken', words: '', sha256: null };
+  },
+  onChange: silent,
+});
+await watch.rescan();
+isReady(watch.state());

@@ -1,0 +1,50 @@
+// One watcher in a process of its own, started as a person would: on any core, with Node's compile cache where there is one.
+
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import type { Pinning } from '../harness/pinning.ts';
+import { nodeCommand } from '../harness/server-process.ts';
+import type { ServerMessage, Usage } from '../harness/serving.ts';
+
+export interface WatcherProcess extends AsyncDisposable {
+  /** From the command to the message that it is ready. */
+  readyMs: number;
+  usage(): Promise<Usage>;
+}
+
+/** Beside what the harness knows: files that are safe, with the moment (epoch milliseconds) at which they were. */
+export type Taken = { taken: { path: string; atMs: number }[] };
+
+/** @param given What the file gets as its argument; both sides name its type. */
+export async function startWatcher(
+  file: URL,
+  given: unknown,
+  pinning: Pinning,
+  onTaken: (taken: Taken['taken']) => void = () => {},
+): Promise<WatcherProcess> {
+  const [command = '', ...args] = pinning.onAnyCore([...nodeCommand, fileURLToPath(file), JSON.stringify(given)]);
+  const startedMs = performance.now();
+  const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
+  const ready = Promise.withResolvers<number>();
+  let answer: ((usage: Usage) => void) | null = null;
+  child.on('message', (message: ServerMessage | Taken) => {
+    if ('ready' in message) ready.resolve(performance.now() - startedMs);
+    else if ('usage' in message) answer?.(message.usage);
+    else onTaken(message.taken);
+  });
+  child.once('exit', () => ready.reject(new Error(`${file.pathname} ended before it was ready.`)));
+  return {
+    readyMs: await ready.promise,
+    usage: () =>
+      new Promise((resolve) => {
+        answer = resolve;
+        child.send('usage');
+      }),
+    async [Symbol.asyncDispose]() {
+      if (child.exitCode !== null || child.signalCode !== null) return;
+      child.kill('SIGKILL');
+      await once(child, 'exit');
+    },
+  };
+}
