@@ -1,7 +1,7 @@
 // The built-in service of the demonstration: the emulator, inside this process. The one place where the companion's
 // hosts meet it. Its world is kept in the data folder, so that flights are still there at the next start.
 import { join } from 'node:path';
-import { createEmulator, EmulatorRefusal, type Emulator, type EmulatorOptions } from '../../emulator/emulator.ts';
+import type { createEmulator, Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
 import { failed, ok } from '../contract/failure.ts';
 import { failures } from '../core/failures.ts';
 import type { EmbeddedService, Logger } from '../core/ports.ts';
@@ -14,8 +14,8 @@ export function createEmbeddedService(deps: {
   let running: Promise<Emulator> | null = null;
   let consoleAddress: string | null = null;
 
-  async function open(): Promise<Emulator> {
-    const emulator = await createEmulator({
+  async function open(create: typeof createEmulator): Promise<Emulator> {
+    const emulator = await create({
       // The pilot agreed by choosing the demonstration: no page is shown for it.
       autoConsent: true,
       stateFile: join(deps.dataDir, 'demo-service.json'),
@@ -28,8 +28,11 @@ export function createEmbeddedService(deps: {
 
   return {
     async start() {
+      // Loaded when it is wanted: whoever has a service of their own does without its memory.
+      const service = await import('../../emulator/emulator.ts');
+      const { EmulatorRefusal } = service;
       try {
-        running ??= open();
+        running ??= open(service.createEmulator);
         const emulator = await running;
         const [client] = emulator.clients;
         if (!client)

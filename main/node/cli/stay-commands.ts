@@ -6,7 +6,6 @@ import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { createBrowserOpener } from '../browser-opener.ts';
 import type { Opened } from '../open-companion.ts';
-import { createWindowServer } from '../window-server.ts';
 import { call, stateOf } from './call.ts';
 import { exitCodes } from './exit.ts';
 import { bar, clockTime, type Output } from './output.ts';
@@ -87,6 +86,8 @@ export async function openWindow(
     return exitCodes.failed;
   }
   const { companion, ports } = opened;
+  // Loaded when it is wanted: whoever only watches does without a web server's memory.
+  const { createWindowServer } = await import('../window-server.ts');
   const server = await createWindowServer({
     companion,
     rendererDir,

@@ -1,0 +1,68 @@
+// The companion's command in a process of its own, as `npm run companion` starts it: on the project's Node, with what it
+// has compiled once kept.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { nodeCommand } from '../harness/server-process.ts';
+
+const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+
+export interface Place {
+  /** Holds what Node has compiled, and the browser that says yes. */
+  scratch: string;
+  dataDir: string;
+  /** Address of the emulator. */
+  service: string;
+}
+
+export function startCompanion({ scratch, dataDir, service }: Place, command: readonly string[]): ChildProcess {
+  // Where the keychain of whoever measures would be asked, the file vault is.
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
+  const browser = `${process.execPath} ${join(scratch, 'browser.mjs')}`;
+  const [node, ...flags] = nodeCommand;
+  const options = ['--emulator', service, '--data-dir', dataDir, '--allow-file-vault'];
+  return spawn(node, [...flags, cli, ...options, ...command], {
+    env: { ...env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), BROWSER: browser },
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+}
+
+/** Resolves when it has said these words; rejects where it ends before. */
+export async function said(child: ChildProcess, words: string): Promise<void> {
+  let text = '';
+  const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}: ${text}`)));
+  const heard = new Promise<void>((resolve) => {
+    child.stdout!.on('data', (chunk) => {
+      text += String(chunk);
+      if (text.includes(words)) resolve();
+    });
+  });
+  await Promise.race([heard, ended]);
+  ended.catch(() => {});
+}
+
+export async function endedWell(child: ChildProcess): Promise<void> {
+  child.stdout?.resume();
+  const [code] = (await once(child, 'exit')) as [number | null];
+  if (code !== 0) throw new Error(`The companion ended with ${code}.`);
+}
+
+/** Asked and not killed: the next start finds everything in order. */
+export async function end(child: ChildProcess): Promise<void> {
+  const ended = once(child, 'exit');
+  child.kill('SIGTERM');
+  await ended;
+}
+
+/** Resident memory now and at most so far, in MB (of a million bytes); null where the system does not say (Linux does). */
+export function residentOf(child: ChildProcess): { now: number; most: number } | null {
+  try {
+    const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
+    const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
+    return { now: of('VmRSS'), most: of('VmHWM') };
+  } catch {
+    return null;
+  }
+}

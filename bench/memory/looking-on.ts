@@ -1,0 +1,24 @@
+// The ports of a companion that only looks on: nobody is signed in, nothing is opened, nothing is kept.
+import { failed, ok } from '../../main/contract/failure.ts';
+import { failures } from '../../main/core/failures.ts';
+import type { Ports } from '../../main/core/ports.ts';
+import { systemClock } from '../../main/core/system-clock.ts';
+
+const notHere = failed(failures.notSupportedHere('Nothing is done here.'));
+
+export const lookingOn: Ports = {
+  clock: systemClock,
+  secrets: {
+    place: 'memory',
+    concern: null,
+    get: async () => ok(null),
+    set: async () => ok(null),
+    delete: async () => ok(null),
+  },
+  browser: { open: async () => notHere },
+  settings: { read: () => undefined, write() {}, keepAside: () => null },
+  log: { debug() {}, info() {}, warn() {}, error() {} },
+  system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
+  desktop: {},
+  embeddedService: { start: async () => notHere, consoleAddress: () => null, stop: async () => {} },
+};

@@ -1,0 +1,167 @@
+// What the companion costs: its memory with a long queue, and what a long history adds to starting and looking.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { createEmulator } from '../../emulator/emulator.ts';
+import { createCompanion } from '../../main/core/companion.ts';
+import { emulatorProfile } from '../../main/core/service/profile.ts';
+import type { Bench, Benchmark } from '../harness/benchmark.ts';
+import { alone, compared, type Finding } from '../harness/finding.ts';
+import { figureText } from '../harness/report.ts';
+import { compareInTurns, measureOften } from '../harness/rounds.ts';
+import { spreadOf } from '../harness/statistics.ts';
+import { end, endedWell, residentOf, said, startCompanion, type Place } from './companion-process.ts';
+import { lookingOn } from './looking-on.ts';
+import { writeUsedData } from './used-data.ts';
+
+const WAITING = 10_000;
+const FLIGHTS = 100_000;
+const PAGE = 100;
+const subject = 'demo';
+
+export const memory: Benchmark = {
+  name: 'memory',
+  about: 'The headless companion: memory with a long queue, starting and looking with a long history',
+  parts: { queue, start, look },
+};
+
+async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
+  await using scene = await createScene();
+  const waiting = Math.round(WAITING * effort.worldShare);
+  const place = await scene.folder({ waiting, flights: 0 });
+  await endedWell(startCompanion(place, ['sign-in']));
+  const folders = [1, 2, 3].map((number) => join(scene.scratch, `screenshots-${number}`));
+  for (const folder of folders) mkdirSync(folder);
+  const steady: number[] = [];
+  const peaks: number[] = [];
+  // The first run compiles; what is measured is every one after it.
+  for (let run = 0; run <= Math.max(1, effort.pairs / 2); run += 1) {
+    const child = startCompanion(place, ['watch', ...folders]);
+    await said(child, 'Ctrl-C');
+    const samples: number[] = [];
+    for (let sample = 0; sample < (effort.isWhole ? 100 : 5); sample += 1) {
+      await sleep(200);
+      const resident = residentOf(child);
+      if (resident) samples.push(resident.now);
+    }
+    const most = residentOf(child)?.most;
+    await end(child);
+    if (run === 0 || most === undefined) continue;
+    steady.push(spreadOf(samples.slice(samples.length / 2)).median);
+    peaks.push(most);
+  }
+  if (peaks.length === 0) return;
+  const what = `${figureText(waiting)} waiting reports and three folders, signed in and sending`;
+  const target = { of: 'subject', atMost: 120 } as const;
+  const sent = `sent meanwhile: ${scene.emulator.flights.list({ limit: 100 }).items.length} reports`;
+  yield alone({ what: `resident memory, ${what}: steady`, unit: 'MB', target }, spreadOf(steady), [sent]);
+  yield alone({ what: `resident memory, ${what}: most`, unit: 'MB', target }, spreadOf(peaks));
+}
+
+async function* start({ effort }: Bench): AsyncGenerator<Finding> {
+  await using scene = await createScene();
+  const flights = Math.round(FLIGHTS * effort.worldShare);
+  const [long, short] = [await scene.folder({ waiting: 0, flights }), await scene.folder({ waiting: 0, flights: 0 })];
+  const folder = join(scene.scratch, 'screenshots');
+  mkdirSync(folder);
+  const started = (place: Place) => async () => {
+    const beganMs = performance.now();
+    const child = startCompanion(place, ['watch', folder]);
+    await said(child, 'Ctrl-C');
+    const tookMs = performance.now() - beganMs;
+    await end(child);
+    return tookMs;
+  };
+  for (const place of [long, short]) {
+    await endedWell(startCompanion(place, ['sign-in']));
+    await started(place)();
+  }
+  yield compared(
+    {
+      what: `command to watching, with ${figureText(flights)} flights of history`,
+      against: 'the same without any',
+      unit: 'ms',
+      target: { of: 'ratio', atMost: 1.2 },
+    },
+    await compareInTurns(started(long), started(short), effort.starts),
+  );
+}
+
+async function* look({ effort }: Bench): AsyncGenerator<Finding> {
+  await using scene = await createScene();
+  const flights = Math.round(FLIGHTS * effort.worldShare);
+  const waiting = Math.round(WAITING * effort.worldShare);
+  const place = await scene.folder({ waiting, flights });
+  const opened = await createCompanion({
+    ports: lookingOn,
+    dataDir: place.dataDir,
+    host: { kind: 'browser', version: '0.0.0' },
+    profile: { kind: 'emulator', address: place.service },
+    work: 'none',
+  });
+  if (!opened.ok) throw new Error(opened.failure.words);
+  const companion = opened.value;
+  const taking = (name: string, input: unknown) => async () => {
+    const beganMs = performance.now();
+    const answer = await companion.handle(name, input);
+    if (!answer.ok) throw new Error(answer.failure.words);
+    return performance.now() - beganMs;
+  };
+  const with_ = `with ${figureText(flights)} flights and ${figureText(waiting)} waiting reports`;
+  const middle = `flight-${Math.max(1, Math.floor(flights / 2))}`;
+  const asked = [
+    { what: 'status', atMost: 50, ask: taking('app.state', {}) },
+    {
+      what: `the first page of settled flights (${PAGE})`,
+      atMost: 20,
+      ask: taking('strips.page', { bay: 'settled', after: null, limit: PAGE }),
+    },
+    {
+      what: 'a page in their middle',
+      atMost: 20,
+      ask: taking('strips.page', { bay: 'settled', after: middle, limit: PAGE }),
+    },
+    {
+      what: `the first page of the queue (${PAGE})`,
+      atMost: 20,
+      ask: taking('strips.page', { bay: 'outbound', after: null, limit: PAGE }),
+    },
+    {
+      what: 'a page in its middle',
+      atMost: 20,
+      ask: taking('strips.page', { bay: 'outbound', after: `job-${Math.floor(waiting / 2)}`, limit: PAGE }),
+    },
+  ];
+  for (const { what, atMost, ask } of asked) {
+    yield alone(
+      { what: `${what}, ${with_}`, unit: 'ms', target: { of: 'subject', atMost } },
+      await measureOften(ask, effort.repeats),
+    );
+  }
+  await companion.stop();
+}
+
+/** An emulator whose pilot says yes, and a place for folders. */
+async function createScene() {
+  const scratch = await mkdtemp(join(tmpdir(), 'bench-memory-'));
+  writeFileSync(join(scratch, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
+  const emulator = await createEmulator({ autoConsent: true, minGapMs: 500 });
+  const { url } = await emulator.start();
+  const profile = emulatorProfile('emulator', url).key;
+  let folders = 0;
+  return {
+    scratch,
+    emulator,
+    async folder(use: { waiting: number; flights: number }): Promise<Place> {
+      const dataDir = join(scratch, `data-${(folders += 1)}`);
+      writeUsedData(dataDir, { profile, subject, ...use });
+      return { scratch, dataDir, service: url };
+    },
+    async [Symbol.asyncDispose]() {
+      await emulator[Symbol.asyncDispose]();
+      await rm(scratch, { recursive: true, force: true });
+    },
+  };
+}

@@ -1,0 +1,98 @@
+// Data folders as years of use leave them: a long queue, or a long history. Written through the companion's own
+// repositories, closed as an ended companion closes them.
+import { createHash } from 'node:crypto';
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Flight } from '../../main/contract/strip.ts';
+import type { Logger } from '../../main/core/ports.ts';
+import { createRepositories } from '../../main/core/repositories.ts';
+import { openDataFolder } from '../../main/core/storage/data-folder.ts';
+import { makePicture } from '../emulator/picture.ts';
+
+export interface Use {
+  profile: string;
+  /** Who signs in: the pilot of the emulator. */
+  subject: string;
+  waiting: number;
+  flights: number;
+}
+
+/** So many pictures really lie in the spool; no run sends more. */
+const PICTURES = 100;
+const DAY_MS = 86_400_000;
+
+const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+export function writeUsedData(folder: string, use: Use) {
+  const now = Date.now();
+  mkdirSync(folder, { recursive: true });
+  const opened = openDataFolder({ folder, profile: use.profile, clock: { now: () => now }, log: quiet });
+  if (!opened.ok) throw new Error(opened.failure.words);
+  const stores = createRepositories(opened.value.database, use.profile);
+  stores.inTransaction(() => {
+    const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;
+    for (let index = 0; index < use.waiting; index += 1) {
+      const { sha256, spool, bytes } = index < PICTURES ? spooled(folder, index) : named(index);
+      const jobId = stores.jobs.add({
+        accountId: account,
+        sha256,
+        name: `Screenshot 2026-05-12 at 14.02.${index}.png`,
+        bytes,
+        mediaType: 'image/png',
+        spool,
+        source: { kind: 'folder', folder: 'Screenshots' },
+        originalPath: `/home/pilot/Pictures/Screenshots/Screenshot 2026-05-12 at 14.02.${index}.png`,
+        takenAt: now,
+        state: 'waiting',
+        reason: null,
+      });
+      stores.happenings.add({ accountId: account, jobId }, now, 'taken', { source: { kind: 'dropped' } });
+    }
+    for (let id = 1; id <= use.flights; id += 1) {
+      const at = now - (use.flights - id + 1) * (DAY_MS / 100);
+      stores.flights.put(account, flightOf(id, at), 'settled', at, at, at);
+      for (const what of ['found-on-service', 'settled']) {
+        stores.happenings.add({ accountId: account, flightId: id }, at, what, { points: 40 });
+      }
+    }
+  });
+  opened.value.close();
+}
+
+function spooled(folder: string, index: number) {
+  const picture = Buffer.concat([makePicture(200_000), Buffer.from(String(index))]);
+  const sha256 = createHash('sha256').update(picture).digest('hex');
+  const spool = join(sha256.slice(0, 2), `${sha256}.png`);
+  mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });
+  writeFileSync(join(folder, 'spool', spool), picture);
+  return { sha256, spool, bytes: picture.length };
+}
+
+function named(index: number) {
+  const sha256 = createHash('sha256').update(String(index)).digest('hex');
+  return { sha256, spool: join(sha256.slice(0, 2), `${sha256}.png`), bytes: 1_500_000 };
+}
+
+function flightOf(id: number, at: number): Flight {
+  const text = new Date(at).toISOString().slice(0, 19);
+  return {
+    id,
+    date: text,
+    dateAt: at,
+    aircraft: 'Airbus A320neo',
+    icaoOut: 'EDDF',
+    icaoIn: 'EGLL',
+    totalFt: 36_000,
+    enRoute: 92,
+    pax: 150,
+    cargoKg: 1_200,
+    delayMin: -3,
+    moderatorChecked: true,
+    automatedChecked: true,
+    ratingContribution: 1.25,
+    seasonPoints: 40,
+    isArchived: false,
+    createdAtText: text,
+    createdAt: at,
+  };
+}
