@@ -191,7 +191,12 @@ export function createStation(deps: {
       const state = account.state();
       return (state.status === 'signed-out' && state.reason?.needs ? state.reason : null) ?? failures.signInNeeded();
     }
-    return desk?.uploader.gate()?.failure ?? null;
+    const held = desk?.uploader.gate();
+    if (!held) return null;
+    const { failure, until } = held;
+    // By the wall clock as it stands now: it may have been set since.
+    const retryAt = Math.round(clock.now() + Math.max(0, until - clock.monotonic()));
+    return failure.retryAt === undefined ? failure : { ...failure, retryAt };
   }
 
   const takeIn = createIntake({
@@ -300,6 +305,7 @@ export function createStation(deps: {
       lookForEmulator();
       if (deps.work === 'all') sweep.start();
       await account.start();
+      if (deps.work !== 'none') noteAccount(account.state());
       if (account.identity()) onAccount();
       else if (accountId !== null) {
         // Signed out since: what is known of this pilot is still shown, and reports go on waiting.

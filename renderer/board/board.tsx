@@ -7,6 +7,7 @@ import { useLessMotion } from '../elements/use-media.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
 import { EmptyStrip } from './empty-strip.tsx';
 import { useGlide } from './glide.ts';
@@ -21,7 +22,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
   const arriving = useWindow((state) => state.arriving);
   const selectedId = useWindow((state) => state.selectedId);
   const ref = useRef<HTMLElement>(null);
-  const order = (['needs-you', 'outbound', 'under-review', 'settled'] as const)
+  const order = (['needs-you', 'outbound', 'under-review', 'settled', 'not-sent'] as const)
     .map((bay) => lists[bay].strips.map((strip) => strip.id).join(' '))
     .join('|');
   const first = order.match(/[^ |]+/)?.[0] ?? null;
@@ -37,12 +38,19 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
     minGapMs: app.runway.minGapMs,
   });
   const hasNeeds = app.bays['needs-you'] > 0 || lists['needs-you'].strips.length > 0;
+  const hasNotSent = app.bays['not-sent'] > 0 || lists['not-sent'].strips.length > 0;
   return (
     <main className="board" ref={ref} id="main" tabIndex={-1}>
       <h1 className="off-screen">{words.nav.board}</h1>
       <AccountNotice app={app} />
       <Runway app={app} />
-      {hasNeeds && <Bay {...bay('needs-you')} empty={null} />}
+      {hasNeeds && (
+        <Bay
+          {...bay('needs-you')}
+          empty={null}
+          begin={app.queue.approval > 1 && <ApproveAll waiting={app.queue.approval} />}
+        />
+      )}
       <Bay
         {...bay('outbound')}
         arriving={arriving}
@@ -87,6 +95,7 @@ export function Board({ app, chooseFiles }: { readonly app: AppState; readonly c
         note={app.settledToday > 0 ? w.today(app.settledToday) : null}
         empty={<EmptyStrip bay="settled" />}
       />
+      {hasNotSent && <Bay {...bay('not-sent')} empty={null} />}
     </main>
   );
 }

@@ -12,16 +12,19 @@ const decisions: readonly Action[] = ['send-again', 'mark-received', 'send-as-me
 export function StripAction({ strip }: { readonly strip: Strip }) {
   const store = useStore();
   const act = useStripActions();
-  const way = direct.find((action) => strip.actions.includes(action));
-  const label = way
-    ? words.strip.actions[way]
-    : strip.actions.some((action) => decisions.includes(action))
-      ? words.strip.decide
-      : words.strip.sortOut;
+  const isDeclined = strip.stage === 'not-sent';
+  const way = isDeclined ? 'approve' : direct.find((action) => strip.actions.includes(action));
+  const label = isDeclined
+    ? words.approval.sendAfterAll
+    : way
+      ? words.strip.actions[way]
+      : strip.actions.some((action) => decisions.includes(action))
+        ? words.strip.decide
+        : words.strip.sortOut;
   return (
     <button
       type="button"
-      className="act"
+      className={isDeclined ? 'act quiet-act' : 'act'}
       aria-label={`${label}: ${stripName(strip)}`}
       onClick={() => (way ? void act(way, strip) : store.select(strip.id))}
     >

@@ -1,16 +1,34 @@
-// Keys on the board: from strip to strip with the arrows or j and k, whatever bay they stand in.
+// Keys on the board: from strip to strip with the arrows or j and k, whatever bay they stand in; a and x answer for the
+// picture that has the focus and waits for the pilot's word, and go on to the next one.
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
+import { useStripActions } from '../detail/strip-actions.ts';
 import { isTyping } from '../shell/is-typing.ts';
 
 const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 
+const answers: Readonly<Record<string, 'approve' | 'decline' | undefined>> = { a: 'approve', x: 'decline' };
+
 export function useStripKeys(board: RefObject<HTMLElement | null>) {
+  const act = useStripActions();
   useEffect(() => {
+    /** True where the strip with the focus takes that word. */
+    function answered(event: KeyboardEvent): boolean {
+      const word = answers[event.key];
+      const strip = document.activeElement?.closest<HTMLElement>('.strip.stage-approval');
+      const id = strip?.dataset['strip'];
+      if (word === undefined || !strip || id === undefined || event.repeat) return false;
+      const all = [...(board.current?.querySelectorAll<HTMLElement>('.strip') ?? [])];
+      const next = all[all.indexOf(strip) + 1] ?? all[all.indexOf(strip) - 1];
+      next?.querySelector<HTMLElement>('.strip-open')?.focus();
+      void act(word, { id });
+      return true;
+    }
     function onKey(event: KeyboardEvent) {
+      if (isTyping(event.target) || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (answered(event)) return event.preventDefault();
       const step = steps[event.key];
-      const isPlain = !event.ctrlKey && !event.metaKey && !event.altKey;
-      if (step === undefined || !isPlain || isTyping(event.target)) return;
+      if (step === undefined) return;
       const strips = [...(board.current?.querySelectorAll<HTMLElement>('.strip-open') ?? [])];
       if (strips.length === 0) return;
       const at = strips.indexOf(document.activeElement as HTMLElement);
@@ -22,5 +40,5 @@ export function useStripKeys(board: RefObject<HTMLElement | null>) {
     }
     addEventListener('keydown', onKey);
     return () => removeEventListener('keydown', onKey);
-  }, [board]);
+  }, [board, act]);
 }

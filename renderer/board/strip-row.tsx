@@ -8,6 +8,7 @@ import { UNKNOWN, text } from '../format/amount.ts';
 import { countdown } from '../format/span.ts';
 import { useNow, useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { ApprovalButtons } from './approval-buttons.tsx';
 import { SegmentTrack } from './segment-track.tsx';
 import { StripAction } from './strip-action.tsx';
 import { StripPicture } from './strip-picture.tsx';
@@ -85,7 +86,13 @@ function Subject({ strip }: { readonly strip: Strip }) {
 }
 
 function When({ strip, now }: { readonly strip: Strip; readonly now: number }) {
-  if (strip.bay === 'needs-you')
+  if (strip.stage === 'approval')
+    return (
+      <span className="when">
+        <ApprovalButtons strip={strip} />
+      </span>
+    );
+  if (strip.bay === 'needs-you' || strip.bay === 'not-sent')
     return (
       <span className="when">
         <StripAction strip={strip} />

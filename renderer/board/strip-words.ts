@@ -32,7 +32,9 @@ export function numberWords({ flight, file }: Strip): string {
 export function explainWords(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
-    if (reason && strip.bay === 'needs-you') return withoutName(reason.words, file?.name);
+    // What it waits for stands on its buttons; which picture it is matters more.
+    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return withoutName(reason.words, file?.name);
+    if (file && stage === 'approval') return `${sourceWords(file, now)}, ${size(file.bytes)}`;
     return file ? sourceWords(file, now) : (reason?.words ?? '');
   }
   const parts = [
@@ -74,6 +76,7 @@ export function stageWords(strip: Strip): string {
 /** Who must act now; for a settled flight what its delay was. */
 export function whoWords(strip: Strip): string {
   if (strip.actor !== 'nobody') return w.actors[strip.actor];
+  if (strip.stage === 'not-sent') return words.approval.yourChoice;
   const delay = strip.flight?.delayMin ?? null;
   const late = asNumber(delay);
   if (late === null) return isKnown(delay) ? String(delay) : w.done;
@@ -84,6 +87,7 @@ export function whoWords(strip: Strip): string {
 /** Under who: since when, and how long that usually takes. */
 export function sinceWords(strip: Strip, now: number, minGapMs: number): string {
   const { actor, stage, progress, usually, reason } = strip;
+  if (stage === 'not-sent') return words.approval.keptHere;
   if (actor === 'nobody') {
     const rating = strip.flight?.ratingContribution ?? null;
     return isKnown(rating) ? w.rating(amount(rating, signed)) : '';

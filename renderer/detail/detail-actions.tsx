@@ -7,13 +7,23 @@ import { useStripActions } from './strip-actions.ts';
 const w = words.detail;
 
 /** In the order of their buttons; the first of the pilot's ways out is the main one. */
-const order: readonly StripAction[] = ['sign-in', 'open-settings', 'send-as-me', 'retry', 'show-file', 'remove'];
+const order: readonly StripAction[] = [
+  'approve',
+  'decline',
+  'sign-in',
+  'open-settings',
+  'send-as-me',
+  'retry',
+  'show-file',
+  'remove',
+];
 const unconfirmed: readonly StripAction[] = ['mark-received', 'send-again'];
 
 /** What goes on with the report. Trying the same picture again does not where another one is needed. */
 const isWayOut = (action: StripAction, { bay, reason }: Strip) =>
   bay === 'needs-you' &&
   action !== 'remove' &&
+  action !== 'decline' &&
   action !== 'show-file' &&
   !(action === 'retry' && reason?.needs === 'other-file');
 
@@ -31,7 +41,7 @@ export function DetailActions({ strip, host, copy }: Props) {
       className={isMain ? 'button main-button' : 'button'}
       onClick={() => void act(action, strip)}
     >
-      {words.strip.actions[action]}
+      {action === 'approve' && strip.stage === 'not-sent' ? words.approval.sendAfterAll : words.strip.actions[action]}
     </button>
   );
   return (

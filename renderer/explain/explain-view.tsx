@@ -27,8 +27,8 @@ export function ExplainView() {
 
   return (
     <main className="page explain" id="main" tabIndex={-1} data-asked={asked !== null}>
+      <h1>{w.title}</h1>
       <div className="explain-list">
-        <h1>{w.title}</h1>
         <p className="dim lead">{w.lead}</p>
         <search>
           <form className="explain-search" onSubmit={submit}>

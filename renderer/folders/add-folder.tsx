@@ -1,9 +1,11 @@
 // Adds a folder: chosen in the host's own dialog where it has one, typed where not.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { DryRun } from './dry-run.tsx';
 
 const w = words.folders;
 
@@ -49,10 +51,18 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
           spellCheck={false}
           autoComplete="off"
         />
-        <label className="check">
-          <input type="checkbox" checked={existing} onChange={(event) => setExisting(event.target.checked)} />
-          {w.existing}
-        </label>
+        <Choices
+          question={w.beforeQuestion}
+          value={existing ? 'take' : 'leave'}
+          onChange={(value) => setExisting(value === 'take')}
+          choices={[
+            { value: 'leave', label: w.beforeLeave },
+            { value: 'take', label: w.existing },
+          ]}
+        />
+        {path.trim() !== '' && (
+          <DryRun key={`${existing} ${path}`} path={path} names={null} approval={null} existing={existing} />
+        )}
       </div>
       <span className="actions">
         {canChoose && (

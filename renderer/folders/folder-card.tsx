@@ -1,8 +1,11 @@
-// One watched folder: how it does, what was taken, what was passed over and why.
+// One watched folder: how it does, by which rules, what was taken, what was passed over and why.
+import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { FolderRules } from './folder-rules.tsx';
+import { rulesWords } from './rules-draft.ts';
 
 const w = words.folders;
 const lamp: Record<FolderState['status'], string> = {
@@ -12,9 +15,15 @@ const lamp: Record<FolderState['status'], string> = {
   unavailable: 'off-line',
 };
 
-export function FolderCard({ folder }: { readonly folder: FolderState }) {
+export function FolderCard({ folder, canTrash }: { readonly folder: FolderState; readonly canTrash: boolean }) {
   const { order } = useStore();
-  const { id, name, path, status, taken, growing, existing, passedOver, concern } = folder;
+  const [isOpen, setIsOpen] = useState(false);
+  const toggle = useRef<HTMLButtonElement>(null);
+  const { id, name, path, status, taken, growing, existing, otherNames, passedOver, notPutAway, concern } = folder;
+  const close = () => {
+    setIsOpen(false);
+    toggle.current?.focus();
+  };
   return (
     <li className="card folder">
       <div className="card-words">
@@ -27,12 +36,30 @@ export function FolderCard({ folder }: { readonly folder: FolderState }) {
           </span>
           <span className="time">{w.taken(taken)}</span>
           {growing > 0 && <span className="time">{w.growing(growing)}</span>}
+          {otherNames > 0 && <span className="time">{w.otherNames(otherNames)}</span>}
         </span>
+        <ul className="folder-rules small" aria-label={w.rules.of(name)}>
+          {rulesWords(folder.rules).map((part) => (
+            <li key={part} className="breakable">
+              {part}
+            </li>
+          ))}
+        </ul>
         {status === 'polling' && <p className="dim small">{w.pollingWords}</p>}
         {concern && (
           <p className="small amiss">
             <FailureWords failure={concern} />
           </p>
+        )}
+        {existing > 0 && <Before folder={folder} />}
+        {notPutAway.length > 0 && (
+          <ul className="concern-words not-put-away" aria-label={w.notPutAway}>
+            {notPutAway.map((file) => (
+              <li key={`${file.name} ${file.words}`} className="breakable">
+                {file.words}
+              </li>
+            ))}
+          </ul>
         )}
         {passedOver.length > 0 && (
           <details className="small">
@@ -47,12 +74,17 @@ export function FolderCard({ folder }: { readonly folder: FolderState }) {
           </details>
         )}
       </div>
-      <span className="actions">
-        {existing > 0 && (
-          <button type="button" className="button" onClick={() => void order('folders.takeExisting', { id })}>
-            {w.takeExisting(existing)}
-          </button>
-        )}
+      <span className="actions folder-actions">
+        <button
+          type="button"
+          ref={toggle}
+          className="button"
+          aria-label={`${w.rules.change}: ${name}`}
+          aria-expanded={isOpen}
+          onClick={() => setIsOpen(!isOpen)}
+        >
+          {w.rules.change}
+        </button>
         <button
           type="button"
           className="button"
@@ -62,6 +94,24 @@ export function FolderCard({ folder }: { readonly folder: FolderState }) {
           {w.remove}
         </button>
       </span>
+      {isOpen && <FolderRules folder={folder} canTrash={canTrash} onClose={close} />}
     </li>
+  );
+}
+
+/** Asked once, when the folder is added; the answer can be changed for as long as there is something to take. */
+function Before({ folder }: { readonly folder: FolderState }) {
+  const { order } = useStore();
+  return (
+    <p className="folder-before small">
+      <span>{w.before(folder.existing)}</span>
+      <button
+        type="button"
+        className="button small-button"
+        onClick={() => void order('folders.takeExisting', { id: folder.id })}
+      >
+        {w.takeExisting(folder.existing)}
+      </button>
+    </p>
   );
 }

@@ -24,7 +24,7 @@ export function FoldersView({ app }: { readonly app: AppState }) {
       {app.folders.length > 0 && (
         <ul className="folders">
           {app.folders.map((folder) => (
-            <FolderCard key={folder.id} folder={folder} />
+            <FolderCard key={folder.id} folder={folder} canTrash={app.host.canTrash} />
           ))}
         </ul>
       )}

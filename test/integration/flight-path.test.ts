@@ -465,18 +465,3 @@ test('a command that nobody knows, and inputs of the wrong shape, are answered i
     expect(result).toMatchObject({ ok: false, failure: { kind: 'wrong-input', words: expect.stringMatching(/\.$/) } });
   }
 });
-
-test('a file can be explained, whether it was seen or not', async () => {
-  await using deck = await openFlightDeck();
-  const path = deck.picture('a.png');
-  const before = await deck.answer('files.explain', { path });
-  expect(before.lines.map((line) => line.words)).toEqual([
-    'It lies outside every watched folder.',
-    'It was never handed over, so nothing was sent.',
-  ]);
-  await deck.drop(path);
-  await deck.until(() => deck.emulator.flights.list().items.length === 1);
-  await deck.pass(500);
-  const after = await deck.answer('files.explain', { path });
-  expect(after.lines.map((line) => line.words)).toContain('sent; the service made it flight 4700');
-});

@@ -1,0 +1,244 @@
+// "Why was this file not uploaded?" in a real browser, through the real window server, on a companion in memory.
+import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { DecidedFileLine, Explanation } from '../../main/contract/explanation.ts';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { createFakeCompanion } from '../support/fake-companion.ts';
+import { wholeStrip } from '../support/fake-strips.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const start = Date.UTC(2026, 4, 12, 14, 2, 11);
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+let browser: Browser;
+let dir: string;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  if (!existsSync(join(rendererDir, 'index.html')))
+    throw new Error('The window is not built. Type: npm test, which builds it first.');
+  browser = await launchBrowser();
+  dir = await mkdtemp(join(tmpdir(), 'explain-browser-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  if (dir) await rm(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+const file = (name: string, more: Partial<DecidedFileLine> = {}): DecidedFileLine => ({
+  name,
+  path: `/home/anna/Shots/${name}`,
+  state: 'not-taken',
+  at: start - 60_000,
+  rule: 'existing',
+  words: 'left: it was there before the folder was watched',
+  stripId: null,
+  ...more,
+});
+const decided = [
+  file('EDDF-LPPT.png', { state: 'sent', words: 'sent; the service made it flight 4711', stripId: 'job-10' }),
+  file('EGLL-KJFK.png', { at: start - 3 * 86_400_000 }),
+  file('<b>odd & long name that goes on and on and on and on and on and on.png', {
+    words: 'passed over: it is a link',
+  }),
+];
+const explanations: Explanation[] = [
+  {
+    name: 'EGLL-KJFK.png',
+    path: '/home/anna/Shots/EGLL-KJFK.png',
+    state: 'not-taken',
+    headline: 'It was there before the folder was watched, and only new pictures are taken.',
+    advice: 'Drop it on the board, and it is sent all the same.',
+    stripId: null,
+    lines: [
+      { at: start - 3 * 86_400_000, words: 'left: it was there before the folder was watched', times: 4, until: start },
+    ],
+  },
+  {
+    name: 'EDDF-LPPT.png',
+    path: '/home/anna/Shots/EDDF-LPPT.png',
+    state: 'sent',
+    headline: 'It was uploaded at 14:01 and is flight 4711.',
+    advice: null,
+    stripId: 'job-10',
+    lines: [{ at: start - 60_000, words: 'sent; the service made it flight 4711' }],
+  },
+  {
+    name: 'never.png',
+    path: '/elsewhere/never.png',
+    state: 'not-taken',
+    headline: 'It lies outside every watched folder, and nobody handed it over.',
+    advice: 'Drop it on the board, or watch its folder.',
+    stripId: null,
+    lines: [],
+  },
+  {
+    name: 'dropped.png',
+    path: null,
+    state: 'sent',
+    headline: 'It has the same content as EDDF-LPPT.png, so both are one report.',
+    advice: null,
+    stripId: 'job-10',
+    lines: [],
+  },
+];
+
+type Look = { readonly width?: number; readonly height?: number; readonly theme?: 'light' | 'dark' };
+
+async function open({ width = 1280, height = 800, theme = 'dark' }: Look = {}, isEmpty = false) {
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({
+    clock,
+    strips: [wholeStrip('job-10', 'with-moderator')],
+    ...(!isEmpty && { explanations, decided }),
+  });
+  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
+  undo.push(() => server.stop());
+  const context = await browser.newContext({
+    viewport: { width, height },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+    timezoneId: 'Asia/Kolkata',
+  });
+  undo.push(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('pageerror', (thrown) => complaints.push(thrown.message));
+  await page.goto(server.url);
+  await page.getByRole('link', { name: 'Files' }).click();
+  await page.getByRole('heading', { name: 'Why was this file not uploaded?' }).waitFor();
+  return { page, companion, complaints };
+}
+
+const story = (page: Page, name: string) => page.getByRole('region', { name: `What became of ${name}` });
+const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
+
+async function violations(page: Page) {
+  const { violations: found } = await new AxeBuilder({ page }).analyze();
+  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+}
+
+describe('why was this file not uploaded?', () => {
+  it('is answered from the list: the answer, what can be done, and every decision in the pilot’s own time', async () => {
+    const { page, complaints } = await open();
+    await row(page, 'EGLL-KJFK').click();
+    const told = story(page, 'EGLL-KJFK.png');
+    await told.getByText('only new pictures are taken').waitFor();
+    expect(await told.getByText('What you can do: Drop it on the board').isVisible()).toBe(true);
+    expect(await told.getByRole('listitem').allTextContents()).toEqual([
+      '9 May 19:32left: it was there before the folder was watched (4 times, last 19:32:11)',
+    ]);
+    expect(await told.getByText('Times are yours (GMT+5:30).').isVisible()).toBe(true);
+    expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);
+    await told.getByRole('button', { name: 'Close' }).click();
+    await told.waitFor({ state: 'detached' });
+    expect(complaints).toEqual([]);
+  });
+
+  it('is looked for by a part of the name and by what became of it; nothing found says so', async () => {
+    const { page } = await open();
+    await page.getByText('3 files').waitFor();
+    await page.getByLabel('Part of a name or path').fill('EDDF');
+    await page.getByText('1 file', { exact: true }).waitFor();
+    expect(await row(page, 'EGLL-KJFK').count()).toBe(0);
+    await page.getByRole('radio', { name: 'Not taken' }).check();
+    await page.getByText('No file that was ever looked at is like that.').waitFor();
+    await page.getByLabel('Part of a name or path').fill('');
+    await page.getByText('2 files').waitFor();
+  });
+
+  it('is asked for a whole path, also of a file that was never seen, and of one that is not known', async () => {
+    const { page } = await open();
+    await page.getByLabel('Part of a name or path').fill('/elsewhere/never.png');
+    await page.keyboard.press('Enter');
+    await story(page, 'never.png').getByText('outside every watched folder').waitFor();
+    expect(await story(page, 'never.png').getByText('it was never looked at').isVisible()).toBe(true);
+    // The address keeps the question: going back and reloading do what people expect.
+    await page.reload();
+    await story(page, 'never.png').waitFor();
+    await page.goBack();
+    await story(page, 'never.png').waitFor({ state: 'detached' });
+  });
+
+  it('is asked by dropping a picture: its content is looked at in the window, and nothing is handed over', async () => {
+    const { page, companion } = await open();
+    const dropped = await page.evaluateHandle(() => {
+      const transfer = new DataTransfer();
+      transfer.items.add(new File(['picture'], 'dropped.png', { type: 'image/png' }));
+      return transfer;
+    });
+    await page.dispatchEvent('main', 'dragenter', { dataTransfer: dropped });
+    await page.getByText('Ask about this file').waitFor();
+    await page.dispatchEvent('main', 'drop', { dataTransfer: dropped });
+    await story(page, 'dropped.png').getByText('same content as EDDF-LPPT.png').waitFor();
+    expect(companion.calls.findLast((call) => call.name === 'files.explain')?.input).toEqual({
+      sha256: createHash('sha256').update('picture').digest('hex'),
+      name: 'dropped.png',
+    });
+    expect(companion.state().queue.waiting).toBe(0);
+    expect(await page.getByText('Ask about this file').isVisible()).toBe(false);
+  });
+
+  it('leads to the report, and the report leads to its whole story', async () => {
+    const { page } = await open();
+    await row(page, 'EDDF-LPPT').click();
+    await page.getByRole('button', { name: 'Open the report' }).click();
+    await page.getByRole('link', { name: 'Every decision about it' }).click();
+    await story(page, 'EDDF-LPPT.png').getByText('It was uploaded at 14:01').waitFor();
+  });
+
+  it('is reached with keys alone', async () => {
+    const { page } = await open();
+    await page.keyboard.press('1');
+    await page.getByRole('heading', { name: 'Why was this file not uploaded?' }).waitFor({ state: 'detached' });
+    await page.keyboard.press('4');
+    await row(page, 'EDDF-LPPT').focus();
+    await page.keyboard.press('Enter');
+    await story(page, 'EDDF-LPPT.png').waitFor();
+    await page.keyboard.press('Tab');
+    await page.keyboard.press('Enter');
+    await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
+    expect(await row(page, 'EDDF-LPPT').isVisible()).toBe(true);
+  });
+
+  it('takes the place of the list where there is no room for both, and leads back to it', async () => {
+    const { page } = await open({ width: 480, height: 720, theme: 'light' });
+    await row(page, 'EGLL-KJFK').click();
+    await story(page, 'EGLL-KJFK.png').waitFor();
+    expect(await page.getByLabel('Part of a name or path').isVisible()).toBe(false);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth <= innerWidth)).toBe(true);
+    await page.getByRole('button', { name: 'All files' }).click();
+    await row(page, 'EGLL-KJFK').waitFor();
+  });
+
+  it('says what comes here while nothing was looked at yet', async () => {
+    const { page } = await open({}, true);
+    const words = page.getByText('No file was looked at yet.');
+    await words.waitFor();
+    expect(await words.textContent()).toMatch(/Watch a folder, or hand over a picture/);
+  });
+
+  it.each([
+    { width: 1280, height: 800, theme: 'dark' },
+    { width: 1280, height: 800, theme: 'light' },
+    { width: 640, height: 480, theme: 'light' },
+  ] as const)('is without hindrance for those who use other means: $width wide, $theme', async (look) => {
+    const { page } = await open(look);
+    expect(await violations(page)).toEqual([]);
+    await row(page, 'EGLL-KJFK').click();
+    await story(page, 'EGLL-KJFK.png').waitFor();
+    expect(await violations(page)).toEqual([]);
+  });
+});

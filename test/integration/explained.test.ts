@@ -1,0 +1,283 @@
+// "Why was this file not uploaded?", by the whole companion against the emulator.
+import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import { homedir } from 'node:os';
+import { basename, join } from 'node:path';
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import type { Explanation } from '../../main/contract/explanation.ts';
+import type { Strip } from '../../main/contract/strip.ts';
+import { decisionsForDiagnostics } from '../../main/core/decision-pages.ts';
+import { createDecisionLog } from '../../main/core/decisions.ts';
+import { freshStores } from '../core/storage/fresh-stores.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+import { openFlightDeck, pngOf, type FlightDeck } from '../support/flight-deck.ts';
+
+const explain = (deck: FlightDeck, path: string) => deck.answer('files.explain', { path });
+const wordsOf = ({ lines }: Explanation) => lines.map((line) => line.words);
+const watch = (deck: FlightDeck) => deck.answer('folders.add', { path: deck.screenshots, existing: false });
+const listed = async (deck: FlightDeck, text = '') =>
+  (await deck.answer('files.decisions', { text, after: null, limit: 200 })).files;
+
+describe('a file can be explained', () => {
+  test('that was never seen, outside every watched folder, and what can be done', async () => {
+    await using deck = await openFlightDeck();
+    const told = await explain(deck, deck.picture('a.png'));
+    expect(told).toMatchObject({ name: 'a.png', state: 'not-taken', stripId: null, lines: [] });
+    expect(told.headline).toBe('It lies outside every watched folder, and nobody handed it over.');
+    expect(told.advice).toMatch(/Drop it on the board/);
+    expect(await explain(deck, join(deck.dataDir, 'missing.png'))).toMatchObject({
+      headline: 'missing.png is not there, and was never looked at.',
+    });
+  });
+
+  test('that was sent: from the first look at it to its flight, with when it left', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck);
+    const path = deck.picture('a.png', deck.screenshots);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.pass(2_000);
+    const told = await explain(deck, path);
+    expect(told.state).toBe('sent');
+    expect(told.headline).toMatch(/^It was uploaded at \d\d:\d\d and is flight 4700\.$/);
+    expect(wordsOf(told).slice(0, 4)).toEqual([
+      'seen and read, 1 KB so far',
+      'seen in folder screenshots, complete, safe in the queue',
+      'leaves for the service',
+      'sent; the service made it flight 4700',
+    ]);
+    expect(await listed(deck, 'A.PN')).toMatchObject([{ name: 'a.png', state: 'sent', stripId: 'job-1' }]);
+  });
+
+  test('that has the same content as a report: which, and when that was uploaded', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck);
+    const path = deck.picture('a.png', deck.screenshots);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.pass(1_000);
+    deck.copy(path, 'b.png');
+    await deck.until(async () => (await listed(deck, 'b.png')).some((file) => file.state === 'sent'));
+    const told = await explain(deck, join(deck.screenshots, 'b.png'));
+    expect(told.headline).toMatch(/^It has the same content as a\.png, so both are one report\. It was uploaded at /);
+    expect(wordsOf(told).at(-1)).toMatch(/^left: same content as report 4700 \(a\.png\), uploaded today at \d\d:\d\d$/);
+    expect(deck.emulator.flights.list().items).toHaveLength(1);
+  });
+
+  test('that was left in its folder: there before, a link, no picture, half written, another name, deeper down', async () => {
+    await using deck = await openFlightDeck();
+    const old = deck.picture('old.png', deck.screenshots);
+    await watch(deck);
+    const folder = (await deck.state()).folders[0]!;
+    await deck.answer('folders.setRules', { id: folder.id, rules: { names: ['*.png'] } });
+    const at = (name: string) => join(deck.screenshots, name);
+    symlinkSync(old, at('link.png'));
+    writeFileSync(at('text.png'), 'not a picture');
+    writeFileSync(at('half.png'), pngOf('half').subarray(0, 40));
+    writeFileSync(at('photo.jpg'), pngOf('jpg'));
+    mkdirSync(at('deep'));
+    writeFileSync(join(at('deep'), 'deep.png'), pngOf('deep'));
+    await deck.until(async () => (await listed(deck, 'half.png'))[0]?.rule === 'waiting', 200_000);
+    const said = async (path: string) => (await explain(deck, path)).headline;
+    expect(await said(old)).toMatch(/there before the folder was watched/);
+    expect(await said(at('link.png'))).toMatch(/is a link to another place/);
+    expect(await said(at('text.png'))).toMatch(/is not taken: what it holds is not a picture/);
+    expect(await said(at('half.png'))).toMatch(/ends in the middle of the picture and does not grow/);
+    expect(await said(at('photo.jpg'))).toMatch(/does not match the rule of the folder screenshots \(\*\.png\)/);
+    expect(await said(join(at('deep'), 'deep.png'))).toMatch(/deeper than the watched folder/);
+    const rows = await listed(deck);
+    expect(rows.every((row) => row.state === 'not-taken')).toBe(true);
+    expect(rows.map((row) => row.name).toSorted()).toEqual([
+      'half.png',
+      'link.png',
+      'old.png',
+      'photo.jpg',
+      'text.png',
+    ]);
+    const half = await explain(deck, at('half.png'));
+    expect(half.lines.at(-1)).toMatchObject({ words: expect.stringMatching(/^not yet: it ends in the middle/) });
+  });
+
+  test('that waits because nobody is signed in, since when, and goes on after', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await watch(deck);
+    const path = deck.picture('a.png', deck.screenshots);
+    await deck.until(async () => (await deck.strips('outbound')).length === 1);
+    const waits = await explain(deck, path);
+    expect(waits.headline).toBe(
+      'It waits here. Nobody is signed in. Reports are kept safe here and leave after you sign in.',
+    );
+    await deck.pass(60_000);
+    await deck.signIn();
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.pass(1_000);
+    const words = wordsOf(await explain(deck, path));
+    expect(words).toContain('nobody is signed in');
+    expect(words.indexOf('a pilot is signed in again')).toBeGreaterThan(words.indexOf('nobody is signed in'));
+  });
+
+  test('whose folder was away: from when to when', async () => {
+    await using deck = await openFlightDeck();
+    await watch(deck);
+    renameSync(deck.screenshots, `${deck.screenshots}.away`);
+    await deck.pass(70_000);
+    expect((await explain(deck, join(deck.screenshots, 'a.png'))).lines.at(-1)?.words).toMatch(
+      /^the folder is not there/,
+    );
+    renameSync(`${deck.screenshots}.away`, deck.screenshots);
+    await deck.pass(70_000);
+    const path = deck.picture('a.png', deck.screenshots);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    const told = await explain(deck, path);
+    const away = told.lines.find((line) => line.words.startsWith('the folder is not there'));
+    const back = told.lines.find((line) => line.words === 'the folder is there again');
+    expect((back?.at ?? 0) - (away?.at ?? 0)).toBeGreaterThan(30_000);
+  });
+
+  test('by its content alone, without handing it over; one that is not known names the files that are called alike', async () => {
+    await using deck = await openFlightDeck();
+    const path = deck.picture('a.png');
+    await deck.drop(path);
+    const sha256 = createHash('sha256').update(readFileSync(path)).digest('hex');
+    expect(await deck.answer('files.explain', { sha256, name: 'copy.png' })).toMatchObject({
+      path: null,
+      stripId: 'job-1',
+      headline: expect.stringMatching(/^It has the same content as a\.png/),
+    });
+    const unknown = await deck.answer('files.explain', { sha256: '0'.repeat(64), name: 'a.png' });
+    expect(unknown).toMatchObject({ state: 'not-taken', headline: expect.stringMatching(/never handed over/) });
+    expect(wordsOf(unknown)[0]).toContain(path);
+    expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+  });
+
+  test('by its report, and after a restart all the same', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    await watch(deck);
+    deck.picture('a.png', deck.screenshots);
+    await deck.until(async () => (await deck.strips('outbound')).length === 1);
+    const before = await deck.answer('files.explain', { stripId: 'job-1' });
+    await deck.restart();
+    await deck.pass(1_000);
+    const after = await deck.answer('files.explain', { stripId: 'job-1' });
+    expect(after).toMatchObject({ name: 'a.png', state: 'waiting' });
+    expect(wordsOf(after).slice(0, 2)).toEqual(wordsOf(before).slice(0, 2));
+    expect(await deck.ask('files.explain', { stripId: 'job-99' })).toMatchObject({ ok: false });
+  });
+});
+
+describe('every file of a folder’s history', () => {
+  type Step =
+    | { readonly do: 'whole' | 'half' | 'finish' | 'junk' | 'copy' | 'rename' | 'delete'; readonly n: number }
+    | { readonly do: 'pass'; readonly ms: number }
+    | { readonly do: 'restart' }
+    | { readonly do: 'away' };
+  const n = fc.nat({ max: 5 });
+  const step: fc.Arbitrary<Step> = fc.oneof(
+    {
+      weight: 8,
+      arbitrary: fc.record({ do: fc.constantFrom('whole', 'half', 'finish', 'junk', 'copy', 'rename', 'delete'), n }),
+    },
+    { weight: 4, arbitrary: fc.record({ do: fc.constant('pass'), ms: fc.constantFrom(50, 300, 2_000, 31_000) }) },
+    { weight: 1, arbitrary: fc.constantFrom<Step>({ do: 'restart' }, { do: 'away' }) },
+  );
+
+  const stateOf = (strip: Strip): Explanation['state'] => {
+    if (strip.stage === 'held' || strip.stage === 'refused' || strip.stage === 'approval') return 'needs-you';
+    return ['waiting', 'sending', 'unconfirmed'].includes(strip.stage) ? 'waiting' : 'sent';
+  };
+
+  async function live(deck: FlightDeck, steps: readonly Step[]): Promise<Set<string>> {
+    const paths = new Set<string>();
+    const at = (name: string) => {
+      const path = join(deck.screenshots, name);
+      paths.add(path);
+      return path;
+    };
+    const isThere = new Map<number, 'whole' | 'half' | 'other'>();
+    for (const one of steps) {
+      if (one.do === 'pass') await deck.pass(one.ms);
+      else if (one.do === 'restart') await deck.restart();
+      else if (one.do === 'away') {
+        renameSync(deck.screenshots, `${deck.screenshots}.away`);
+        await deck.pass(40_000);
+        renameSync(`${deck.screenshots}.away`, deck.screenshots);
+        await deck.pass(40_000);
+      } else {
+        const path = at(`shot-${one.n}.png`);
+        const known = isThere.get(one.n);
+        const whole = pngOf(`shot ${one.n}`);
+        const write = (content: Buffer | string, what: 'whole' | 'half' | 'other') => {
+          writeFileSync(path, content);
+          isThere.set(one.n, what);
+        };
+        if (one.do === 'whole' || (one.do === 'finish' && known === 'half')) write(whole, 'whole');
+        else if (one.do === 'half') write(whole.subarray(0, 40), 'half');
+        else if (one.do === 'junk') write(`junk ${one.n}`, 'other');
+        else if (one.do === 'copy' && known === 'whole') writeFileSync(at(`copy-${one.n}.png`), whole);
+        else if (known !== undefined && (one.do === 'rename' || one.do === 'delete')) {
+          if (one.do === 'rename') renameSync(path, at(`renamed-${one.n}.png`));
+          else unlinkSync(path);
+          isThere.delete(one.n);
+        }
+      }
+    }
+    return paths;
+  }
+
+  test(
+    'has a last decision that agrees with what the queue holds, however the history went',
+    { timeout: 60_000 },
+    async () => {
+      await fc.assert(
+        fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {
+          await using deck = await openFlightDeck();
+          await watch(deck);
+          await live(deck, steps);
+          await deck.pass(65_000);
+          const strips = new Map((await deck.strips()).map((strip) => [strip.id, strip]));
+          const rows = await listed(deck);
+          const folder = (await deck.state()).folders[0]!;
+          const stories = await Promise.all(rows.map((row) => explain(deck, row.path)));
+          // What the log and the story say of a file's report is what the board says.
+          const onBoard = rows.map(({ path, stripId }) => {
+            const strip = stripId === null ? undefined : strips.get(stripId);
+            return { path, state: strip ? stateOf(strip) : 'not-taken' };
+          });
+          expect(rows.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
+          expect(stories.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
+          expect(rows.filter((row) => row.words === '')).toEqual([]);
+          expect(stories.filter((story) => story.headline === '')).toEqual([]);
+          const told = new Set(rows.map((row) => row.stripId));
+          // Each report of the queue has a file that tells of it, and each file that still waits to be whole is told of.
+          expect([...strips.keys()].filter((id) => !told.has(id))).toEqual([]);
+          const growing = rows.filter((row) => row.rule === 'growing' || row.rule === 'waiting');
+          expect(folder.growing).toBeLessThanOrEqual(growing.length);
+          expect(folder.passedOver.filter(({ name }) => !rows.some((row) => row.name === name))).toEqual([]);
+        }),
+        { numRuns: 8, seed: 20_261_121 },
+      );
+    },
+  );
+});
+
+test('what is sent with diagnostics is bounded, without secrets, and without the name of the pilot’s home', async () => {
+  const folder = join(homedir(), 'Pictures');
+  const stores = freshStores();
+  const clock = createVirtualClock();
+  const log = { debug() {}, info() {}, warn() {}, error() {} };
+  const decisions = createDecisionLog({ clock, log, store: stores.decisions });
+  for (let count = 0; count < 60; count += 1) {
+    const words = count === 59 ? 'Bearer abcdef0123456789 came with it' : 'x'.repeat(300);
+    decisions.record({ path: join(folder, `${count}.png`), rule: 'refused', figures: { words } });
+  }
+  const source = { decisions, stores };
+  const some = decisionsForDiagnostics(source, { maxFiles: 10 });
+  expect(some.files).toHaveLength(10);
+  expect(some.isCut).toBe(true);
+  const text = JSON.stringify(some.files);
+  expect(text).not.toContain(homedir());
+  expect(text).not.toContain('abcdef0123456789');
+  expect(text).toContain(`~/${basename(folder)}/59.png`);
+  expect(JSON.stringify(decisionsForDiagnostics(source, { maxBytes: 5_000 }).files).length).toBeLessThan(5_200);
+  expect(decisionsForDiagnostics(source, {}).isCut).toBe(false);
+  stores.database.close();
+});
