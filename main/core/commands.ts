@@ -70,7 +70,7 @@ export function createHandlers(deps: {
         return null;
       });
       if (refusal) return failed(refusal);
-      station.desk()?.uploader.wake({ afresh: true });
+      station.tryAgain();
       station.onState();
       return changed(station, jobId!);
     });

@@ -147,5 +147,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
 
 function gateActions(gate: Failure | null): StripAction[] {
   if (gate?.needs === 'sign-in' || gate?.needs === 'new-consent') return ['sign-in'];
-  return gate?.needs === 'settings' ? ['open-settings'] : [];
+  // Asked again by itself every few minutes; whoever has just mended it need not wait for that.
+  if (gate?.needs === 'subscription') return ['retry'];
+  return gate?.needs === 'settings' ? ['open-settings', 'retry'] : [];
 }

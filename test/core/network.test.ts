@@ -322,7 +322,8 @@ test('a fetch that ends before its connection stands has sent nothing; one that 
       () => null,
       (error: unknown) => brokenWay(error).neverSent,
     );
-    while (front !== 'hang-up' && box.heard.length === heard) await new Promise((resolve) => setImmediate(resolve));
+    for (let turn = 0; front !== 'hang-up' && turn < 10_000 && box.heard.length === heard; turn += 1)
+      await new Promise((resolve) => setImmediate(resolve));
     box.cut();
     return end;
   };

@@ -116,7 +116,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     }
     // For ever, and slower; the token runs out meanwhile.
     const before = box.connections;
-    await passQuickly(deck, 40 * 60_000);
+    await deck.passQuickly(40 * 60_000);
     const tries = box.connections - before;
     if (!/nobody listens|away/.test(trouble.what)) expect(tries).toBeGreaterThan(4);
     expect(tries).toBeLessThan(80);
@@ -139,11 +139,3 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect((await deck.state()).account.status).toBe('signed-in');
   });
 });
-
-/** Long times go by in large steps: nothing but retries happens in them. */
-async function passQuickly(deck: FlightDeck, ms: number) {
-  for (let left = ms; left > 0; left -= 15_000) {
-    await deck.clock.advance(15_000);
-    await new Promise((resolve) => setTimeout(resolve, 2));
-  }
-}

@@ -129,6 +129,14 @@ export async function openFlightDeck(
     }
   }
 
+  /** Long times in which little happens, in large steps. */
+  async function passQuickly(ms: number) {
+    for (let left = ms; left > 0; left -= 15_000) {
+      await clock.advance(Math.min(left, 15_000));
+      await new Promise((resolve) => setTimeout(resolve, 2));
+    }
+  }
+
   /** Lets time pass until it holds; throws with the board as it is when `limitMs` of virtual time were not enough. */
   async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
     for (let passed = 0; !(await holds()); passed += STEP_MS) {
@@ -155,6 +163,7 @@ export async function openFlightDeck(
     answer,
     strips,
     pass,
+    passQuickly,
     until,
     companion: here,
     state: (): Promise<AppState> => answer('app.state', {}),

@@ -47,7 +47,8 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
   }
 
   return {
-    now: () => monotonicMs + wallOffsetMs,
+    // Whole milliseconds, as Date.now gives.
+    now: () => Math.floor(monotonicMs + wallOffsetMs),
     monotonic: () => monotonicMs,
     schedule,
     sleep: (delayMs, signal) =>

@@ -34,6 +34,8 @@ export type Account = {
   rejected(value: string): Promise<Result<AccessToken>>;
   /** The service took this token: a 401 that comes later is a new one, and worth a renewal of its own. */
   accepted(value: string): void;
+  /** Something was mended, or may have been: what waits for a next try need not wait any longer. */
+  tryAgain(): void;
   /** state() may have changed. Returns the undo. */
   subscribe(listener: () => void): () => void;
   /** Ends calls, listeners and timers. A renewal that is on its way gets 5 s. */
@@ -159,6 +161,7 @@ export function createAccount(deps: {
     accessToken: () => session.accessToken(),
     rejected: (value) => session.rejected(value),
     accepted: (value) => session.accepted(value),
+    tryAgain: () => session.tryAgain(),
 
     subscribe(listener) {
       listeners.add(listener);

@@ -9,6 +9,8 @@ export type RetryPause = {
   /** Milliseconds until the next try; 0 when it may be made. */
   leftMs(): number;
   begin(failure: Failure, askedMs: number | null): void;
+  /** The next try may be made now. */
+  cutShort(): void;
   end(): void;
 };
 
@@ -18,14 +20,18 @@ export function createRetryPause(clock: Clock): RetryPause {
   let againMonotonicMs = 0;
   return {
     get failure() {
-      return failure;
+      // By the wall clock as it stands now: it may have been set since.
+      return failure && { ...failure, retryAt: Math.round(clock.now() + againMonotonicMs - clock.monotonic()) };
     },
     leftMs: () => (failure === null ? 0 : Math.max(0, againMonotonicMs - clock.monotonic())),
     begin(because, askedMs) {
       triesInVain += 1;
       const pauseMs = pauseBeforeRetryMs(triesInVain, askedMs);
-      failure = { ...because, retryAt: clock.now() + pauseMs };
+      failure = because;
       againMonotonicMs = clock.monotonic() + pauseMs;
+    },
+    cutShort() {
+      againMonotonicMs = clock.monotonic();
     },
     end() {
       failure = null;

@@ -29,6 +29,8 @@ export type Session = {
   accessToken(): Promise<Result<AccessToken>>;
   rejected(value: string): Promise<Result<AccessToken>>;
   accepted(value: string): void;
+  /** Something was mended, or may have been: a pause before the next try is over. */
+  tryAgain(): void;
   signOut(): Promise<Result<null>>;
   stop(): Promise<void>;
 };
@@ -37,6 +39,8 @@ type Held = StoredTokens & { readonly obtainedMonotonicMs: number; readonly born
 
 /** How long a renewal under way may go on when the program ends: cut off, it would cost the pilot a new sign-in. */
 const lastRenewalMs = 5_000;
+/** A secret store that does not give the sign-in is asked again after this. */
+const loadAgainMs = 60_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
@@ -195,6 +199,10 @@ export function createSession(deps: {
     if (held || stopped) return;
     if (!stored.ok) {
       if (ended?.reason?.kind !== stored.failure.kind) hold(null, stored.failure);
+      // A keychain that is locked is unlocked at some time: nobody should have to say so here.
+      undoTimer();
+      if (stored.failure.kind === 'keychain-unavailable')
+        undoTimer = clock.schedule(loadAgainMs, () => void load());
     } else if (stored.value) holdStored(stored.value);
   }
 
@@ -258,6 +266,11 @@ export function createSession(deps: {
     accepted(value) {
       // Held in memory only: what is stored says nothing of how it was born.
       if (held?.accessToken === value && held.bornOfRejection) held = { ...held, bornOfRejection: false };
+    },
+
+    tryAgain() {
+      retry.cutShort();
+      if (held === null) void load();
     },
 
     async signOut() {

@@ -41,7 +41,11 @@ export function nextLook(
   records: KnownRecords,
 ): { readonly look: Look } | { readonly inMs: number } {
   let inMs = Number.POSITIVE_INFINITY;
-  for (const flight of open) inMs = Math.min(inMs, flight.lookedAt + lookEveryMs(now - flight.firstSeenAt) - now);
+  for (const flight of open) {
+    // Looked at in the future: the clock was set back since, and says nothing of this one.
+    const sinceMs = flight.lookedAt > now ? Number.POSITIVE_INFINITY : now - flight.lookedAt;
+    inMs = Math.min(inMs, lookEveryMs(now - flight.firstSeenAt) - sinceMs);
+  }
   if (inMs > 0) return { inMs };
   let most: Group | null = null;
   for (const group of groupsOf(open, now, records)) if (!most || group.urgency > most.urgency) most = group;

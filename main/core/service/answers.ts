@@ -70,8 +70,8 @@ export function readAnswer(answer: RawAnswer): Meaning {
   if (status >= 500) {
     return { kind: 'trouble', code, retryAfterMs: answer.retryAfterMs, mayBeDone: !notDone.has(status) };
   }
-  // "See there" may be said after it was done (RFC 9110 §15.4.4).
-  return { kind: 'not-understood', code, mayBeDone: status >= 300 && status < 400 };
+  // "See there" may be said after it was done (RFC 9110 §15.4.3, §15.4.4).
+  return { kind: 'not-understood', code, mayBeDone: status === 302 || status === 303 };
 }
 
 /**

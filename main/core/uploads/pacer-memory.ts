@@ -9,6 +9,8 @@ const storedSchema = z.object({
   bracket: bracketSchema,
   uploadsFrom: z.number().nullable(),
   requestsFrom: z.number().nullable(),
+  /** When a pause was written down: it is no longer than it was then, wherever the clock has gone since. */
+  keptAt: z.number().optional(),
 });
 export type StoredPacer = z.infer<typeof storedSchema>;
 
@@ -22,11 +24,13 @@ const firstSchema = z.object({
 /** @param now wall time, of the same moment as @param monotonic */
 export function toStored(state: PacerState, now: number, monotonic: number): StoredPacer {
   const wall = (at: number) => (at > monotonic ? Math.round(now + at - monotonic) : null);
+  const isPaused = state.uploadsFrom > monotonic || state.requestsFrom > monotonic;
   return {
     version: 2,
     bracket: state.bracket,
     uploadsFrom: wall(state.uploadsFrom),
     requestsFrom: wall(state.requestsFrom),
+    ...(isPaused && { keptAt: Math.round(now) }),
   };
 }
 
@@ -36,9 +40,10 @@ export function fromStored(
   monotonic: number,
 ): Pick<PacerState, 'bracket' | 'uploadsFrom' | 'requestsFrom'> {
   const read = storedSchema.safeParse(stored);
-  // A wall clock that was set back must not make a pause longer than any that is believed.
+  // A wall clock that was set back must not make a pause longer than it was, or than any that is believed.
+  const keptAt = read.data?.keptAt ?? Number.NEGATIVE_INFINITY;
   const from = (wall: number | null | undefined) =>
-    wall == null ? Number.NEGATIVE_INFINITY : monotonic + Math.min(MAX_PAUSE_MS, wall - now);
+    wall == null ? Number.NEGATIVE_INFINITY : monotonic + Math.min(MAX_PAUSE_MS, wall - now, wall - keptAt);
   return {
     bracket: read.success ? read.data.bracket : fromFirst(stored),
     uploadsFrom: from(read.data?.uploadsFrom),

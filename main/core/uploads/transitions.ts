@@ -96,7 +96,7 @@ export function afterAttempt(
     case 'unauthorized':
       return untilMended(failures.signInEnded(outcome.code), ASK_AGAIN_MS);
     case 'scope-missing':
-      return untilMended(failures.scopeMissing('flights:write'), Number.POSITIVE_INFINITY);
+      return untilMended(failures.scopeMissing('flights:write'), ASK_AGAIN_MS);
     case 'write-not-enabled':
       return untilMended(failures.writeNotEnabled(), ASK_AGAIN_MS);
     case 'not-permitted':
@@ -146,9 +146,11 @@ export function afterAttempt(
   }
 }
 
-/** Without a token: until the pilot has signed in, or, where only the way to the service is in trouble, until the next try. */
+/** Without a token: until the pilot has signed in; where anything else is in the way, until the next try. */
 export function gateWithoutToken(failure: Failure, moment: Pick<Moment, 'now' | 'monotonic' | 'troublesInARow'>): Gate {
-  if (failure.needs) return { failure, until: Number.POSITIVE_INFINITY };
+  if (failure.needs === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
+  // The pilot, or whoever runs the application, can mend it at any time: asked again without a word.
+  if (failure.needs) return { failure, until: moment.monotonic + ASK_AGAIN_MS };
   const delayMs = retryDelayMs(moment.troublesInARow);
   return { failure: { ...failure, retryAt: moment.now + delayMs }, until: moment.monotonic + delayMs };
 }

@@ -47,6 +47,7 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
   { kind: 'trouble', code: 'x', retryAfterMs: null, mayBeDone: true },
   { kind: 'not-understood', code: 'x' },
   { kind: 'unreachable', code: 'x' },
+  { kind: 'captive-portal', code: 'x' },
   { kind: 'lost', code: 'x' },
   { kind: 'stopped', mayHaveArrived: true },
   { kind: 'stopped', mayHaveArrived: false },
@@ -76,7 +77,7 @@ describe('after an attempt', () => {
 
   it.each<[UploadOutcome, string, number]>([
     [{ kind: 'unauthorized', code: 'unauthorized' }, 'sign-in-needed', 300_000],
-    [{ kind: 'scope-missing', code: 'insufficient_scope' }, 'scope-missing', Number.POSITIVE_INFINITY],
+    [{ kind: 'scope-missing', code: 'insufficient_scope' }, 'scope-missing', 300_000],
     [{ kind: 'write-not-enabled' }, 'write-not-enabled', 300_000],
     [{ kind: 'not-permitted', code: 'HTTP 403' }, 'not-permitted', 300_000],
   ])('%j holds the whole queue, and no report is dropped', (outcome, kind, forMs) => {
@@ -100,6 +101,10 @@ describe('after an attempt', () => {
 
   it.each<[UploadOutcome, string, string]>([
     [{ kind: 'unreachable', code: 'ECONNREFUSED' }, 'service-unreachable', 'unreachable'],
+    [{ kind: 'unreachable', code: 'ENOTFOUND', why: 'name-not-found' }, 'name-not-found', 'unreachable'],
+    [{ kind: 'unreachable', code: 'CERT_HAS_EXPIRED', why: 'not-trusted' }, 'connection-not-trusted', 'unreachable'],
+    [{ kind: 'unreachable', code: 'proxy: HTTP 407', why: 'proxy' }, 'proxy-trouble', 'unreachable'],
+    [{ kind: 'captive-portal', code: 'HTTP 302' }, 'captive-portal', 'unreachable'],
     [{ kind: 'absent', code: 'HTTP 404' }, 'answer-not-understood', 'not-understood'],
     [{ kind: 'not-understood', code: 'HTTP 418' }, 'answer-not-understood', 'not-understood'],
   ])('%j is tried again, slower each time', (outcome, kind, what) => {
@@ -158,10 +163,11 @@ describe('after an attempt', () => {
     }
   });
 
-  it('a redirect may come after the report was stored: it is looked up where that can be', () => {
+  it('“see there” may be said after the report was stored: it is in doubt', () => {
     const seeOther: UploadOutcome = { kind: 'not-understood', code: 'HTTP 303', mayBeDone: true };
-    expect(after(seeOther, { canRead: true })).toMatchObject({ change: { state: 'unconfirmed' } });
-    expect(after(seeOther, { canRead: false })).toMatchObject({ change: { state: 'waiting' } });
+    for (const canRead of [true, false, null]) {
+      expect(after(seeOther, { canRead })).toMatchObject({ change: { state: 'unconfirmed' } });
+    }
   });
 
   it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
@@ -235,6 +241,7 @@ describe('retrying', () => {
       'trouble',
       'not-understood',
       'unreachable',
+      'captive-portal',
       'lost',
       'no-token',
     ]);

@@ -1,0 +1,112 @@
+// Field guide 19: an error must not need a click to go on. Every kind of failure there is, with what frees a report from it.
+import { describe, expect, test } from 'vitest';
+import { failureKinds, type Failure, type FailureKind } from '../../main/contract/failure.ts';
+import { failures } from '../../main/core/failures.ts';
+import { gateWithoutToken } from '../../main/core/uploads/transitions.ts';
+
+type Freed =
+  /** Tried again for ever, without a word. */
+  | 'by itself'
+  /** Asked again every few minutes: the word of somebody outside is enough. */
+  | 'by being asked again'
+  | 'by a sign-in'
+  /** The service, or the picture itself, is against this one report: it waits for a hand and holds up no other. */
+  | 'by hand'
+  /** The answer to something that somebody has just asked for: no report waits for it. */
+  | 'nothing waits';
+
+/** Typed by the closed union: a new kind does not compile until it is said what frees from it. */
+const freedFrom: Readonly<Record<FailureKind, Freed>> = {
+  offline: 'by itself',
+  'service-unreachable': 'by itself',
+  'name-not-found': 'by itself',
+  'connection-not-trusted': 'by itself',
+  'captive-portal': 'by itself',
+  'proxy-trouble': 'by itself',
+  'service-trouble': 'by itself',
+  'answer-not-understood': 'by itself',
+  'too-fast': 'by itself',
+  'rate-limited': 'by itself',
+  'sign-in-needed': 'by a sign-in',
+  'sign-in-refused': 'by a sign-in',
+  'sign-in-cancelled': 'by a sign-in',
+  'sign-in-broken': 'by a sign-in',
+  'scope-missing': 'by a sign-in',
+  'write-not-enabled': 'by being asked again',
+  'application-refused': 'by being asked again',
+  'not-permitted': 'by being asked again',
+  'keychain-unavailable': 'by being asked again',
+  'file-not-a-report': 'by hand',
+  'file-incomplete': 'by hand',
+  'file-too-large': 'by hand',
+  'file-unreadable': 'by hand',
+  'file-gone': 'by hand',
+  'file-changed': 'by hand',
+  'approval-needed': 'by hand',
+  'not-approved': 'by hand',
+  'file-refused-by-service': 'by hand',
+  disk: 'by itself',
+  'folder-unavailable': 'by itself',
+  'data-unreadable': 'nothing waits',
+  'not-found': 'nothing waits',
+  'not-now': 'nothing waits',
+  'wrong-input': 'nothing waits',
+  'not-configured': 'nothing waits',
+  'not-supported-here': 'nothing waits',
+  cancelled: 'nothing waits',
+  unexpected: 'nothing waits',
+};
+
+const moment = { now: 1_000_000, monotonic: 5_000, troublesInARow: 40 };
+const minutes = (ms: number) => ms / 60_000;
+
+describe('field guide 19: what holds reports back', () => {
+  test('every kind of failure has its row', () => {
+    expect(Object.keys(freedFrom).toSorted()).toEqual(failureKinds.toSorted());
+  });
+
+  const kinds = failureKinds.filter((kind) => freedFrom[kind].startsWith('by') && freedFrom[kind] !== 'by hand');
+  test.each(kinds)(
+    '%s: however long it has lasted, the next try is minutes away, or waits for a sign-in alone',
+    (kind) => {
+      for (const needs of [undefined, 'settings', 'subscription', 'new-consent'] as const) {
+        const failure: Failure = { kind, words: 'Words.', ...(needs && { needs }) };
+        const { until } = gateWithoutToken(failure, moment);
+        expect(minutes(until - moment.monotonic)).toBeLessThanOrEqual(5);
+      }
+      const signIn = gateWithoutToken({ kind, words: 'Words.', needs: 'sign-in' }, moment);
+      expect(signIn.until).toBe(Number.POSITIVE_INFINITY);
+    },
+  );
+
+  test('no failure that frees itself asks for a sign-in, and none that needs one is said to free itself', () => {
+    const made = [
+      failures.offline(),
+      failures.serviceUnreachable('S'),
+      failures.nameNotFound('S', 'C'),
+      failures.connectionNotTrusted('S', 'C'),
+      failures.captivePortal('S', 'C'),
+      failures.proxyTrouble('S', 'C'),
+      failures.serviceTrouble('S', 'C'),
+      failures.answerNotUnderstood('S', 'C'),
+      failures.tooFast(0),
+      failures.rateLimited(0),
+      failures.writeNotEnabled(),
+      failures.applicationRefused('C'),
+      failures.notPermitted('C', 0),
+      failures.keychainUnavailable(),
+    ];
+    for (const { kind, needs } of made) {
+      expect([kind, freedFrom[kind]]).not.toEqual([kind, 'by a sign-in']);
+      expect(['sign-in', 'new-consent']).not.toContain(needs);
+    }
+    for (const failure of [
+      failures.signInNeeded(),
+      failures.signInEnded(),
+      failures.signInLost(),
+      failures.scopeMissing('x'),
+    ]) {
+      expect(freedFrom[failure.kind]).toBe('by a sign-in');
+    }
+  });
+});
