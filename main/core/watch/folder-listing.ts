@@ -11,6 +11,8 @@ export type ListedFile = {
   readonly kind: 'file' | 'link' | 'other' | 'unnamed';
   readonly size: number;
   readonly mtimeMs: number;
+  /** When anything about it last changed, its name too; no tool can set it. */
+  readonly ctimeMs: number;
   readonly ino: number;
   /** Blocks of 512 bytes on the disk; null where the file system does not tell. */
   readonly blocks: number | null;
@@ -66,7 +68,7 @@ export async function listFolder(
       const path = start + name;
       if (!name.includes(NO_TEXT) || present.has(path)) continue;
       present.add(path);
-      files.push({ name, path, kind: 'unnamed', size: 0, mtimeMs: 0, ino: 0, blocks: null });
+      files.push({ name, path, kind: 'unnamed', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, blocks: null });
     }
     return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
@@ -115,8 +117,8 @@ function statEach(count: number, pathAt: (index: number) => string, found: (path
 
 function listedFile(path: string, at: Stats): ListedFile {
   const kind = at.isFile() ? 'file' : at.isSymbolicLink() ? 'link' : 'other';
-  const { size, mtimeMs, ino, blocks } = at;
-  return { name: basename(path), path, kind, size, mtimeMs, ino, blocks: blocks ?? null };
+  const { size, mtimeMs, ctimeMs, ino, blocks } = at;
+  return { name: basename(path), path, kind, size, mtimeMs, ctimeMs, ino, blocks: blocks ?? null };
 }
 
 export const codeOf = (error: unknown): string =>

@@ -156,6 +156,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       hasWantedName: deps.hasWantedName,
       isFirstLook: isFirstLook && !deps.takeExistingFirst,
       tellsBlocks: !listening.isNetwork(),
+      wallMs: clock.now(),
     });
     known.notePresence(present, clock.monotonic(), examined ?? undefined);
     // What needs no waiting comes first: a first look is done when all of it is in the ledger.
@@ -206,7 +207,9 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     } else if (decision.kind === 'wait') {
       if (decision.words === null) known.waiting.delete(decision.file.path);
       else known.waiting.set(decision.file.path, decision.words);
-      if (decision.againInMs !== null) looks.again(decision.againInMs);
+      if (decision.againInMs === null) return;
+      if (!known.growing.has(decision.file.path)) hinted.set(decision.file.path, clock.monotonic());
+      looks.again(decision.againInMs);
     }
   }
 

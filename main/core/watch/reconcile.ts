@@ -49,6 +49,8 @@ export type Circumstances = {
   readonly tellsBlocks: boolean;
   /** Monotonic. */
   readonly nowMs: number;
+  /** By the clock on the wall, as files have it. */
+  readonly wallMs: number;
 };
 
 /** How long size and time of change stand still before a whole file is taken. */
@@ -61,6 +63,7 @@ export const STALLED_MS = 60_000;
 const SECOND_LOOK_MS = 10_000;
 /** The two halves of a renaming, the old name gone and the new one there, are seen within so long. */
 const RENAMED_WITHIN_MS = 5_000;
+const YOUNG_MS = 12_000;
 const MIN_PLACEHOLDER_BYTES = 16 * 1024;
 
 export function reconcile(now: Circumstances): Decision[] {
@@ -93,6 +96,9 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   if (entry?.verdict === 'existing' && entry.size === file.size) return { kind: 'carry-over', file, from: entry };
   if (now.isFirstLook) return { kind: 'existing', file };
   if (now.tellsBlocks && isPlaceholder(file)) {
+    // Some file systems (ZFS) say for some seconds of what was just written that it takes no room.
+    const isJustWritten = Math.abs(now.wallMs - file.ctimeMs) < YOUNG_MS;
+    if (isJustWritten) return { kind: 'wait', file, againInMs: YOUNG_MS / 2, words: null };
     // Reading it would download it. Its time of change stays the same when it comes, so this is never final.
     return { kind: 'wait', file, againInMs: null, words: failures.fileIsPlaceholder(file.name).words };
   }

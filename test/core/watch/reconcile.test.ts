@@ -19,6 +19,7 @@ const file = (change: Partial<ListedFile> = {}): ListedFile => ({
   kind: 'file',
   size: 50_000,
   mtimeMs: 1000,
+  ctimeMs: 1000,
   ino: 7,
   blocks: 100,
   ...change,
@@ -69,6 +70,7 @@ function decisions(
     isFirstLook: false,
     tellsBlocks: true,
     nowMs: NOW,
+    wallMs: NOW,
     ...change,
   });
 }
@@ -216,6 +218,12 @@ describe('a file that is there', () => {
       { blocks: 0 },
       {},
       [{ kind: 'wait', words: expect.stringContaining('the cloud keeps it') }],
+    ],
+    [
+      'with none of its bytes on the disk, and just written, is looked at again in silence',
+      { blocks: 1, ctimeMs: NOW - 2000 },
+      {},
+      [{ ...wait, againInMs: 6000 }],
     ],
     ['small enough to lie beside its name, is read', { size: 600, blocks: 0 }, {}, [{ kind: 'read' }]],
     ['on a drive that does not tell blocks, is read', { blocks: 0 }, { tellsBlocks: false }, [{ kind: 'read' }]],

@@ -1,0 +1,45 @@
+import { describe, expect, test } from 'vitest';
+import { quickEffort } from '../../../bench/harness/benchmark.ts';
+import { unpinned } from '../../../bench/harness/pinning.ts';
+import { between, drawPicture, seeded } from '../../../bench/watch/pictures.ts';
+import { watch } from '../../../bench/watch/watch.ts';
+import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
+
+describe('the benchmark of watching', () => {
+  test('runs its parts in real processes, with figures', { timeout: 120_000 }, async () => {
+    const bench = {
+      effort: { ...quickEffort, pairs: 1, repeats: 4, worldShare: 0.003 },
+      pinning: unpinned('a test'),
+    };
+    const found: Record<string, number> = {};
+    const { whole: _whole, ...parts } = watch.parts;
+    for (const [name, part] of Object.entries(parts)) {
+      for await (const { subject, against, ratio } of part(bench)) {
+        found[name] = (found[name] ?? 0) + 1;
+        expect(subject.median).toBeGreaterThanOrEqual(0);
+        expect(ratio === null).toBe(against === null);
+      }
+    }
+    expect(found).toEqual({ start: 8, latency: 1, burst: 1, idle: 1 });
+  });
+
+  test('field guide 1: of a hundred files that are written in pieces, under another name and over each other, none becomes half a job', async () => {
+    const bench = { effort: { ...quickEffort, worldShare: 0.01 }, pinning: unpinned('a test') };
+    const figures: number[] = [];
+    for await (const { subject } of watch.parts['whole']!(bench)) figures.push(subject.median);
+    expect(figures).toEqual([0, 0]);
+  });
+});
+
+test('its pictures are whole, of both formats, and the same seed draws the same', () => {
+  for (const format of ['png', 'jpg'] as const) {
+    const [one, again] = [7, 7].map((seed) => drawPicture(seeded(seed), format, 5000));
+    expect(one!.equals(again!)).toBe(true);
+    const check = createPictureCheck(`shot.${format}`);
+    check.push(one!.subarray(0, -1));
+    expect(check.verdict().kind).toBe('incomplete');
+    check.push(one!.subarray(-1));
+    expect(check.verdict().kind).toBe('complete');
+  }
+  expect(between(() => 0.5, 10, 20)).toBe(15);
+});
