@@ -7,6 +7,9 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeCommand } from '../harness/server-process.ts';
 
+/** As scripts/project-node.mjs has them for `npm run companion`. */
+const companionFlags = ['--max-semi-space-size=1'];
+
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
 export interface Place {
@@ -21,7 +24,7 @@ export function startCompanion({ scratch, dataDir, service }: Place, command: re
   // Where the keychain of whoever measures would be asked, the file vault is.
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
   const browser = `${process.execPath} ${join(scratch, 'browser.mjs')}`;
-  const [node, ...flags] = nodeCommand;
+  const [node, ...flags] = [...nodeCommand, ...companionFlags];
   const options = ['--emulator', service, '--data-dir', dataDir, '--allow-file-vault'];
   return spawn(node, [...flags, cli, ...options, ...command], {
     env: { ...env, NODE_COMPILE_CACHE: join(scratch, 'compiled'), BROWSER: browser },

@@ -1,6 +1,6 @@
 // Whether the database ended well the last time: then it need not be read through at the start, which costs a second for
 // every few hundred megabytes. The mark says how the file looked when it was closed; it goes away while the file is open.
-import { readFileSync, renameSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { readFileSync, renameSync, statSync, unlinkSync, writeFileSync } from 'node:fs';
 import { z } from 'zod';
 
 const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt: z.number() });
@@ -20,7 +20,8 @@ export function createCleanMark(databasePath: string): CleanMark {
   return {
     take(now) {
       const mark = read();
-      rmSync(path, { force: true });
+      // Not `rmSync`: that one does not say that the disk is read-only.
+      if (mark) unlinkSync(path);
       const info = statSync(databasePath, { throwIfNoEntry: false });
       const log = statSync(`${databasePath}-wal`, { throwIfNoEntry: false });
       if (!mark || !info || log) return null;

@@ -102,7 +102,7 @@ export function openDataFolder(deps: {
       database = opened.value;
     }
   } catch (error) {
-    log.error('the data could not be opened', { error: error instanceof Error ? error.stack : String(error) });
+    log.warn('the data could not be opened', { error: error instanceof Error ? error.stack : String(error) });
     return refused(openFailure(path, error));
   }
   return ok(inUse(database));

@@ -126,6 +126,9 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
      ORDER BY ${departureOrder} LIMIT :limit`,
   );
+  const waitingBetween = database.prepare(
+    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account AND id >= :from AND id < :to",
+  );
   const waitingCount = database.prepare(
     "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account",
   );
@@ -219,6 +222,9 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     /** Waiting jobs of one account in the order of their departure, the first `limit`. */
     waitingIds: (account: number | null, limit = Number.MAX_SAFE_INTEGER) =>
       waitingIds.all({ profile, account, limit }).map((row) => Number(row['id'])),
+    /** How many waiting ones have an id from `from` to below `to`. */
+    waitingBetween: (account: number | null, from: number, to: number) =>
+      Number(waitingBetween.get({ profile, account, from, to })?.['n'] ?? 0),
     waitingCount: (account: number | null) => Number(waitingCount.get({ profile, account })?.['n'] ?? 0),
     othersWaiting: (account: number | null) => Number(othersWaiting.get({ profile, account })?.['n'] ?? 0),
     /** The pilot said that the service has them; their records were never seen. */

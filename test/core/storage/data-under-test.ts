@@ -13,9 +13,8 @@ import { newJob } from './fresh-stores.ts';
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 
-/** `like` is another one's folder: its files as they are now, open or not. */
-export function dataUnderTest(like?: string) {
-  const folder = mkdtempSync(join(tmpdir(), 'data-'));
+/** `like` is another one's folder: its files as they are now, open or not. `folder` is made where it is not said. */
+export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(), 'data-'))) {
   if (like !== undefined) cpSync(like, folder, { recursive: true, preserveTimestamps: true });
   const path = join(folder, 'companion.db');
   let now = 1_800_000_000_000;

@@ -1,0 +1,159 @@
+// A disk that is full or may not be written: what was kept stays, nothing is half done, and it goes on by itself.
+import { mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openFlightDeck } from '../../support/flight-deck.ts';
+import { inTransaction } from '../../../main/core/storage/database.ts';
+import { dataUnderTest } from './data-under-test.ts';
+import { newJob } from './fresh-stores.ts';
+import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+
+const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
+  data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();
+
+describe('a database that may not grow', () => {
+  it('says so once, keeps what it has, and says when it is over', () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    folder.fill(data, 10);
+    const told: (string | null)[] = [];
+    data.onTrouble(() => told.push(data.concern()?.code ?? null));
+    const jobs = folder.storesOf(data).jobs;
+    const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
+    data.database.exec(`PRAGMA max_page_count = ${pages}`);
+    const before = count(data);
+    const grow = () =>
+      inTransaction(data.database, () => {
+        for (let job = 0; job < 200; job += 1) jobs.add(newJob({ accountId: 1 }));
+      });
+    for (let time = 0; time < 3; time += 1) expect(grow).toThrow(/full/);
+    expect(count(data)).toEqual(before);
+    expect(data.concern()).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    expect(told).toEqual(['full']);
+    data.database.exec('PRAGMA max_page_count = 1000000');
+    expect(data.tryAgain()).toBe(true);
+    expect(data.concern()).toBeNull();
+    expect(told).toEqual(['full', null]);
+    grow();
+    data.close();
+  });
+});
+
+describe('a database that may no longer be written', () => {
+  it('says so, and says when it may again', () => {
+    using folder = dataUnderTest();
+    const data = folder.opened();
+    const { switches } = folder.storesOf(data);
+    data.database.exec('PRAGMA query_only = ON');
+    expect(() => switches.setPaused(true)).toThrow(/readonly/);
+    expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
+    expect(data.tryAgain()).toBe(false);
+    data.database.exec('PRAGMA query_only = OFF');
+    expect(data.tryAgain()).toBe(true);
+    expect(data.concern()).toBeNull();
+    switches.setPaused(true);
+    data.close();
+  });
+});
+
+describe('on a disk that is full', () => {
+  let mountPoint: string;
+  let disk: SmallDisk;
+  beforeEach(() => {
+    mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
+    disk = mountSmallDisk(mountPoint, 4);
+  });
+  afterEach(() => {
+    disk.unmount();
+    rmSync(mountPoint, { recursive: true, force: true });
+  });
+
+  it('reports wait with one plain line, commands answer in words, and all goes on when there is room: each is sent once', async ({
+    skip,
+  }) => {
+    skip(!disk.isMounted, disk.why);
+    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
+    await deck.pass(1_000);
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'), deck.picture('c.png'));
+    await deck.until(() => deck.emulator.flights.list().items.length >= 1);
+    disk.fill();
+    await deck.pass(20_000);
+    const during = await deck.state();
+    expect(during.dataConcern).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    const [refused] = await deck.drop(deck.picture('d.png'));
+    expect(refused).toMatchObject({ outcome: 'refused', words: expect.stringMatching(/disk/i) as string });
+    const paused = await deck.ask('uploads.pause', {});
+    expect(paused).toMatchObject({ ok: false, failure: { kind: 'disk' } });
+    expect(deck.emulator.flights.list().items.length).toBeLessThanOrEqual(2);
+    disk.empty();
+    await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
+    const [taken] = await deck.drop(deck.picture('d.png'));
+    expect(taken).toMatchObject({ outcome: 'taken' });
+    await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
+    const sent = deck.emulator.flights.list().items.map((flight) => flight.fileName);
+    expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
+  });
+
+  it('the data opens, and shows what it has', ({ skip }) => {
+    skip(!disk.isMounted, disk.why);
+    using made = dataUnderTest();
+    const data = made.opened();
+    made.fill(data, 10);
+    data.close();
+    using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
+    disk.fill();
+    const opened = small.open();
+    if (opened.ok) {
+      expect(count(opened.value)).toEqual({ n: 10 });
+      opened.value.close();
+    } else expect(opened.failure).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    disk.empty();
+    const again = small.opened();
+    expect(count(again)).toEqual({ n: 10 });
+    again.close();
+  });
+
+  it('damaged data is left as it is until there is room for the rescue', ({ skip }) => {
+    skip(!disk.isMounted, disk.why);
+    using made = dataUnderTest();
+    const data = made.opened();
+    made.fill(data, 100);
+    data.close();
+    using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
+    small.damage((content) => Buffer.from(content).fill(0, 0, 100));
+    disk.fill();
+    expect(small.open()).toMatchObject({ ok: false, failure: { kind: 'disk', needs: 'free-space' } });
+    expect(readdirSync(small.folder).filter((name) => /damaged|rescued|moves/.test(name))).toEqual([]);
+    disk.empty();
+    const rescued = small.opened();
+    expect(count(rescued)).toEqual({ n: 100 });
+    rescued.close();
+  });
+});
+
+describe('in a folder that may not be written', () => {
+  it('the data is refused in words, left as it is, and opens when it may be written again', ({ skip }) => {
+    const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
+    const disk = mountSmallDisk(mountPoint, 4);
+    try {
+      skip(!disk.isMounted, disk.why);
+      using made = dataUnderTest();
+      made.opened().close();
+      using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
+      const before = readdirSync(small.folder);
+      disk.mayBeWritten(false);
+      expect(small.open()).toMatchObject({
+        ok: false,
+        failure: { kind: 'disk', words: expect.stringContaining(small.folder) as string },
+      });
+      expect(() => writeFileSync(join(small.folder, 'x'), '')).toThrow(/EROFS/);
+      expect(readdirSync(small.folder)).toEqual(before);
+      disk.mayBeWritten(true);
+      small.opened().close();
+    } finally {
+      disk.unmount();
+      rmSync(mountPoint, { recursive: true, force: true });
+    }
+  });
+});
