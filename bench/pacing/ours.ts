@@ -9,8 +9,8 @@ const limit = documentedLimits.withSubscription;
 
 export type Ours = Strategy & {
   memory(): Bracket;
-  /** When the last of so many that wait will leave. */
-  lastDeparture(nowMs: number, waiting: number): number;
+  /** When each of so many that wait will leave. */
+  plan(nowMs: number, waiting: number): number[];
 };
 
 /** @param memory what an earlier run has learned */
@@ -31,15 +31,7 @@ export function createOurs(memory: Bracket = freshBracket): Ours {
       pacer = observe(pacer, { kind: 'clock-jumped' });
     },
     memory: () => pacer.bracket,
-    lastDeparture: (nowMs, waiting) =>
-      departures(
-        pacer,
-        waiting,
-        waiting,
-        nowMs,
-        ends,
-        (known, at) => earliestWithinLimit(known, limit, at),
-        usualMs,
-      ).at(-1)!,
+    plan: (nowMs, waiting) =>
+      departures(pacer, waiting, waiting, nowMs, ends, (known, at) => earliestWithinLimit(known, limit, at), usualMs),
   };
 }

@@ -6,6 +6,8 @@ import { z } from 'zod';
 export const bracketSchema = z.object({
   /** The longest wait that was too short; 0 until one was. */
   refusedMs: z.number().nonnegative(),
+  /** The longest that was too short if a refusal does not begin the wait anew. */
+  refusedInAllMs: z.number().nonnegative().default(0),
   /** The shortest that is known to do; null until one is. */
   acceptedMs: z.number().nonnegative().nullable(),
   /** Refusals that the search has cost. */
@@ -50,6 +52,7 @@ const TRUST = 0.3;
 
 export const freshBracket: Bracket = {
   refusedMs: 0,
+  refusedInAllMs: 0,
   acceptedMs: null,
   spent: 0,
   held: 0,
@@ -85,6 +88,7 @@ export function waitAfterRefusalMs(bracket: Bracket, passedMs: number): number {
     const rungMs = nextRungMs({ ...bracket, refusedMs: Math.max(bracket.refusedMs, passedMs) }, 0);
     return rungMs >= LADDER_MS.at(-1)! ? rungMs : Math.max(rungMs / 2, rungMs - passedMs);
   }
+  if (restarts === false) return Math.max(0, acceptedMs - passedMs);
   return restarts === true || passedMs >= acceptedMs ? acceptedMs : acceptedMs - passedMs;
 }
 
@@ -103,7 +107,9 @@ export function expectedWaitMs(bracket: Bracket, waiting: number): number {
 export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: number | null): Bracket {
   const { acceptedMs, refusedMs } = before;
   const isProof = sinceRefusalMs !== null && sinceRefusalMs < refusedMs;
-  const bracket = isProof ? { ...before, restarts: false } : before;
+  const bracket = isProof
+    ? { ...before, restarts: false, refusedMs: Math.max(refusedMs, Math.min(before.refusedInAllMs, wait.leastMs)) }
+    : before;
   const isClean = sinceRefusalMs === null;
   if (acceptedMs !== null && wait.leastMs >= acceptedMs * 0.999) {
     const isTight = isClean && wait.leastMs < acceptedMs * 1.5;
@@ -123,7 +129,14 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
   // What was too short does now: the service has changed its mind, and how far is to be found.
   return enoughMs > refusedMs
     ? narrowed
-    : { ...narrowed, refusedMs: 0, spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE, held: 0, lookAfter: FIRST_LOOK_AFTER };
+    : {
+        ...narrowed,
+        refusedMs: 0,
+        refusedInAllMs: 0,
+        spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
+        held: 0,
+        lookAfter: FIRST_LOOK_AFTER,
+      };
 }
 
 /**
@@ -142,6 +155,10 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     return {
       ...known,
       refusedMs: Math.min(Math.max(refusedMs, sinceMs), acceptedMs ?? MAX_WAIT_MS),
+      refusedInAllMs:
+        acceptedMs !== null && whole.leastMs >= acceptedMs
+          ? known.refusedInAllMs
+          : Math.max(known.refusedInAllMs, whole.leastMs),
       spent: known.spent + (isLook ? 0 : 1),
       held: 0,
       lookAfter: isLook ? Math.min(LAST_LOOK_AFTER, lookAfter * LOOKS_RARER) : lookAfter,

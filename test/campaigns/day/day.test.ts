@@ -13,7 +13,7 @@ describe.each([
     expect(day.wrong).toBe(0);
     const delays = delaysOf(day.changes, perMinute, 3_600_000);
     expect(delays.unseen).toBe(0);
-    expect(delays.seconds.worst).toBeLessThan(hasSubscription ? 15 : 30);
-    if (!hasSubscription) expect(delays.pollsOfAll.worst).toBeLessThanOrEqual(2);
+    // With the subscription one poll of all is a second or two; old flights are looked at every ten.
+    expect(delays.seconds.worst).toBeLessThan(hasSubscription ? 15 : 24);
   });
 });
