@@ -1,6 +1,6 @@
 // The way of a report through the whole companion, against the emulator in both of its modes, in virtual time.
 import type { Strip } from '../../main/contract/strip.ts';
-import { mkdirSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, pngOf } from '../support/flight-deck.ts';
@@ -437,19 +437,12 @@ test('what is in doubt is decided before anything else, and what is not has noth
   expect(await deck.ask('strips.sendAgain', { id: 'job-2' })).toMatchObject(isRefused);
 });
 
-test('copies that a killed run left unfinished are swept after a day, and not before', async () => {
+test('a picture that is not kept any more is said not to be here', async () => {
   await using deck = await openFlightDeck();
-  const incoming = join(deck.dataDir, 'spool', 'incoming');
-  mkdirSync(incoming, { recursive: true });
-  const leave = (name: string, ageMs: number) => {
-    writeFileSync(join(incoming, name), 'half');
-    const at = new Date(deck.clock.now() - ageMs);
-    utimesSync(join(incoming, name), at, at);
-  };
-  leave('old', 25 * 3_600_000);
-  leave('young', 3_600_000);
-  await deck.restart();
-  expect(readdirSync(incoming)).toEqual(['young']);
+  await deck.drop(deck.picture('a.png'));
+  await deck.until(async () => (await deck.state()).bays.outbound === 0);
+  rmSync(join(deck.dataDir, 'spool'), { recursive: true });
+  expect(await deck.companion().picture('job-1')).toMatchObject({ ok: false, failure: { kind: 'not-found' } });
 });
 
 test('a command that nobody knows, and inputs of the wrong shape, are answered in words', async () => {
