@@ -1,4 +1,5 @@
 // Hints from chokidar.
+import { basename, join } from 'node:path';
 import { watch } from 'chokidar';
 import type { FolderHints, HintsDeps } from './folder-hints.ts';
 import { codeOf } from './folder-listing.ts';
@@ -26,6 +27,12 @@ export function createChokidarHints(deps: HintsDeps): FolderHints {
     if (path !== deps.path) deps.onHint(path);
     else if (event === 'unlinkDir') deps.onGone();
     else deps.onHint(null);
+  });
+  // What the system said of the folder, before chokidar has looked what it means. Under load it now and then makes
+  // nothing of it; as a hint it is as good as any.
+  watcher.on('raw', (_event, name: unknown, of: unknown) => {
+    const isOfFolder = typeof of === 'object' && of !== null && 'watchedPath' in of && of.watchedPath === deps.path;
+    if (isOfFolder && typeof name === 'string' && name !== basename(deps.path)) deps.onHint(join(deps.path, name));
   });
   // What changed between the first listing and the moment that hints begin.
   watcher.on('ready', () => deps.onHint(null));
