@@ -39,16 +39,31 @@ export function createDesk(deps: {
   const { clock, log, accountId, stores, spoolDir } = deps;
   const { jobs, flights, happenings } = stores;
 
+  /** An upload is between its first byte and its answer: not while it waits for a token or for room. */
+  let isWithService = false;
   const traffic = createTraffic({
     clock,
     accountId,
     requests: stores.requests,
-    client: deps.client,
+    client: {
+      ...deps.client,
+      async upload(call) {
+        isWithService = true;
+        return deps.client.upload(call).finally(() => (isWithService = false));
+      },
+    },
     tokens: deps.tokens,
     waiting: () => jobs.waitingCount(accountId),
     onChange: deps.onState,
   });
   const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => tracker.canRead() });
+  /** The newest record that any listing has shown: what is sent from now on comes after it, whosever it is. */
+  let newestListedId = 0;
+  async function list(call: Parameters<typeof traffic.list>[0]) {
+    const outcome = await traffic.list(call);
+    if (outcome.kind === 'page') newestListedId = Math.max(newestListedId, outcome.flights[0]?.id ?? 0);
+    return outcome;
+  }
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
 
   /** What each worker waits for just now. */
@@ -76,7 +91,7 @@ export function createDesk(deps: {
     isPaused: () => stores.switches.isPaused(),
     canRead: () => tracker.canRead(),
     hasLooked: () => tracker.hasLooked(),
-    highestFlightId: () => flights.highestId(accountId),
+    highestFlightId: () => Math.max(flights.highestId(accountId), newestListedId),
     spoolPath,
     spooledBytes: (job) => attend('uploads', spooledBytes(spoolPath(job))),
     nextUploadAt: traffic.nextUploadAt,
@@ -94,10 +109,10 @@ export function createDesk(deps: {
       );
       return attend(
         'uploads',
-        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: hasLeft })),
+        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: isWithService && hasLeft })),
       );
     },
-    list: (call) => attend('uploads', orCalledOff(clock, traffic.list(call), call.signal, nothingCame)),
+    list: (call) => attend('uploads', orCalledOff(clock, list(call), call.signal, nothingCame)),
     keepFlight(flight, job) {
       book.keep(flight, 'sent-from-here');
       deps.noteSent(job);

@@ -1,0 +1,196 @@
+// A clock that is set by a day, back or forward, while the companion runs and between two runs: nothing waits longer than
+// it should by more than a look, nothing is sent too early, nothing twice. The service's own clock is nobody's to set.
+import fc from 'fast-check';
+import { describe, expect, test } from 'vitest';
+import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
+
+const DAY_MS = 86_400_000;
+const sent = (deck: FlightDeck) => deck.emulator.flights.list().items.map((flight) => flight.fileName);
+const set = (deck: FlightDeck, days: number) => deck.clock.setWall(deck.clock.now() + days * DAY_MS);
+const refusals = async (deck: FlightDeck) =>
+  (await deck.state()).runway.past.filter((one) => one.outcome === 'too-fast' || one.outcome === 'rate-limited').length;
+
+type Step = { readonly atMs: number; readonly days: number; readonly isRestart: boolean };
+
+/** Lets time pass, but none while a report is on its way: how long that takes in real time must not count. */
+async function steadily(deck: FlightDeck, isDone: () => boolean, limitMs: number) {
+  for (let left = limitMs; left > 0 && !isDone(); left -= 250) {
+    for (let turn = 0; turn < 40 && (await deck.state()).queue.departing > 0; turn += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 1));
+    }
+    await deck.pass(Math.min(250, left));
+  }
+}
+
+/** How long six reports take, with the clock set at these moments. */
+async function sixReports(mode: 'strict' | 'extended', steps: readonly Step[]) {
+  await using deck = await openFlightDeck({ mode, hasOwnTime: true });
+  await steadily(deck, () => false, 2_000);
+  const began = deck.clock.monotonic();
+  await deck.drop(...[1, 2, 3, 4, 5, 6].map((one) => deck.picture(`${one}.png`)));
+  let refused = 0;
+  for (const step of steps.toSorted((one, other) => one.atMs - other.atMs)) {
+    await steadily(deck, () => false, Math.max(0, began + step.atMs - deck.clock.monotonic()));
+    if (step.isRestart) await deck.stop();
+    set(deck, step.days);
+    if (step.isRestart) await deck.restart();
+    refused = Math.max(refused, await refusals(deck));
+  }
+  await steadily(deck, () => sent(deck).length === 6, 300_000);
+  const tookMs = deck.clock.monotonic() - began;
+  await deck.pass(30_000);
+  expect(sent(deck).toSorted()).toEqual(['1.png', '2.png', '3.png', '4.png', '5.png', '6.png']);
+  expect((await deck.state()).queue).toMatchObject({ waiting: 0, unconfirmed: 0, held: 0, refused: 0 });
+  return { tookMs, refused: Math.max(refused, await refusals(deck)) };
+}
+
+describe('a clock that is set by a day', { timeout: 60_000 }, () => {
+  test.each(['strict', 'extended'] as const)('moves no departure by more than a look, in %s mode', async (mode) => {
+    const unset = await sixReports(mode, []);
+    const days = fc.constantFrom(-1, 1);
+    const step = fc.record({ atMs: fc.integer({ min: 0, max: 24_000 }), days, isRestart: fc.constant(false) });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
+        const { tookMs, refused } = await sixReports(mode, steps);
+        // Too early would be refused by the service; the one refusal is the pacer's own, who looks for the minimum wait.
+        expect(refused).toBeLessThanOrEqual(Math.max(1, unset.refused));
+        expect(tookMs - unset.tookMs).toBeLessThanOrEqual(6_000);
+      }),
+      { numRuns: 3, seed: 5 },
+    );
+  });
+
+  test('between two runs it costs a look, and forward, where it looks like a long pause, one refusal at most', async () => {
+    const unset = await sixReports('extended', []);
+    for (const days of [-1, 1]) {
+      const { tookMs, refused } = await sixReports('extended', [{ atMs: 7_000, days, isRestart: true }]);
+      expect(refused).toBeLessThanOrEqual(Math.max(1, unset.refused) + (days > 0 ? 1 : 0));
+      expect(tookMs - unset.tookMs).toBeLessThanOrEqual(12_000);
+    }
+  });
+
+  test.each([-1, 1])('does not keep a flight from being followed (%i day)', async (days) => {
+    const settledAfter = async (isSet: boolean) => {
+      await using deck = await openFlightDeck({ hasOwnTime: true, moderationShare: 1 });
+      await deck.drop(deck.picture('a.png'));
+      await deck.until(() => sent(deck).length === 1);
+      if (isSet) set(deck, days);
+      const began = deck.clock.monotonic();
+      await deck.until(async () => (await deck.strips('settled')).length === 1, 900_000);
+      return deck.clock.monotonic() - began;
+    };
+    expect((await settledAfter(true)) - (await settledAfter(false))).toBeLessThanOrEqual(60_000);
+  });
+
+  test.each([-1, 1])('does not end or draw out the search for a lost answer: one record (%i day)', async (days) => {
+    await using deck = await openFlightDeck({ hasOwnTime: true });
+    await deck.drop(deck.picture('first.png'));
+    await deck.until(() => sent(deck).length === 1);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'drop', when: 'after' },
+    });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
+    set(deck, days);
+    await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+    await deck.pass(60_000);
+    expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png', 'first.png']);
+  });
+
+  test.each([-1, 1])('moves no pause that the service asked for, over a restart too (%i day)', async (days) => {
+    for (const isRestart of [false, true]) {
+      await using deck = await openFlightDeck({ hasOwnTime: true });
+      await deck.pass(2_000);
+      deck.emulator.faults.add({
+        match: { method: 'POST', path: '/api/v1/flights' },
+        times: 1,
+        effect: {
+          type: 'status',
+          status: 429,
+          body: { detail: 'rate_limit_exceeded' },
+          headers: { 'retry-after': '240' },
+        },
+      });
+      await deck.drop(deck.picture('a.png'));
+      await deck.until(async () => (await deck.state()).runway.pausedUntil !== null);
+      const began = deck.clock.monotonic();
+      if (isRestart) await deck.stop();
+      set(deck, days);
+      if (isRestart) await deck.restart();
+      await deck.until(() => sent(deck).length === 1, 300_000);
+      // After a restart, forward: it cannot be told from a day that has passed, and the service may be asked.
+      if (!(isRestart && days > 0)) expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(235_000);
+      expect(deck.clock.monotonic() - began).toBeLessThanOrEqual(260_000);
+    }
+  });
+
+  test.each([-1, 1])('says the next try by the clock as it stands (%i day)', async (days) => {
+    await using deck = await openFlightDeck({ hasOwnTime: true });
+    await deck.pass(2_000);
+    await deck.emulator.stop();
+    await deck.drop(deck.picture('a.png'));
+    await deck.pass(90_000);
+    set(deck, days);
+    const { connection, now } = await deck.state();
+    expect(connection.concern?.retryAt).toBeGreaterThanOrEqual(now);
+    expect(connection.concern?.retryAt).toBeLessThanOrEqual(now + 300_000);
+    await deck.emulator.start();
+    await deck.until(() => sent(deck).length === 1, 320_000);
+  });
+});
+
+describe('field guide 17: sleep', () => {
+  test('what is under way when the machine wakes is given up and looked up, and the queue goes on', async () => {
+    await using deck = await openFlightDeck();
+    await deck.pass(2_000);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: { type: 'latency', ms: 50_000 },
+    });
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.state()).queue.departing === 1);
+    await deck.pass(2_000);
+    deck.resume();
+    await deck.until(async () => (await deck.state()).queue.departing === 0, 1_000);
+    await deck.until(() => sent(deck).length >= 2, 60_000);
+    await deck.pass(60_000);
+    expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png']);
+  });
+
+  test('a wake-up ends a long wait for the next try, and finds what was put into a folder meanwhile', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('folders.add', { path: deck.screenshots, existing: false });
+    await deck.pass(2_000);
+    await deck.emulator.stop();
+    await deck.drop(deck.picture('a.png'));
+    await deck.passQuickly(10 * 60_000);
+    await deck.emulator.start();
+    deck.copy(deck.picture('b.png'), 'b.png');
+    deck.resume();
+    await deck.until(() => sent(deck).length === 2, 15_000);
+  });
+
+  test('a call that never resolves, whatever one does, is given up by the watchdog, and said', async () => {
+    await using deck = await openFlightDeck();
+    const { get } = deck.secrets;
+    await deck.pass(2_000);
+    // The keychain's service hangs: it answers nothing any more, not even that it does not.
+    const release: (() => void)[] = [];
+    deck.secrets.get = (name) => new Promise((resolve) => release.push(() => resolve(get(name))));
+    deck.emulator.tokens.expire({ kind: 'access' });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await deck.state()).queue.departing === 1);
+    await deck.passQuickly(4 * 60_000);
+    expect(deck.warnings).not.toContain('a worker that did not move was freed');
+    await deck.passQuickly(3 * 60_000);
+    expect(deck.warnings).toContain('a worker that did not move was freed');
+    expect((await deck.state()).queue).toMatchObject({ unconfirmed: 0, held: 0 });
+    // It was stuck before anything was sent, so nothing is in doubt, and it goes on when it can.
+    deck.secrets.get = get;
+    for (const one of release) one();
+    await deck.until(() => sent(deck).length === 1, 6 * 60_000);
+  });
+});
