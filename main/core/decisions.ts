@@ -144,16 +144,20 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     while (unwritten.length > 0 && !isTroubled) write(ROWS_AT_ONCE);
   }
 
+  function recordAll(decided: readonly Decided[]) {
+    const now = clock.now();
+    for (const { path, rule, figures = {}, sha256 = null, jobId = null, from = null, subject = 'file' } of decided) {
+      const decision = { rule, figures: bounded(figures), firstAt: now, lastAt: now, times: 1 };
+      add({ subject, path, sha256, jobId, from: from === path ? null : from, decision });
+    }
+    if (unwritten.length > 0) plan(WRITE_AFTER_MS);
+  }
+
   return {
     /** Notes what was decided now. Cheap, and never throws. */
-    record(...decided: readonly Decided[]) {
-      const now = clock.now();
-      for (const { path, rule, figures = {}, sha256 = null, jobId = null, from = null, subject = 'file' } of decided) {
-        const decision = { rule, figures: bounded(figures), firstAt: now, lastAt: now, times: 1 };
-        add({ subject, path, sha256, jobId, from: from === path ? null : from, decision });
-      }
-      if (unwritten.length > 0) plan(WRITE_AFTER_MS);
-    },
+    record: (...decided: readonly Decided[]) => recordAll(decided),
+    /** The same for as many as a folder holds. */
+    recordAll,
     /** What is known of one path: its last decision and those before, oldest first; null where it was never looked at. */
     of(path: string) {
       flush();

@@ -158,7 +158,10 @@ export function createStation(deps: {
       }
       if (!isSameSignIn || !isNamed || desk?.accountId !== accountId) {
         signedInSince = since;
-        takeOver(stores.accounts.signedIn(profile.key, identity, clock.now()).id);
+        const unnamed = isNamed ? null : accountId;
+        takeOver(stores.accounts.signedIn(profile.key, identity, clock.now()).id, (id) => {
+          if (unnamed !== null) handOn(unnamed, id, since);
+        });
       }
     }
     // What the renewal met has passed: reports need not wait for their next try.
@@ -168,7 +171,17 @@ export function createStation(deps: {
     onState();
   }
 
-  function takeOver(id: number) {
+  /** What was taken and sent during this sign-in, before the service said whose it is. */
+  function handOn(unnamed: number, id: number, since: number) {
+    const ids = stores.inTransaction(() => {
+      const handed = stores.jobs.handOn(unnamed, id, since, clock.now());
+      stores.flights.handOn(unnamed, id);
+      return handed;
+    });
+    deps.onChange(jobStrips(ids));
+  }
+
+  function takeOver(id: number, beforeWork: (id: number) => void) {
     accountId = id;
     stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
     if (desk?.accountId !== id) {
@@ -177,6 +190,7 @@ export function createStation(deps: {
       const opened = openDesk(id);
       desk = opened;
       void ended.then(() => {
+        beforeWork(id);
         if (desk === opened && !isStopping) startDesk(opened);
       });
     }
@@ -264,7 +278,7 @@ export function createStation(deps: {
     canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
     onNoted: () => putAway.wake(),
-    decided: (some) => decisions.record(...some.map(decidedByLook).filter((one) => one !== null)),
+    decided: (some) => decisions.recordAll(some.map(decidedByLook).filter((one) => one !== null)),
     onChange() {
       if (deps.work === 'all') noteFolders();
       deps.onChange();

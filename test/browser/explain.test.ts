@@ -197,6 +197,7 @@ describe('why was this file not uploaded?', () => {
     await page.getByRole('button', { name: 'Open the report' }).click();
     await page.getByRole('link', { name: 'Every decision about it' }).click();
     await story(page, 'EDDF-LPPT.png').getByText('It was uploaded at 14:01').waitFor();
+    expect(page.url()).toMatch(/#files\/report\/job-10$/);
   });
 
   it('is reached with keys alone', async () => {

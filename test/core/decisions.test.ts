@@ -94,8 +94,8 @@ describe('the decision log', () => {
       },
     };
     const decisions = openLog({ store });
-    decisions.record(
-      ...Array.from({ length: 5_000 }, (_, n) => ({ path: `/shots/${n}.png`, rule: 'existing' as const })),
+    decisions.recordAll(
+      Array.from({ length: 5_000 }, (_, n) => ({ path: `/shots/${n}.png`, rule: 'existing' as const })),
     );
     expect(pieces).toEqual([]);
     await clock.advance(2_000);
