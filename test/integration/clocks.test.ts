@@ -121,7 +121,8 @@ describe('a clock that is set by a day', { timeout: 60_000 }, () => {
       if (isRestart) await deck.restart();
       await deck.until(() => sent(deck).length === 1, 300_000);
       // After a restart, forward: it cannot be told from a day that has passed, and the service may be asked.
-      if (!(isRestart && days > 0)) expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(235_000);
+      const leastMs = isRestart && days > 0 ? 0 : 235_000;
+      expect(deck.clock.monotonic() - began).toBeGreaterThanOrEqual(leastMs);
       expect(deck.clock.monotonic() - began).toBeLessThanOrEqual(260_000);
     }
   });

@@ -118,7 +118,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const before = box.connections;
     await deck.passQuickly(40 * 60_000);
     const tries = box.connections - before;
-    if (!/nobody listens|away/.test(trouble.what)) expect(tries).toBeGreaterThan(4);
+    // Where nobody listens there is nobody to count them.
+    expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
     expect(tries).toBeLessThan(80);
     expect((await deck.state()).account.status).toBe('signed-in');
     expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, refused: 0 });

@@ -520,3 +520,27 @@ test('two profiles never share tokens', async () => {
   await second.account.start();
   expect(second.account.state()).toEqual({ status: 'none' });
 });
+
+test('field guide 19: a keychain that is locked at the start is asked again until it is unlocked', async () => {
+  const setup = await signedIn();
+  await setup.account.stop();
+  setup.secrets.refusing = true;
+  const next = await another(setup);
+  expect(next.account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'keychain-unavailable' } });
+  await setup.clock.advance(10 * 60_000);
+  expect(next.account.identity()).toBeNull();
+  setup.secrets.refusing = false;
+  await setup.clock.advance(60_000);
+  expect(next.account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
+});
+
+test('a token endpoint that is silent for ever is given up each time, and signs nobody out before the token has run out', async () => {
+  const setup = await signedIn();
+  for (let one = 0; one < 3; one += 1) service.nextAnswers.push(beforeWork(answers.silent));
+  await setup.clock.advance(600_000);
+  await until(() => refreshes().length === 1);
+  await setup.clock.advance(30_000);
+  // In doubt: it goes on with the present token while that lasts.
+  expect(await tokenOf(setup)).toMatch(/^access-1-/);
+  expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
+});
