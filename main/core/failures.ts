@@ -349,6 +349,13 @@ export const failures = {
       'The connection broke before the answer came, and what the service lists does not tell whether this report is there. See on the site of the service whether it is, then say so here.',
     needs: 'decision',
   }),
+  answerLostOfOther: (name: string | null): Failure => ({
+    kind: 'service-unreachable',
+    words: name
+      ? `The connection broke before the answer came, and only while ${name} is signed in can the companion look. Sign in as ${name}; or see on the site of the service whether this report is there, then say so here.`
+      : 'The connection broke before the answer came, and the sign-in that sent this report has ended, so the companion cannot look. See on the site of the service whether it is there, then say so here.',
+    needs: 'decision',
+  }),
   otherPilot: (name: string | null): Failure => ({
     kind: 'not-now',
     words: name

@@ -79,6 +79,10 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   if (isOthers && job.state === 'waiting') {
     return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), ['send-as-me', 'remove'], 'open');
   }
+  if (isOthers && job.state === 'unconfirmed') {
+    const words = failures.answerLostOfOther(context.ownerName(job.accountId!));
+    return needsYou('unconfirmed', words, ['mark-received', 'send-again'], 'now');
+  }
   switch (job.state) {
     case 'waiting':
       return {

@@ -9,7 +9,7 @@ export type ScaledTime = {
 };
 
 export function createScaledClock({ anchorMs, scale }: ScaledTime): Clock {
-  const now = () => anchorMs + (Date.now() - anchorMs) * scale;
+  const now = () => Math.floor(anchorMs + (Date.now() - anchorMs) * scale);
   const monotonic = () => performance.now() * scale;
   const inRealMs = (delayMs: number) => Math.min(Math.max(0, delayMs / scale), 2_000_000_000);
   return {

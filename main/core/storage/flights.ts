@@ -56,6 +56,10 @@ export function createFlights(database: Database) {
   const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
   const looked = database.prepare('UPDATE flights SET looked_at = ? WHERE account_id = ? AND id = ?');
   const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
+  const handOn = database.prepare(
+    `UPDATE OR IGNORE flights SET account_id = :to
+     WHERE account_id = :from AND id IN (SELECT flight_id FROM jobs WHERE account_id = :to)`,
+  );
   return {
     byId: (account: number, id: number) => parse(byId.get(account, id)),
     /** Not settled yet, newest first. */
@@ -94,6 +98,8 @@ export function createFlights(database: Database) {
     /** Marks it as looked at, if it is kept just like this; false where it is not. */
     markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
+    /** The records of jobs that have become the account's. */
+    handOn: (from: number, to: number) => void handOn.run({ from, to }),
     markLooked: (account: number, id: number, now: number) => void looked.run(now, account, id),
   };
 }

@@ -147,6 +147,12 @@ export function createJobs(database: Database, profile: string, departures?: Dep
   const travelled = database.prepare(
     'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',
   );
+  const ofSignIn = database.prepare(
+    `SELECT id FROM jobs WHERE profile = :profile AND account_id = :from AND removed_at IS NULL
+     AND (taken_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
+     AND sha256 NOT IN (SELECT sha256 FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
+     ORDER BY id`,
+  );
   const subjectOf = database.prepare('SELECT subject FROM accounts WHERE id = ?');
 
   /** Before the database says it: what it says of a departure may be lost, and then this must not be. */
@@ -241,6 +247,15 @@ export function createJobs(database: Database, profile: string, departures?: Dep
           twin && twin.id !== id && twin.accountId === account ? { removedAt: now } : { accountId: account },
         );
       }
+    },
+    /**
+     * The service has named the pilot of this very sign-in late, who has an account already: what was taken during this
+     * sign-in is that pilot's. What an unnamed account had before may be somebody else's, and stays.
+     */
+    handOn(from: number, to: number, signedInAt: number, now: number): number[] {
+      const ids = ofSignIn.all({ profile, from, to, signedInAt }).map((row) => Number(row['id']));
+      for (const id of ids) this.change(id, now, { accountId: to });
+      return ids;
     },
     ownedFlightIds: (account: number, above: number) =>
       new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),

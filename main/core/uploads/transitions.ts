@@ -136,8 +136,7 @@ export function afterAttempt(
       return later(failures.captivePortal(service, outcome.code), retryDelayMs(moment.troublesInARow), 'unreachable');
     case 'absent':
     case 'not-understood':
-      if (outcome.kind === 'not-understood' && outcome.mayBeDone && moment.canRead)
-        return inDoubt(outcome.code, pauseMs);
+      if (outcome.kind === 'not-understood' && outcome.mayBeDone) return inDoubt(outcome.code, pauseMs);
       return later(
         failures.answerNotUnderstood(service, outcome.code),
         retryDelayMs(moment.troublesInARow),

@@ -37,6 +37,8 @@ export type CrashReport = {
   readonly records: number;
   /** What only the pilot could tell, with the words that asked. */
   readonly questions: readonly { readonly name: string; readonly words: string; readonly hasRecord: boolean }[];
+  /** Files that the pilot had to claim, with the words that asked: taken while the service did not say who had signed in. */
+  readonly owners: ReadonlyMap<string, string>;
   readonly notices: readonly string[];
   /** What must not be; each with the story of its file. */
   readonly violations: readonly string[];
@@ -123,6 +125,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     return records;
   };
 
+  const owners = new Map<string, string>();
   const twice = new Set<string>();
   async function lookForTwins(flights: readonly FlightView[]) {
     for (const [sha256, records] of recordsBySha(flights)) {
@@ -154,6 +157,13 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     for (;;) {
       await sleep(100);
       const outbound = await strips('outbound');
+      const foreign = (await strips('needs-you')).filter((strip) => strip.actions.includes('send-as-me'));
+      for (const { id, file, reason } of foreign) {
+        // The service did not say who had signed in when it was taken: the pilot does.
+        owners.set(file!.name, reason!.words);
+        await companion!.ask('strips.sendAsMe', { id });
+      }
+      if (foreign.length > 0) continue;
       const jobs = keptJobs(dataDir);
       const isAllIn =
         unsaid.size === 0 && files.slice(0, given).every((file) => jobs.some((job) => job.sha256 === file.sha256));
@@ -267,6 +277,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       requests: emulator.journal().length,
       records: flights.length,
       questions,
+      owners,
       notices: [...notices],
       violations,
     };

@@ -53,6 +53,7 @@ function sayReport(report: CrashReport, files: number) {
     const names = report.questions.filter((question) => question.words === words).map((question) => question.name);
     say(`    ${names.length} × “${words}”\n      ${names.join(' ')}`);
   }
+  if (report.owners.size > 0) say(`  claimed by the pilot: ${[...report.owners.keys()].join(' ')}`);
   for (const notice of report.notices) say(`  logged: ${notice.slice(0, 400)}`);
   for (const violation of report.violations) say(`\nVIOLATION: ${violation}`);
 }

@@ -43,7 +43,7 @@ describe('the answer of the flight endpoint', () => {
     [400, undefined, { kind: 'not-understood', code: 'HTTP 400', mayBeDone: false }],
     [418, undefined, { kind: 'not-understood', code: 'HTTP 418', mayBeDone: false }],
     [302, undefined, { kind: 'not-understood', code: 'HTTP 302', mayBeDone: true }],
-    [304, '', { kind: 'not-understood', code: 'HTTP 304', mayBeDone: true }],
+    [304, '', { kind: 'not-understood', code: 'HTTP 304', mayBeDone: false }],
   ])('%i with %j means %j', (status, json, meaning) => {
     expect(readAnswer(answer(status, json))).toEqual(meaning);
   });

@@ -74,6 +74,23 @@ describe('flights', () => {
     });
   });
 
+  it('hand on what a late name settles: reports of that very sign-in and their records, and no others', () => {
+    const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
+    const anna = stores.accountOf('anna');
+    const before = stores.jobs.add(newJob({ accountId: unnamed, takenAt: 150 }));
+    const during = stores.jobs.add(newJob({ accountId: unnamed, takenAt: 250 }));
+    const twin = stores.jobs.add(newJob({ accountId: unnamed, takenAt: 260, sha256: 'the same' }));
+    stores.jobs.add(newJob({ accountId: anna, sha256: 'the same' }));
+    stores.jobs.change(during, 270, { state: 'uploaded', flightId: 7 });
+    for (const id of [6, 7]) stores.flights.put(unnamed, flightOf({ id }), 'automatic-check', 10, null, 20);
+    expect(stores.jobs.handOn(unnamed, anna, 200, 300)).toEqual([during]);
+    stores.flights.handOn(unnamed, anna);
+    expect([before, during, twin].map((id) => stores.jobs.byId(id)!.accountId)).toEqual([unnamed, anna, unnamed]);
+    expect(stores.flights.open(anna).map((flight) => flight.id)).toEqual([7]);
+    // An account that began with this sign-in is all of it: also what had waited for a sign-in.
+    expect(stores.jobs.handOn(unnamed, anna, 100, 300)).toEqual([before]);
+  });
+
   it('keep when they were first seen, and belong to their account alone', () => {
     const anna = stores.accountOf('anna');
     const ben = stores.accountOf('ben');

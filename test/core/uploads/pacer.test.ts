@@ -123,6 +123,32 @@ describe('the pacer', () => {
     expect(earliestUpload(refusedTwice, 8_000, 50)).toBe(16_000);
   });
 
+  it('goes on at once where the wait since the report before is over, once it is known that refusals begin nothing anew', () => {
+    const state = from({ refusedMs: 4_000, acceptedMs: 8_000, restarts: false }, accepted(0), tooFast(7_900));
+    expect(earliestUpload(state, 7_900, 50)).toBe(8_000);
+    expect(earliestUpload(observe(state, tooFast(8_100)), 8_100, 50)).toBe(8_100);
+  });
+
+  it('believes what was too short in all once it is known that refusals begin nothing anew', () => {
+    const refused = after(accepted(0), tooFast(1_100), tooFast(9_000));
+    expect(refused.bracket).toMatchObject({ refusedMs: 7_900, refusedInAllMs: 9_000 });
+    const proof = observe(observe(refused, accepted(16_500)), accepted(31_000));
+    const again = observe(observe(proof, tooFast(43_000)), accepted(45_000));
+    expect(again.bracket).toMatchObject({ restarts: false });
+    expect(again.bracket.refusedMs).toBeGreaterThanOrEqual(9_000);
+  });
+
+  it('asks once more before it believes that a single refusal, which nothing confirms, was for the wait', () => {
+    const known = { refusedMs: 7_700, refusedBeforeMs: 1_100, acceptedMs: 8_500, spent: 2 };
+    const asking = from(known, accepted(0));
+    expect(earliestUpload(asking, 0, 50)).toBe(7_700 * 0.75);
+    const itWasAnother = observe(asking, accepted(5_775));
+    expect(itWasAnother.bracket).toMatchObject({ refusedMs: 1_100, acceptedMs: 5_775 });
+    const itWasTheWait = observe(asking, tooFast(5_775));
+    expect(earliestUpload(observe(itWasTheWait, accepted(9_000)), 9_000, 50)).toBeGreaterThan(9_000 + 7_700);
+    expect(earliestUpload(from({ ...known, spent: 5 }, accepted(0)), 0, 50)).toBeGreaterThan(7_700);
+  });
+
   it('takes one refusal of a wait that has held for another program’s work, two for a change', () => {
     const once = from({ acceptedMs: 5_000, spent: 5, refusedMs: 4_900 }, accepted(0), tooFast(5_000), accepted(10_100));
     expect(once.bracket).toMatchObject({ acceptedMs: 5_100, doubts: 1 });

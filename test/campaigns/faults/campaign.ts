@@ -1,0 +1,232 @@
+// The fault campaign: the whole companion against a service on bare TCP whose answers are drawn at random. Nothing may crash,
+// hang, be lost or be sent again where a record is; memory stays bounded; whatever the pilot is told has words.
+import { mkdtemp, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
+import { failed, ok, type Failure, type Result } from '../../../main/contract/failure.ts';
+import type { Bay, Strip } from '../../../main/contract/strip.ts';
+import { createCompanion } from '../../../main/core/companion.ts';
+import { failures } from '../../../main/core/failures.ts';
+import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
+import { createChance } from '../../emulator/fuzz/chance.ts';
+import { memorySettings, pngOf } from '../../support/flight-deck.ts';
+import { createLeapingClock } from './leaping-clock.ts';
+import { openRawService } from './raw-service.ts';
+
+export type FaultReport = {
+  readonly tookMs: number;
+  readonly virtualHours: number;
+  readonly drawn: ReadonlyMap<string, number>;
+  readonly files: number;
+  readonly records: number;
+  readonly signIns: number;
+  /** How often the pilot was asked whether the service has a report. */
+  readonly questions: number;
+  readonly words: ReadonlyMap<string, number>;
+  readonly longestOpen: { readonly ms: number; readonly what: string };
+  readonly rssBytes: { readonly before: number; readonly most: number };
+  readonly violations: readonly string[];
+};
+
+const LEAP_MS = 3_000;
+/** With an honest service everything has to come to its end within so much of its time. */
+const ENDS_WITHIN_MS = 24 * 3_600_000;
+/** No request may stay open for longer. */
+const LONGEST_REQUEST_MS = 15 * 60_000;
+const MAX_RSS_GROWTH = 600 * 2 ** 20;
+
+export async function runFaultCampaign(options: {
+  readonly seed: string;
+  readonly draws: number;
+  readonly onProgress?: (words: string) => void;
+}): Promise<FaultReport> {
+  const begun = performance.now();
+  const chance = createChance(`faults ${options.seed}`);
+  const folder = await mkdtemp(join(tmpdir(), 'fault-campaign-'));
+  const clock = createLeapingClock();
+  const service = await openRawService({ clock, chance, share: 0.6, draws: options.draws });
+  const violations = new Set<string>();
+  const words = new Map<string, number>();
+  const rssBefore = process.memoryUsage().rss;
+  let rssMost = rssBefore;
+  let signIns = 0;
+  let questions = 0;
+  const files: string[] = [];
+
+  const crash = (error: unknown) => violations.add(`crashed: ${error instanceof Error ? error.stack : String(error)}`);
+  process.on('uncaughtException', crash);
+  process.on('unhandledRejection', crash);
+
+  /** What a pilot reads is a plain sentence, whatever has come over the wire. */
+  function hear(failure: Failure | null | undefined) {
+    if (!failure) return;
+    const key = `${failure.kind}: ${failure.words}`;
+    words.set(key, (words.get(key) ?? 0) + 1);
+    const isPlain = /^[A-Z“][^{}<>\n\\]{15,420}[.]$/.test(failure.words);
+    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(failure.words)) {
+      violations.add(`not plain: ${failure.words}`);
+    }
+  }
+
+  const opened = await createCompanion({
+    ports: {
+      clock,
+      log: {
+        debug() {},
+        info() {},
+        warn() {},
+        error: (text, fields) =>
+          violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
+      },
+      secrets: createMemoryStore(null),
+      settings: memorySettings(),
+      browser: {
+        async open(address) {
+          const response = await fetch(address).catch(() => null);
+          await response?.text().catch(() => {});
+          return ok(null);
+        },
+      },
+      system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
+      desktop: {},
+      embeddedService: {
+        start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
+        consoleAddress: () => null,
+        stop: async () => {},
+      },
+    },
+    dataDir: join(folder, 'data'),
+    host: { kind: 'browser', version: '0.0.0-campaign' },
+    profile: { kind: 'emulator', address: service.address },
+  });
+  if (!opened.ok) throw new Error(opened.failure.words);
+  const companion = opened.value;
+
+  const ask = async <N extends CommandName>(name: N, input: CommandInput<N>) => {
+    const result = (await companion.handle(name, input)) as Result<CommandOutput<N>>;
+    if (!result.ok) hear(result.failure);
+    return result;
+  };
+  async function strips(bay: Bay): Promise<Strip[]> {
+    const page = await ask('strips.page', { bay, after: null, limit: 200 });
+    return page.ok ? page.value.strips : [];
+  }
+
+  async function drop(count: number) {
+    for (let number = 0; number < count; number += 1) {
+      const name = `report-${files.length + 1}.png`;
+      const path = join(folder, name);
+      await writeFile(path, pngOf(name, chance.is(0.1) ? 300_000 : 0));
+      files.push(name);
+      await companion.takeFiles([{ path, name }], { kind: 'dropped' });
+    }
+  }
+
+  /** Lets everything happen that can happen without time passing, and then time pass. */
+  async function pass() {
+    let seen = service.activity();
+    const since = performance.now();
+    for (let quietTurns = 0; quietTurns < 12 || service.isBusy() || performance.now() - since < 0.4;) {
+      await new Promise((resolve) => setImmediate(resolve));
+      quietTurns = seen === service.activity() ? quietTurns + 1 : 0;
+      seen = service.activity();
+    }
+    await clock.leap(service.isAsked() ? LEAP_MS : 3 * LEAP_MS);
+    rssMost = Math.max(rssMost, process.memoryUsage().rss);
+  }
+
+  let signingIn: Promise<unknown> | null = null;
+  /** The pilot looks at the window now and then, and does what it asks for. */
+  async function attend() {
+    const state = await ask('app.state', {});
+    if (!state.ok) return void violations.add('the state cannot be read');
+    const { account, connection } = state.value;
+    if ('concern' in account) hear(account.concern);
+    if ('reason' in account) hear(account.reason);
+    hear(connection.concern);
+    const waiting = await strips('outbound');
+    for (const strip of waiting) hear(strip.reason);
+    const wantsConsent = waiting.some((strip) => strip.reason?.needs === 'new-consent');
+    if (!signingIn && (account.status === 'none' || account.status === 'signed-out' || wantsConsent)) {
+      signIns += 1;
+      signingIn = ask('account.signIn', {}).finally(() => (signingIn = null));
+    }
+    for (const strip of await strips('needs-you')) {
+      hear(strip.reason);
+      const { id } = strip;
+      if (strip.actions.includes('mark-received')) {
+        questions += 1;
+        const has = service.records().some((record) => record.name === strip.file?.name);
+        await ask(has ? 'strips.markReceived' : 'strips.sendAgain', { id });
+      } else if (strip.actions.includes('send-as-me')) await ask('strips.sendAsMe', { id });
+      else if (strip.actions.includes('retry')) await ask('strips.retry', { id });
+    }
+    // An impatient one: what waits for minutes is tried at once.
+    if (chance.is(0.5)) await ask('flights.refresh', {});
+    return waiting.length;
+  }
+
+  try {
+    let looks = 0;
+    let reported = 0;
+    while (service.drawsLeft() > 0) {
+      for (let turn = 0; turn < 10; turn += 1) await pass();
+      const waiting = await attend();
+      if ((waiting ?? 0) < 3) await drop(5);
+      looks += 1;
+      const done = options.draws - service.drawsLeft();
+      if (done >= reported + 1_000) {
+        reported += 1_000;
+        options.onProgress?.(`${done} answers, ${service.records().length} records, ${mib(process.memoryUsage().rss)}`);
+      }
+      if (looks > options.draws * 20) {
+        violations.add(`nothing is asked any more: ${service.drawsLeft()} answers are left over`);
+        break;
+      }
+    }
+    // From now on the service is honest: everything heals.
+    const endsAt = clock.now() + ENDS_WITHIN_MS;
+    const isLeft = async () => (await strips('outbound')).length + (await strips('needs-you')).length > 0;
+    while ((await isLeft()) && clock.now() < endsAt) {
+      for (let turn = 0; turn < 20; turn += 1) await pass();
+      await attend();
+    }
+    const stored = service.records().map((record) => record.name);
+    for (const name of files) if (!stored.includes(name)) violations.add(`${name} is lost`);
+    for (const name of service.storedTwice()) violations.add(`${name} was sent again though it had a record`);
+    for (const strip of [...(await strips('outbound')), ...(await strips('needs-you'))]) {
+      violations.add(`${strip.file?.name} is not through in the end: ${strip.stage}, ${strip.reason?.words}`);
+    }
+    const longestOpen = service.longestOpen();
+    if (longestOpen.ms > LONGEST_REQUEST_MS) {
+      violations.add(`${longestOpen.what} was open for ${Math.round(longestOpen.ms / 60_000)} minutes`);
+    }
+    if (rssMost - rssBefore > MAX_RSS_GROWTH)
+      violations.add(`memory: ${mib(rssBefore)} before, ${mib(rssMost)} at most`);
+    return {
+      tookMs: performance.now() - begun,
+      virtualHours: clock.monotonic() / 3_600_000,
+      drawn: service.drawn(),
+      files: files.length,
+      records: stored.length,
+      signIns,
+      questions,
+      words,
+      longestOpen,
+      rssBytes: { before: rssBefore, most: rssMost },
+      violations: [...violations],
+    };
+  } finally {
+    const stopped = companion.stop();
+    const turns = setInterval(() => void clock.leap(1_000), 5);
+    await stopped;
+    clearInterval(turns);
+    await service.close();
+    await rm(folder, { recursive: true, force: true });
+    process.off('uncaughtException', crash);
+    process.off('unhandledRejection', crash);
+  }
+}
+
+export const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

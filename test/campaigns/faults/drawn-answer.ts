@@ -1,0 +1,359 @@
+// An answer drawn at random: what may come over a connection when a service, a gateway, a proxy or nobody at all answers.
+// It damages or replaces the honest answer, and never tells a plausible lie: against that no client can do anything.
+import { gzipSync } from 'node:zlib';
+import type { Chance } from '../../emulator/fuzz/chance.ts';
+
+export type About = 'upload' | 'list' | 'read' | 'token' | 'profile';
+export type Honest = { readonly status: number; readonly json: unknown };
+
+/** What is done to the connection, piece by piece. */
+export type Piece =
+  | { readonly send: Buffer }
+  /** Waits so long on the campaign's clock. */
+  | { readonly waitMs: number }
+  /** Sends this over and over, so many times. */
+  | { readonly repeat: Buffer; readonly times: number; readonly everyMs: number }
+  | { readonly end: 'close' | 'reset' | 'keep' | 'hang' };
+
+export type DrawnAnswer = {
+  readonly name: string;
+  readonly pieces: readonly Piece[];
+  /** Answers before the request's body is read. */
+  readonly isEarly: boolean;
+  /** For uploads: whether the service has stored the report all the same; `maybe`: either is possible. */
+  readonly stored: 'yes' | 'no' | 'maybe';
+};
+
+const MiB = 2 ** 20;
+const tenMegabytes = Buffer.from(`{"id":1,"pad":"${'x'.repeat(10 * MiB)}"}`);
+const bomb = gzipSync(Buffer.alloc(50 * MiB, 32));
+/** Answers after which nothing was stored: a refusal, or a word that nothing was begun. */
+const isNo = (status: number) =>
+  (status >= 400 && status < 500) ||
+  [501, 503, 505, 506, 507, 508, 510, 511, 521, 523, 525, 526].includes(status) ||
+  (status >= 300 && status < 400 && status !== 302 && status !== 303);
+const storedAfter = (status: number) => (isNo(status) ? 'no' : 'maybe');
+
+type Parts = {
+  readonly headers?: readonly string[];
+  readonly body?: Buffer | string;
+  readonly length?: number | string;
+};
+
+function head(status: number | string, { headers = [], body = '', length }: Parts): Buffer {
+  const lengths = headers.some((line) => /^(content-length|transfer-encoding)/i.test(line))
+    ? []
+    : [`content-length: ${length ?? Buffer.byteLength(body)}`];
+  return Buffer.from(`HTTP/1.1 ${status} Drawn\r\n${[...headers, ...lengths].join('\r\n')}\r\n\r\n`, 'latin1');
+}
+const whole = (status: number | string, parts: Parts): Piece[] => [
+  { send: head(status, parts) },
+  { send: Buffer.from(parts.body ?? '') },
+];
+const json = 'content-type: application/json';
+const chunked = 'transfer-encoding: chunked';
+const details =
+  'unauthorized insufficient_scope rate_limit_exceeded write_not_enabled missing_file invalid_file too_fast not_found';
+const errors =
+  'invalid_client invalid_grant unsupported_grant_type invalid_request server_error temporarily_unavailable';
+
+/** The honest answer with members of other types, or without some; whose number it is stays what it is, or is none. */
+function mutated(value: unknown, chance: Chance): unknown {
+  const odd = () =>
+    chance.pick<unknown>([
+      null,
+      '',
+      'text',
+      -1,
+      0.5,
+      1e300,
+      true,
+      [],
+      {},
+      [[]],
+      '9'.repeat(400),
+      { id: {} },
+      'é\u0000',
+    ]);
+  if (Array.isArray(value)) return value.map((one) => (chance.is(0.5) ? mutated(one, chance) : one));
+  if (typeof value !== 'object' || value === null) return odd();
+  const entries = Object.entries(value).flatMap(([name, inner]): [string, unknown][] => {
+    if (name === 'next_before_id' && inner === null) return [[name, inner]];
+    if (name === 'items') return [[name, chance.is(0.1) ? odd() : mutated(inner, chance)]];
+    if (name === 'created_at' && chance.is(0.3))
+      return [[name, chance.pick(['0001-01-01T00:00:00', '9999-12-31T23:59:59', '1970-01-01T00:00:00'])]];
+    if (name === 'id' || name === 'sub')
+      return chance.is(0.3) ? [[name, chance.pick<unknown>([null, '12', 1.5, [], {}])]] : [[name, inner]];
+    if (name.endsWith('_token'))
+      return chance.is(0.5) ? [[name, chance.pick<unknown>([null, 7, [], {}])]] : [[name, inner]];
+    return chance.is(0.2) ? (chance.is(0.5) ? [] : [[name, odd()]]) : [[name, inner]];
+  });
+  return Object.fromEntries([...entries, ...(chance.is(0.2) ? [['__proto__x', odd()] as [string, unknown]] : [])]);
+}
+
+/** An empty list, or none of its own, would be a lie. */
+const isLie = (about: About, value: unknown) =>
+  about === 'list' &&
+  typeof value === 'object' &&
+  value !== null &&
+  'items' in value &&
+  Array.isArray(value.items) &&
+  value.items.length === 0;
+
+type Maker = (
+  about: About,
+  honest: Honest,
+  chance: Chance,
+) => Omit<DrawnAnswer, 'name' | 'isEarly'> & { isEarly?: boolean };
+
+const makers: Readonly<Record<string, Maker>> = {
+  status(about, honest, chance) {
+    const status = chance.is(0.5)
+      ? chance.pick([400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 502, 503, 504, 520, 599])
+      : chance.int(300, 599);
+    const word = chance.pick((about === 'token' ? errors : details).split(' '));
+    const body = chance.pick([
+      '',
+      JSON.stringify(about === 'token' ? { error: word, error_description: 'drawn' } : { detail: word }),
+      JSON.stringify({ detail: [word] }),
+      '<!doctype html><h1>No</h1>',
+      'null',
+      chance.text(chance.int(0, 200)),
+    ]);
+    const type = chance.pick([json, 'content-type: text/html', 'content-type: text/plain', 'x-none: 1']);
+    return {
+      pieces: [...whole(status, { headers: [type], body: Buffer.from(body, 'latin1') }), { end: 'keep' }],
+      stored: storedAfter(status),
+    };
+  },
+  'a yes without sense'(_about, _honest, chance) {
+    const status = chance.pick([200, 201, 202, 203, 204, 206, 299]);
+    const isEmpty = status === 204;
+    const body = chance.pick(['', '[]', 'null', '7', '"id"', '{"id":', '\ufeff{}', '{"id":null}', chance.text(80)]);
+    const type = chance.pick([json, 'content-type: text/plain', 'content-type: application/octet-stream', 'x-none: 1']);
+    const parts = { headers: isEmpty ? [] : [type], body: isEmpty ? '' : Buffer.from(body, 'utf8') };
+    return { pieces: [...whole(status, parts), { end: 'keep' }], stored: 'maybe' };
+  },
+  'a page for people': () => ({
+    pieces: [
+      ...whole(200, { headers: ['content-type: text/html'], body: '<html>Welcome to the hotel' }),
+      { end: 'keep' },
+    ],
+    stored: 'no',
+  }),
+  'wrong types'(about, honest, chance) {
+    const value = mutated(honest.json, chance);
+    const body = JSON.stringify(isLie(about, value) ? { items: 'none' } : value);
+    return { pieces: [...whole(honest.status, { headers: [json], body }), { end: 'keep' }], stored: 'yes' };
+  },
+  cut(_about, honest, chance) {
+    const bytes = Buffer.concat([
+      head(200, { headers: [json], body: JSON.stringify(honest.json) }),
+      Buffer.from(JSON.stringify(honest.json)),
+    ]);
+    return {
+      pieces: [
+        { send: bytes.subarray(0, chance.int(0, bytes.length - 1)) },
+        { end: chance.pick(['close', 'reset', 'hang']) },
+      ],
+      stored: 'maybe',
+    };
+  },
+  'no HTTP': (_about, _honest, chance) => ({
+    pieces: [{ send: chance.bytes(chance.int(1, 3_000)) }, { end: chance.pick(['close', 'reset']) }],
+    stored: 'maybe',
+  }),
+  '10 MB of JSON': () => ({
+    pieces: [...whole(200, { headers: [json], body: tenMegabytes }), { end: 'close' }],
+    stored: 'maybe',
+  }),
+  'endless body': (_about, _honest, chance) => ({
+    pieces: [
+      { send: head(200, { headers: [json, chance.is(0.5) ? chunked : 'content-length: 999999999999'] }) },
+      { repeat: Buffer.from(`4000\r\n${' '.repeat(0x4000)}\r\n`), times: 4_000, everyMs: 0 },
+      { end: 'close' },
+    ],
+    stored: 'maybe',
+  }),
+  'slow drip': (_about, _honest, chance) => ({
+    pieces: [
+      { send: head(200, { headers: [json, 'content-length: 100000'] }) },
+      { repeat: Buffer.from(' '), times: 100_000, everyMs: chance.int(1, 55) * 1_000 },
+      { end: 'close' },
+    ],
+    stored: 'maybe',
+  }),
+  'slow head': (_about, _honest, chance) => ({
+    pieces: [
+      { send: Buffer.from('HTTP/1.1 200 OK\r\n') },
+      { repeat: Buffer.from('x-slow: 1\r\n'), times: 900, everyMs: chance.int(1, 55) * 1_000 },
+      { end: 'close' },
+    ],
+    stored: 'maybe',
+  }),
+  early(_about, _honest, chance) {
+    const status = chance.pick([400, 401, 403, 413, 429, 503]);
+    return {
+      pieces: [
+        ...whole(status, { headers: [json, 'connection: close'], body: '{"detail":"early"}' }),
+        { end: chance.pick(['close', 'reset', 'hang']) },
+      ],
+      isEarly: true,
+      stored: 'no',
+    };
+  },
+  'two answers': (_about, honest, chance) => ({
+    pieces: [
+      ...whole(honest.status, { headers: [json], body: JSON.stringify(honest.json) }),
+      ...whole(chance.pick([200, 500]), { headers: [json], body: '{"id":999999,"detail":"second"}' }),
+      { end: chance.pick(['close', 'keep']) },
+    ],
+    stored: 'yes',
+  }),
+  'chunked nonsense': (_about, honest, chance) => ({
+    pieces: [
+      { send: head(200, { headers: [json, chunked] }) },
+      {
+        send: Buffer.from(
+          chance.pick([
+            'zz\r\n{}\r\n0\r\n\r\n',
+            '-5\r\n{}\r\n',
+            'ffffffffffffffff\r\n{}',
+            `2\r\n${JSON.stringify(honest.json)}\r\n0\r\n\r\n`,
+            '0\r\n\r\n',
+            '\r\n\r\n',
+          ]),
+        ),
+      },
+      { end: chance.pick(['close', 'reset']) },
+    ],
+    stored: 'maybe',
+  }),
+  redirect(_about, _honest, chance) {
+    const status = chance.pick([300, 301, 302, 303, 305, 307, 308]);
+    const to = chance.pick([
+      '/login',
+      '/api/v1/flights',
+      'http://127.0.0.1:9/',
+      'https://elsewhere.example/',
+      '',
+      '::',
+      'javascript:1',
+    ]);
+    return {
+      pieces: [...whole(status, { headers: [`location: ${to}`] }), { end: 'keep' }],
+      stored: to.startsWith('/') ? storedAfter(status) : 'no',
+    };
+  },
+  compressed(_about, honest, chance) {
+    const body = chance.pick([gzipSync(JSON.stringify(honest.json)), bomb, chance.bytes(300)]);
+    return {
+      pieces: [
+        ...whole(200, { headers: [json, `content-encoding: ${chance.pick(['gzip', 'br', 'deflate', 'x'])}`], body }),
+        { end: 'close' },
+      ],
+      stored: 'yes',
+    };
+  },
+  'huge headers': (_about, honest, chance) => ({
+    pieces: [
+      ...whole(200, {
+        headers: [
+          json,
+          ...(chance.is(0.5)
+            ? [`x-huge: ${'h'.repeat(200_000)}`]
+            : Array.from({ length: 5_000 }, (_, index) => `x-${index}: h`)),
+        ],
+        body: JSON.stringify(honest.json),
+      }),
+      { end: 'close' },
+    ],
+    stored: 'yes',
+  }),
+  'huge Retry-After'(_about, _honest, chance) {
+    const status = chance.pick([429, 503]);
+    const after = chance.pick([
+      '999999999',
+      '99999999999999999999',
+      '-5',
+      'soon',
+      '1e9',
+      'Fri, 31 Dec 9999 23:59:59 GMT',
+      'Thu, 01 Jan 1970 00:00:00 GMT',
+      '7 ; 8',
+    ]);
+    const body = JSON.stringify({ detail: chance.pick(['too_fast', 'rate_limit_exceeded', 'busy']) });
+    return {
+      pieces: [...whole(status, { headers: [json, `retry-after: ${after}`], body }), { end: 'keep' }],
+      stored: 'no',
+    };
+  },
+  'nothing at all': (_about, _honest, chance) => ({
+    pieces: [{ end: chance.pick(['close', 'reset', 'hang']) }],
+    stored: 'maybe',
+    isEarly: chance.is(0.3),
+  }),
+  'informational flood': (_about, honest, chance) => ({
+    pieces: [
+      { send: Buffer.from('HTTP/1.1 103 Early\r\nlink: </x>\r\n\r\n'.repeat(chance.int(1, 300))) },
+      ...(chance.is(0.8) ? whole(honest.status, { headers: [json], body: JSON.stringify(honest.json) }) : []),
+      { end: 'close' },
+    ],
+    stored: 'yes',
+  }),
+  'wrong length': (_about, honest, chance) => ({
+    pieces: [
+      ...whole(200, {
+        headers: [
+          json,
+          ...chance.pick([
+            ['content-length: 3'],
+            ['content-length: 99999'],
+            ['content-length: -1'],
+            ['content-length: 5', 'content-length: 7'],
+            ['content-length: x'],
+          ]),
+        ],
+        body: JSON.stringify(honest.json),
+      }),
+      { end: 'close' },
+    ],
+    stored: 'yes',
+  }),
+  'switching protocols': () => ({
+    pieces: [
+      { send: Buffer.from('HTTP/1.1 101 Switching\r\nupgrade: x\r\nconnection: upgrade\r\n\r\n') },
+      { end: 'close' },
+    ],
+    stored: 'maybe',
+  }),
+  'old or odd HTTP': (_about, honest, chance) => ({
+    pieces: [
+      {
+        send: Buffer.from(
+          `${chance.pick(['HTTP/1.0 200 OK', 'http/1.1 200 ok', 'HTTP/2 200', 'HTTP/1.1 200', 'HTTP/1.1  200  OK', 'ICY 200 OK', 'HTTP/1.1 99999 OK'])}\r\n${json}\r\n\r\n${JSON.stringify(honest.json)}`,
+        ),
+      },
+      { end: 'close' },
+    ],
+    stored: 'yes',
+  }),
+};
+
+export const drawnNames = Object.keys(makers);
+
+/** Slow ones cost hours of the clock each: drawn more rarely. */
+const rarely: ReadonlySet<string> = new Set([
+  'slow drip',
+  'slow head',
+  '10 MB of JSON',
+  'endless body',
+  'huge headers',
+  'compressed',
+]);
+
+export function drawAnswer(about: About, honest: Honest, chance: Chance): DrawnAnswer {
+  let name = chance.pick(drawnNames);
+  if (rarely.has(name) && !chance.is(0.3)) name = chance.pick(drawnNames);
+  return { name, isEarly: false, ...makers[name]!(about, honest, chance) };
+}

@@ -1,0 +1,52 @@
+// A virtual clock that leaps: from one thing that is due to the next, as soon as everything that can happen without time
+// passing has happened. Hours of waiting cost milliseconds.
+import type { Clock } from '../../../main/core/ports.ts';
+
+export type LeapingClock = Clock & {
+  /** Moves on by at most `longestMs`, firing what falls due on the way, in order. */
+  leap(longestMs: number): Promise<void>;
+};
+
+export function createLeapingClock(startMs = Date.UTC(2026, 4, 12, 12)): LeapingClock {
+  let passedMs = 0;
+  let order = 0;
+  const timers = new Map<number, { readonly at: number; readonly action: () => void }>();
+
+  function schedule(delayMs: number, action: () => void) {
+    const key = (order += 1);
+    timers.set(key, { at: passedMs + Math.max(0, delayMs), action });
+    return () => void timers.delete(key);
+  }
+  function takeDue(until: number) {
+    let first: readonly [number, { readonly at: number; readonly action: () => void }] | null = null;
+    for (const entry of timers) if (entry[1].at <= until && (!first || entry[1].at < first[1].at)) first = entry;
+    if (first) timers.delete(first[0]);
+    return first?.[1] ?? null;
+  }
+
+  return {
+    now: () => Math.floor(startMs + passedMs),
+    monotonic: () => passedMs,
+    schedule,
+    sleep: (delayMs, signal) =>
+      new Promise((resolve) => {
+        if (signal?.aborted) return resolve();
+        const undo = schedule(delayMs, finish);
+        function finish() {
+          undo();
+          signal?.removeEventListener('abort', finish);
+          resolve();
+        }
+        signal?.addEventListener('abort', finish, { once: true });
+      }),
+    async leap(longestMs) {
+      const until = passedMs + longestMs;
+      for (let due = takeDue(until); due; due = takeDue(until)) {
+        passedMs = Math.max(passedMs, due.at);
+        due.action();
+        await new Promise((resolve) => setImmediate(resolve));
+      }
+      passedMs = until;
+    },
+  };
+}

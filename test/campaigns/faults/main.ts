@@ -1,0 +1,58 @@
+// The fault campaign as a command: `npm run campaign:faults`. Prints the seed, what was drawn and what the pilot was told;
+// ends with 1 where something crashed, hung, was lost, doubled, or said without words.
+import { parseArgs } from 'node:util';
+import { mib, runFaultCampaign } from './campaign.ts';
+
+const usage = 'campaign:faults [--answers N] [--seed S]';
+const say = (words: string) => void process.stdout.write(`${words}\n`);
+
+function readWishes() {
+  try {
+    const { values } = parseArgs({
+      options: {
+        answers: { type: 'string', default: '10000' },
+        seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
+      },
+    });
+    const draws = Number(values.answers);
+    return Number.isInteger(draws) && draws > 0 ? { draws, seed: values.seed } : null;
+  } catch {
+    return null;
+  }
+}
+
+const table = (counts: Iterable<readonly [string, number]>) =>
+  [...counts]
+    .toSorted(([, a], [, b]) => b - a)
+    .map(([name, count]) => `    ${String(count).padStart(6)}  ${name}`)
+    .join('\n');
+
+async function run(): Promise<number> {
+  const wishes = readWishes();
+  if (wishes === null) {
+    process.stderr.write(`${usage}\n`);
+    return 2;
+  }
+  say(`Seed ${wishes.seed}. ${wishes.draws} answers.`);
+  const report = await runFaultCampaign({
+    ...wishes,
+    onProgress: (words) => void process.stderr.write(`  ${words}\n`),
+  });
+  say(`${(report.tookMs / 1000).toFixed(0)} s, in which ${report.virtualHours.toFixed(0)} hours passed`);
+  say(`  answers drawn:\n${table(report.drawn)}`);
+  say(`  what the pilot read, and how often:\n${table(report.words)}`);
+  say(
+    `  ${report.files} files, ${report.records} records; ${report.questions} questions to the pilot, ${report.signIns} sign-ins`,
+  );
+  say(`  longest request: ${(report.longestOpen.ms / 1000).toFixed(0)} s (${report.longestOpen.what})`);
+  say(`  memory: ${mib(report.rssBytes.before)} before, ${mib(report.rssBytes.most)} at most`);
+  for (const violation of report.violations) say(`VIOLATION: ${violation}`);
+  say(
+    report.violations.length === 0
+      ? 'Nothing crashed, hung, was lost or sent twice.'
+      : `${report.violations.length} violations.`,
+  );
+  return report.violations.length === 0 ? 0 : 1;
+}
+
+process.exitCode = await run();

@@ -1,0 +1,269 @@
+// A service on bare TCP: it answers as the document says, or as an answer is drawn, and keeps its own account of which
+// reports it has stored. It believes nothing of what the client says of them.
+import { createServer, type Server, type Socket } from 'node:net';
+import { once } from 'node:events';
+import type { Chance } from '../../emulator/fuzz/chance.ts';
+import { drawAnswer, type About, type Honest, type Piece } from './drawn-answer.ts';
+import type { LeapingClock } from './leaping-clock.ts';
+
+type Request = {
+  readonly method: string;
+  readonly path: string;
+  readonly query: URLSearchParams;
+  readonly body: Buffer;
+};
+type Open = { readonly what: string; readonly since: number };
+
+/** The most that is written of an endless answer before the client has hung up. */
+const ENOUGH_BYTES = 80 * 2 ** 20;
+const CLOSE = 'connection: close';
+
+export type RawService = Awaited<ReturnType<typeof openRawService>>;
+
+export async function openRawService(deps: { clock: LeapingClock; chance: Chance; share: number; draws: number }) {
+  const { clock, chance } = deps;
+  const records: { readonly id: number; readonly name: string; readonly createdAt: number }[] = [];
+  const drawn = new Map<string, number>();
+  const sockets = new Set<Socket>();
+  const open = new Map<Socket, Open>();
+  const twice: string[] = [];
+  let drawsLeft = deps.draws;
+  let tokens = 0;
+  let longestOpenMs = 0;
+  let longestOpen = '';
+  let activity = 0;
+  let busy = 0;
+
+  const isoOf = (at: number) => new Date(at).toISOString().slice(0, 19);
+  const recordOf = (one: { id: number; createdAt: number }) => ({
+    id: one.id,
+    date: isoOf(one.createdAt),
+    aircraft: 'UNKNOWN',
+    icao_out: '',
+    icao_in: '',
+    total_ft: null,
+    en_route: null,
+    pax: null,
+    cargo_kg: null,
+    delay_min: null,
+    moderator_checked: false,
+    automated_checked: false,
+    rating_contribution: null,
+    season_points: null,
+    is_archived: false,
+    created_at: isoOf(one.createdAt),
+  });
+
+  function aboutOf({ method, path }: Request): About | 'sign-in' {
+    if (path === '/oauth/authorize') return 'sign-in';
+    if (path === '/oauth/token') return 'token';
+    if (path === '/oauth/userinfo') return 'profile';
+    if (method === 'POST') return 'upload';
+    return path === '/api/v1/flights' ? 'list' : 'read';
+  }
+
+  /** What the service says by the document, and what it does when it says so. */
+  function honest(about: About, request: Request, id: number): Honest {
+    switch (about) {
+      case 'token':
+        tokens += 1;
+        return {
+          status: 200,
+          json: {
+            access_token: `access-${tokens}`,
+            token_type: 'Bearer',
+            expires_in: 120,
+            refresh_token: `refresh-${tokens}`,
+            scope: 'openid profile flights:read flights:write',
+          },
+        };
+      case 'profile':
+        return { status: 200, json: { sub: 'maren', name: 'Maren Falk' } };
+      case 'upload':
+        return { status: 200, json: recordOf({ id, createdAt: clock.now() }) };
+      case 'list': {
+        const limit = Number(request.query.get('limit') ?? 50);
+        const before = Number(request.query.get('before_id') ?? Number.POSITIVE_INFINITY);
+        const older = records.filter((one) => one.id < before).toReversed();
+        const items = older.slice(0, limit).map(recordOf);
+        return { status: 200, json: { items, next_before_id: older.length > limit ? items.at(-1)!.id : null } };
+      }
+      case 'read': {
+        const one = records.find((record) => record.id === Number(request.path.split('/').at(-1)));
+        return one ? { status: 200, json: recordOf(one) } : { status: 404, json: { detail: 'not_found' } };
+      }
+    }
+  }
+
+  function store(name: string, id: number) {
+    if (records.some((record) => record.name === name)) twice.push(name);
+    records.push({ id, name, createdAt: clock.now() });
+  }
+
+  async function write(socket: Socket, bytes: Buffer) {
+    activity += 1;
+    if (socket.destroyed || bytes.length === 0) return;
+    if (socket.write(bytes)) return;
+    await Promise.race([once(socket, 'drain'), once(socket, 'close')]).catch(() => {});
+  }
+
+  async function play(socket: Socket, pieces: readonly Piece[]): Promise<'keep' | 'close'> {
+    for (const piece of pieces) {
+      if (socket.destroyed) return 'close';
+      if ('send' in piece) await write(socket, piece.send);
+      else if ('waitMs' in piece) await idle(piece.waitMs);
+      else if ('repeat' in piece) {
+        for (let sent = 0, time = 0; time < piece.times && sent < ENOUGH_BYTES && !socket.destroyed; time += 1) {
+          await write(socket, piece.repeat);
+          sent += piece.repeat.length;
+          if (piece.everyMs > 0) await idle(piece.everyMs);
+        }
+      } else if (piece.end === 'keep') return 'keep';
+      else if (piece.end === 'hang') {
+        busy -= 1;
+        await once(socket, 'close').catch(() => {});
+        busy += 1;
+      } else if (piece.end === 'reset') socket.resetAndDestroy();
+      else socket.end();
+    }
+    return 'close';
+  }
+
+  /** Waits on the campaign's clock, which may leap meanwhile. */
+  async function idle(delayMs: number) {
+    busy -= 1;
+    await clock.sleep(delayMs);
+    busy += 1;
+  }
+
+  const plain = ({ status, json }: Honest): Piece[] => {
+    const body = Buffer.from(JSON.stringify(json));
+    const head = `HTTP/1.1 ${status} OK\r\ncontent-type: application/json\r\ncontent-length: ${body.length}\r\n\r\n`;
+    return [{ send: Buffer.concat([Buffer.from(head), body]) }, { end: 'keep' }];
+  };
+
+  function signIn({ query }: Request): Piece[] {
+    const back = new URL(query.get('redirect_uri')!);
+    back.searchParams.set('code', `code-${(tokens += 1)}`);
+    back.searchParams.set('state', query.get('state')!);
+    back.searchParams.set('iss', address());
+    return [
+      { send: Buffer.from(`HTTP/1.1 303 There\r\nlocation: ${back.href}\r\ncontent-length: 0\r\n${CLOSE}\r\n\r\n`) },
+      { end: 'close' },
+    ];
+  }
+
+  /** Answers one request; `readBody` is not called for an early answer. */
+  async function answer(
+    socket: Socket,
+    request: Request,
+    readBody: () => Promise<Buffer | null>,
+  ): Promise<'keep' | 'close'> {
+    const about = aboutOf(request);
+    if (about === 'sign-in') return play(socket, signIn(request));
+    const id = 1_000 + records.length;
+    const isDrawn = drawsLeft > 0 && chance.is(deps.share);
+    if (!isDrawn) {
+      const body = await readBody();
+      if (body === null) return 'close';
+      if (about === 'upload') store(nameIn(body), id);
+      return play(socket, plain(honest(about, request, id)));
+    }
+    drawsLeft -= 1;
+    const outcome = drawAnswer(about, honest(about, request, id), chance);
+    drawn.set(outcome.name, (drawn.get(outcome.name) ?? 0) + 1);
+    if (outcome.isEarly) return play(socket, outcome.pieces);
+    const body = await readBody();
+    if (body === null) return 'close';
+    if (about === 'upload' && (outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5))))
+      store(nameIn(body), id);
+    return play(socket, outcome.pieces);
+  }
+
+  const nameIn = (body: Buffer) => /filename="([^"]+)"/.exec(body.toString('latin1', 0, 400))?.[1] ?? 'without a name';
+
+  /** Requests of one connection, one after the other. */
+  async function serve(socket: Socket) {
+    let buffer = Buffer.alloc(0);
+    let isEnded = false;
+    let wake = () => {};
+    socket.on('data', (data: Buffer) => {
+      activity += 1;
+      buffer = Buffer.concat([buffer, data]);
+      wake();
+    });
+    for (const event of ['end', 'close', 'error']) socket.on(event, () => ((isEnded = true), (activity += 1), wake()));
+    const more = () => new Promise<void>((resolve) => (wake = resolve));
+    for (;;) {
+      let end = buffer.indexOf('\r\n\r\n');
+      while (end < 0 && !isEnded) {
+        await more();
+        end = buffer.indexOf('\r\n\r\n');
+      }
+      if (end < 0) return socket.destroy();
+      const lines = buffer.subarray(0, end).toString('latin1').split('\r\n');
+      buffer = buffer.subarray(end + 4);
+      const [method = '', target = ''] = lines[0]!.split(' ');
+      const url = new URL(target, 'http://x');
+      const length = Number(/^content-length: *(\d+)/im.exec(lines.join('\n'))?.[1] ?? 0);
+      open.set(socket, { what: `${method} ${url.pathname}`, since: clock.monotonic() });
+      const readBody = async () => {
+        while (buffer.length < length && !isEnded) await more();
+        if (buffer.length < length) return null;
+        const body = buffer.subarray(0, length);
+        buffer = buffer.subarray(length);
+        return body;
+      };
+      busy += 1;
+      const next = await answer(
+        socket,
+        { method, path: url.pathname, query: url.searchParams, body: buffer },
+        readBody,
+      );
+      busy -= 1;
+      noteEnd(socket);
+      if (next === 'close') return socket.end();
+    }
+  }
+
+  function noteEnd(socket: Socket) {
+    const ended = open.get(socket);
+    open.delete(socket);
+    const tookMs = ended ? clock.monotonic() - ended.since : 0;
+    if (tookMs > longestOpenMs) [longestOpenMs, longestOpen] = [tookMs, ended!.what];
+  }
+
+  const server: Server = createServer({ noDelay: true }, (socket) => {
+    sockets.add(socket);
+    activity += 1;
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      sockets.delete(socket);
+      noteEnd(socket);
+    });
+    void serve(socket).catch(() => socket.destroy());
+  });
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const address = () => `http://127.0.0.1:${(server.address() as { port: number }).port}`;
+
+  return {
+    address: address(),
+    records: () => records,
+    storedTwice: () => twice,
+    drawn: () => drawn,
+    drawsLeft: () => drawsLeft,
+    /** Grows with whatever happens on a connection. */
+    activity: () => activity,
+    /** Whether an answer is being written just now, and not waiting for time to pass. */
+    isBusy: () => busy > 0,
+    /** Whether a request waits for its answer, or for the end of it. */
+    isAsked: () => open.size > 0,
+    longestOpen: () => ({ ms: longestOpenMs, what: longestOpen }),
+    async close() {
+      for (const socket of sockets) socket.destroy();
+      server.close();
+      await once(server, 'close');
+    },
+  };
+}
