@@ -85,14 +85,15 @@ export const commands = {
   'folders.takeExisting': { input: z.object({ id: z.string() }), output: done },
   'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
   /**
-   * What would be sent from a folder now and what not, and why, by the very rules of the watch; nothing is taken. `names`:
-   * as if these were the folder's patterns; `existing`: as if the pictures that are there already were asked for.
+   * What would be sent from a folder now and what not, and why, by the very rules of the watch; nothing is taken. `names`,
+   * `approval`: as if these were the folder's rules; `existing`: as if the pictures that are there already were asked for.
    */
   'folders.preview': {
     input: z.object({
       path: z.string().min(1).max(4096),
       existing: z.boolean(),
       names: namePatternsSchema.nullable(),
+      approval: z.boolean().nullable(),
       /** At most so many files are named; the counts are of all. */
       limit: z.number().int().min(0).max(1_000_000),
     }),

@@ -16,6 +16,16 @@ export const PLANNED_SHOWN = 30;
 /** So many waiting reports know the time of their departure. */
 const PLANNED_AT_MOST = 500;
 
+type Plan = {
+  /** Departure times by job, of those that leave next. */
+  readonly at: ReadonlyMap<number, number>;
+  readonly planned: { at: number; stripId: string }[];
+  readonly allAwayAt: number | null;
+  /** Of those behind them, by how many leave before; null where there are none. */
+  readonly timeAt: ((place: number) => number) | null;
+};
+const nothingPlanned: Plan = { at: new Map(), planned: [], allAwayAt: null, timeAt: null };
+
 export function createBoard(deps: {
   clock: Clock;
   stores: Repositories;
@@ -29,25 +39,42 @@ export function createBoard(deps: {
   const { jobs, flights } = stores;
 
   /** Departure times by job, of all that wait. */
-  function plan(): { at: Map<number, number>; planned: { at: number; stripId: string }[]; allAwayAt: number | null } {
+  function plan(): Plan {
     const desk = deps.desk();
-    const at = new Map<number, number>();
-    if (!desk || deps.gate()?.needs || stores.switches.isPaused()) return { at, planned: [], allAwayAt: null };
+    if (!desk || deps.gate()?.needs || stores.switches.isPaused()) return nothingPlanned;
     const count = jobs.waitingCount(deps.accountId());
     const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
     const gateUntil = desk.uploader.gate()?.until ?? Number.NEGATIVE_INFINITY;
     const { times, lastAt } = desk.traffic.plan(ids.length, count, gateUntil);
-    times.forEach((time, index) => at.set(ids[index]!, time));
+    const at = new Map(times.map((time, index) => [ids[index]!, time]));
     const planned = times
       .slice(0, PLANNED_SHOWN)
       .map((time, index) => ({ at: time, stripId: jobStripId(ids[index]!) }));
-    return { at, planned, allAwayAt: lastAt };
+    const lastTime = times.at(-1);
+    if (lastTime === undefined || lastAt === null || count <= times.length) {
+      return { ...nothingPlanned, at, planned, allAwayAt: lastAt };
+    }
+    // Far back the times follow from the pace, as the last one does.
+    const paceMs = (lastAt - lastTime) / (count - times.length);
+    const timeAt = (place: number) => Math.min(lastAt, lastTime + Math.max(0, place - times.length + 1) * paceMs);
+    return { at, planned, allAwayAt: lastAt, timeAt };
+  }
+
+  /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
+  function places() {
+    let known = { id: 0, place: 0 };
+    return (id: number) => {
+      const from = id >= known.id ? known : { id: 0, place: 0 };
+      known = { id, place: from.place + jobs.waitingBetween(deps.accountId(), from.id, id) };
+      return known.place;
+    };
   }
 
   /** What strips need to know; made once for a batch of them. */
   function context(): StripContext {
     const desk = deps.desk();
-    let departures: Map<number, number> | null = null;
+    let departures: Plan | null = null;
+    const placeOf = places();
     const usual = new Map<string, Strip['usually']>();
     return {
       canRead: desk?.tracker.canRead() ?? null,
@@ -55,7 +82,10 @@ export function createBoard(deps: {
       gate: deps.gate(),
       accountId: deps.accountId(),
       ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
-      departsAt: (id) => (departures ??= plan().at).get(id) ?? null,
+      departsAt(id) {
+        departures ??= plan();
+        return departures.at.get(id) ?? departures.timeAt?.(placeOf(id)) ?? null;
+      },
       progress: deps.progress,
       usually(stage) {
         if (!usual.has(stage)) usual.set(stage, desk?.book.usually(stage) ?? null);

@@ -25,6 +25,8 @@ export type FolderPreview = {
   readonly existing: boolean;
   /** As if these were the folder's patterns. */
   readonly names: readonly string[] | null;
+  /** As if the folder asked before it sends, or did not. */
+  readonly approval: boolean | null;
   /** At most so many files are named. */
   readonly limit: number;
 };
@@ -132,7 +134,7 @@ export function createPreviews(deps: {
       return { files, counts: countsOf(files) };
     },
 
-    async folder({ path, existing, names, limit }: FolderPreview): Promise<Result<Preview>> {
+    async folder({ path, existing, names, approval, limit }: FolderPreview): Promise<Result<Preview>> {
       const absolute = resolve(path);
       const real = await realpath(absolute).catch(() => null);
       const info = real === null ? null : await stat(real).catch(() => null);
@@ -170,9 +172,9 @@ export function createPreviews(deps: {
         if ('file' in decision) decisions.set(decision.file.path, decision);
 
       const files: PreviewedFile[] = [];
-      const approval = folder?.rules.approval ?? false;
+      const asks = approval ?? folder?.rules.approval ?? false;
       for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
-        files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), approval));
+        files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), asks));
       }
       return ok({ files: files.slice(0, limit), counts: countsOf(files) });
     },

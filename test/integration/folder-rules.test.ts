@@ -325,6 +325,7 @@ describe('a dry run', () => {
       path: deck.screenshots,
       existing: more.existing ?? false,
       names: more.names ?? null,
+      approval: null,
       limit: 100,
     });
   const outcomes = ({ files }: Awaited<ReturnType<typeof preview>>) =>
@@ -399,10 +400,11 @@ describe('a dry run', () => {
       path: deck.screenshots,
       existing: true,
       names: null,
+      approval: true,
       limit: 1,
     });
     expect(said.files).toHaveLength(1);
-    expect(said.counts.send).toBe(3);
+    expect(said.counts).toMatchObject({ send: 0, ask: 3 });
   });
 
   test('of files that would be handed over says what intake then says', async () => {
@@ -423,8 +425,8 @@ describe('a dry run', () => {
     expect(said.map((file) => file.outcome)).toEqual(files.map(([, outcome]) => outcome));
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
-    answers.forEach((answer, index) => {
-      if (answer.outcome !== 'taken' || said[index]?.outcome === 'hold') expect(said[index]?.words).toBe(answer.words);
-    });
+    // Only of what is simply taken the one speaks of what would be, the other of what was done.
+    const words = answers.map((answer) => (answer.words === 'Safe in the queue.' ? 'Would be sent.' : answer.words));
+    expect(said.map((file) => file.words)).toEqual(words);
   });
 });

@@ -2,6 +2,7 @@
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { failed, type Failure } from '../../main/contract/failure.ts';
+import { bays } from '../../main/contract/strip.ts';
 import type { LinkState } from '../../renderer/bridge/link.ts';
 import { parseBridge } from '../../renderer/bridge/parsed-bridge.ts';
 import { createWindowStore } from '../../renderer/store/window-store.ts';
@@ -123,7 +124,7 @@ describe('the store', () => {
     const ben = { name: 'Ben', since: 7, scopes: [], mayUpload: true, concern: null };
     companion.change((s) => ({ ...s, account: { status: 'signed-in', ...ben } }));
     await clock.advance(0);
-    expect(pages()).toBe(before + 4);
+    expect(pages()).toBe(before + bays.length);
   });
 
   it('says why a sign-in did not come about once, where the account stands', async () => {
@@ -173,7 +174,7 @@ describe('the store', () => {
     tellLink('up');
     await clock.advance(0);
     const names = companion.calls.map((call) => call.name);
-    expect(names.filter((name) => name === 'strips.page')).toHaveLength(4);
+    expect(names.filter((name) => name === 'strips.page')).toHaveLength(bays.length);
     expect(names).toContain('app.state');
   });
 

@@ -147,7 +147,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         existing: existing ? 0 : 3,
         otherNames: 0,
         passedOver: [],
-        rules: { ...defaultRules, ...rules } as FolderState['rules'],
+        rules: { ...defaultRules, ...rules },
         notPutAway: [],
         concern: null,
       };
@@ -166,7 +166,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       did(() =>
         change((s) => ({
           ...s,
-          folders: s.folders.map((f) => (f.id === id ? ({ ...f, rules: { ...f.rules, ...rules } } as FolderState) : f)),
+          folders: s.folders.map((f) => (f.id === id ? { ...f, rules: { ...f.rules, ...rules } } : f)),
         })),
       ),
     'folders.preview': () => ok(samplePreview),

@@ -43,7 +43,13 @@ export async function previewFolders(
 ): Promise<number> {
   for (const folder of folders) {
     const path = resolve(folder);
-    const result = await call(companion, 'folders.preview', { path, existing, names: null, limit: 1_000_000 });
+    const result = await call(companion, 'folders.preview', {
+      path,
+      existing,
+      names: null,
+      approval: null,
+      limit: 1_000_000,
+    });
     if (!result.ok) {
       out.failure(result.failure);
       return exitCodes.usage;

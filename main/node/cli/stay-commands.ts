@@ -31,11 +31,11 @@ export async function watch(
       const path = await realpath(folder);
       const before = (await stateOf(companion)).folders.find((one) => one.path === path)?.existing ?? 0;
       if (before > 0) {
-        const what = before === 1 ? '1 picture was there already and is' : `${before} pictures were there already and are`;
+        const what =
+          before === 1 ? '1 picture was there already and is' : `${before} pictures were there already and are`;
         out.say(`${what} left; --existing takes what was there as well.`);
       }
-    }
-    else if (added.failure.kind === 'not-now') {
+    } else if (added.failure.kind === 'not-now') {
       out.say(added.failure.words);
       const known = (await stateOf(companion)).folders.find((one) => added.failure.words.startsWith(one.path));
       if (existing && known) await call(companion, 'folders.takeExisting', { id: known.id });

@@ -1,0 +1,108 @@
+// What would be sent from a folder if the companion looked now, and what not, and why. Nothing is taken by looking.
+import { useId, useState } from 'react';
+import type { Preview, PreviewOutcome } from '../../main/contract/preview.ts';
+import { size } from '../format/bytes.ts';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+const w = words.folders.dryRun;
+const SHOWN = 200;
+/** What would go comes first. */
+const order: readonly PreviewOutcome[] = ['send', 'ask', 'hold', 'wait', 'known', 'leave'];
+
+type Props = {
+  readonly path: string;
+  /** As if these were the folder's patterns; null: its own, or every picture. */
+  readonly names: readonly string[] | null;
+  /** As if the folder asked before it sends, or did not; null: as it does. */
+  readonly approval: boolean | null;
+  /** With the pictures that are there already, or without; asked here where it is not given. */
+  readonly existing?: boolean;
+};
+type Looked = Preview | 'looking' | { readonly trouble: string } | null;
+
+export function DryRun({ path, names, approval, existing: given }: Props) {
+  const store = useStore();
+  const id = useId();
+  const [existing, setExisting] = useState(given ?? true);
+  const [looked, setLooked] = useState<Looked>(null);
+
+  async function look(withExisting: boolean) {
+    setLooked('looking');
+    const result = await store.ask('folders.preview', {
+      path: path.trim(),
+      existing: withExisting,
+      names: names === null ? null : [...names],
+      approval,
+      limit: SHOWN,
+    });
+    setLooked(result.ok ? result.value : { trouble: result.failure.words });
+    if (result.ok) store.say(countsWords(result.value));
+  }
+
+  return (
+    <section className="dry-run" aria-labelledby={`${id}-title`}>
+      <div className="dry-run-head">
+        <button
+          type="button"
+          id={`${id}-title`}
+          className="button"
+          aria-disabled={looked === 'looking'}
+          onClick={() => looked !== 'looking' && void look(existing)}
+        >
+          {looked === null ? w.look : w.lookAgain}
+        </button>
+        {given === undefined && (
+          <label className="check small">
+            <input
+              type="checkbox"
+              checked={existing}
+              onChange={(event) => {
+                setExisting(event.target.checked);
+                if (looked !== null) void look(event.target.checked);
+              }}
+            />
+            {w.existing}
+          </label>
+        )}
+      </div>
+      {looked === 'looking' && <p className="dim small">{w.looking}</p>}
+      {looked !== null && looked !== 'looking' && 'trouble' in looked && (
+        <p className="amiss small" role="alert">
+          {looked.trouble}
+        </p>
+      )}
+      {looked !== null && looked !== 'looking' && 'files' in looked && <Files preview={looked} />}
+    </section>
+  );
+}
+
+const countsWords = ({ counts }: Preview) => {
+  const parts = order.filter((outcome) => counts[outcome] > 0).map((outcome) => w.counted[outcome](counts[outcome]));
+  return parts.length === 0 ? w.nothing : `${parts.join(', ')}. ${w.nothingTaken}`;
+};
+
+function Files({ preview }: { readonly preview: Preview }) {
+  const files = preview.files.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const all = Object.values(preview.counts).reduce((sum, n) => sum + n, 0);
+  return (
+    <>
+      <p className="small">{countsWords(preview)}</p>
+      {files.length > 0 && (
+        // It scrolls: so the keyboard has to reach it.
+        // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
+        <ul className="dry-run-files small" tabIndex={0} aria-label={w.list}>
+          {files.map((file) => (
+            <li key={file.path} className={`outcome-${file.outcome}`}>
+              <b className="outcome">{w.outcomes[file.outcome]}</b>
+              <span className="breakable">{file.name}</span>
+              <span className="dim time">{file.bytes === null ? '' : size(file.bytes)}</span>
+              {file.outcome !== 'send' && <span className="dim why">{file.words}</span>}
+            </li>
+          ))}
+        </ul>
+      )}
+      {all > files.length && <p className="dim small">{words.andMore(all - files.length)}</p>}
+    </>
+  );
+}

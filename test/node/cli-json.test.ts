@@ -1,0 +1,228 @@
+// What the command line writes for programs fits the schemas that docs/cli.md shows, line by line, from real processes.
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import { emulatorProfile } from '../../main/core/service/profile.ts';
+import { createRepositories } from '../../main/core/repositories.ts';
+import { openDatabase } from '../../main/core/storage/database.ts';
+import { jsonLineSchemas, type StatusLine } from '../../main/node/cli/json-lines.ts';
+import { pngOf } from '../support/flight-deck.ts';
+
+const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
+const folder = realpathSync(mkdtempSync(join(tmpdir(), 'cli-json-')));
+const shots = join(folder, 'shots');
+const running = new Set<ChildProcess>();
+let emulator: Emulator;
+let url: string;
+
+beforeAll(async () => {
+  emulator = await createEmulator({ autoConsent: true, minGapMs: 100, checkDelayMs: 100, moderationShare: 0 });
+  ({ url } = await emulator.start());
+  mkdirSync(shots);
+  writeFileSync(join(folder, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
+});
+afterAll(async () => {
+  for (const child of running) child.kill('SIGKILL');
+  await emulator[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+type Line = Readonly<Record<string, unknown>>;
+
+function start(dataDir: string, ...args: string[]) {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    [cli, '--emulator', url, '--data-dir', join(folder, dataDir), '--allow-file-vault', '--json', ...args],
+    {
+      cwd: folder,
+      env: {
+        ...env,
+        BROWSER: `${process.execPath} ${join(folder, 'browser.mjs')}`,
+        XDG_DATA_HOME: join(folder, 'xdg'),
+      },
+    },
+  );
+  running.add(child);
+  let stdout = '';
+  let stderr = '';
+  child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+  child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+  const linesOf = () =>
+    stdout
+      .split('\n')
+      .slice(0, -1)
+      .map((line) => JSON.parse(line) as Line);
+  const ended = once(child, 'close').then(([code]) => {
+    running.delete(child);
+    return { code: code as number | null, lines: linesOf(), words: stderr };
+  });
+  return { child, ended, linesOf };
+}
+
+/** Runs to the end; every line that has a schema fits it. */
+async function run(dataDir: string, ...args: string[]) {
+  const ended = await start(dataDir, ...args).ended;
+  for (const line of ended.lines) fits(line);
+  return ended;
+}
+
+function fits(line: Line) {
+  const schema = jsonLineSchemas[line['type'] as keyof typeof jsonLineSchemas];
+  const parsed = schema?.safeParse(line);
+  expect({ line, issues: parsed?.error?.issues ?? [], hasSchema: parsed !== undefined }).toEqual({
+    line,
+    issues: [],
+    hasSchema: true,
+  });
+}
+
+describe('against a running emulator', () => {
+  test('dry runs, a watch with rules, approval, the queue and the status', async () => {
+    const before = await run('d1', 'status');
+    expect(before.lines).toMatchObject([
+      { type: 'status', document: 1, account: { status: 'none', name: null }, queue: { waiting: 0 }, folders: [] },
+    ]);
+    await start('d1', 'sign-in').ended;
+    for (const name of ['report-1.png', 'report-2.png', 'holiday.png']) writeFileSync(join(shots, name), pngOf(name));
+
+    const dry = await run('d1', 'watch', 'shots', '--dry-run', '--existing');
+    expect(dry.code).toBe(0);
+    expect(dry.lines.map((line) => line['outcome'])).toEqual(['send', 'send', 'send', undefined]);
+    expect(dry.lines.at(-1)).toMatchObject({ type: 'preview-counts', folder: shots, counts: { send: 3, leave: 0 } });
+    expect((await run('d1', 'status')).lines).toMatchObject([{ folders: [], queue: { waiting: 0, held: 0 } }]);
+
+    const files = await run('d1', 'upload', 'shots/report-1.png', 'browser.mjs', '--dry-run');
+    expect(files.code).toBe(4);
+    expect(files.lines).toMatchObject([
+      { file: 'report-1.png', outcome: 'send' },
+      { file: 'browser.mjs', outcome: 'leave', words: expect.stringContaining('browser.mjs is not taken') },
+      { type: 'preview-counts', folder: null, counts: { send: 1, leave: 1 } },
+    ]);
+
+    const first = start('d1', 'watch', 'shots');
+    await expect
+      .poll(async () => (await run('d1', 'folders')).lines, { timeout: 20_000, interval: 300 })
+      .toMatchObject([
+        { type: 'folder', path: shots, existing: 3, rules: { names: ['*'], after_upload: { kind: 'leave' } } },
+      ]);
+    // The process that watches follows what another one sets.
+    const rules = ['--names', 'report-*', '--names', '*.jpg', '--after', 'move:Sent', '--approval', 'on'];
+    const set = await run('d1', 'folders', 'set', 'shots', ...rules);
+    expect(set.code).toBe(0);
+    expect(set.lines).toMatchObject([
+      {
+        existing: 2,
+        other_names: 1,
+        rules: { names: ['report-*', '*.jpg'], after_upload: { kind: 'move', to: 'Sent' }, approval: true },
+      },
+    ]);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    writeFileSync(join(shots, 'report-3.png'), pngOf('report-3'));
+    writeFileSync(join(shots, 'report-4.png'), pngOf('report-4'));
+    writeFileSync(join(shots, 'other.png'), pngOf('other'));
+    await expect
+      .poll(async () => (await run('d1', 'approve')).lines, { timeout: 20_000, interval: 300 })
+      .toMatchObject([
+        { type: 'strip', stage: 'approval', kind: 'approval-needed', departs_at: null },
+        { type: 'strip', stage: 'approval' },
+      ]);
+    const waiting = (await run('d1', 'approve')).lines;
+    const third = waiting.find((line) => line['file'] === 'report-3.png')!['strip'] as string;
+    const fourth = waiting.find((line) => line['file'] === 'report-4.png')!['strip'] as string;
+    expect((await run('d1', 'status')).lines).toMatchObject([{ queue: { held: 2, approval: 2, waiting: 0 } }]);
+    expect((await run('d1', 'approve', fourth, '--decline')).lines).toEqual([
+      { type: 'approval', answer: 'decline', strip: fourth, count: 1 },
+    ]);
+    expect((await run('d1', 'approve', third.slice(4))).lines).toMatchObject([{ answer: 'approve', strip: third }]);
+    await expect.poll(() => readdirSync(join(shots, 'Sent')), { timeout: 20_000 }).toEqual(['report-3.png']);
+    expect((await run('d1', 'queue')).lines).toMatchObject([{ strip: fourth, bay: 'not-sent', stage: 'not-sent' }]);
+    expect((await run('d1', 'approve', '--all')).lines).toEqual([
+      { type: 'approval', answer: 'approve', strip: null, count: 0 },
+    ]);
+
+    first.child.kill('SIGINT');
+    const { code, lines } = await first.ended;
+    expect(code).toBe(0);
+    expect(lines.length).toBeGreaterThan(2);
+    for (const line of lines) fits(line);
+    expect(readdirSync(shots).toSorted()).toEqual([
+      'Sent',
+      'holiday.png',
+      'other.png',
+      'report-1.png',
+      'report-2.png',
+      'report-4.png',
+    ]);
+    const status = (await run('d1', 'status')).lines[0] as unknown as StatusLine;
+    expect(status).toMatchObject({
+      account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'file-vault' },
+      connection: { status: 'on-line' },
+      queue: { waiting: 0, not_sent: 1 },
+      folders: [{ path: shots, taken: 2, other_names: 2, existing: 2, not_put_away: [] }],
+    });
+    expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);
+    expect((await run('d1', 'folders')).lines).toEqual([]);
+  }, 120_000);
+
+  test.each([
+    [['folders', 'set', '.', '--names', '*'], 1, /is not watched/],
+    [['folders', 'set', '.', '--approval', 'maybe'], 1, /is not watched/],
+    [['folders', 'move'], 2, /That is not how it goes/],
+    [['approve', '--decline'], 2, /Name the pictures/],
+    [['approve', '12', '--all'], 2, /not both/],
+    [['approve', 'the first'], 2, /such as 12/],
+    [['approve', '12'], 1, /not here/],
+    [['watch', 'no such folder', '--dry-run'], 2, /is not there/],
+  ])('%j ends with %i and says why', async (args, code, words) => {
+    const ended = await run('d2', ...args);
+    expect(ended.code).toBe(code);
+    expect(ended.words).toMatch(words);
+  });
+});
+
+test('the queue lists each of 10,000 reports that wait with its time of departure', async () => {
+  const dataDir = join(folder, 'many');
+  await start('many', 'sign-in').ended;
+  const opened = openDatabase(join(dataDir, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.words);
+  const { key } = emulatorProfile('emulator', url);
+  const stores = createRepositories(opened.value, key);
+  const accountId = stores.accounts.current(key)!.id;
+  const COUNT = 10_000;
+  stores.inTransaction(() => {
+    for (let at = 0; at < COUNT; at += 1) {
+      const sha256 = String(at).padStart(64, '0');
+      stores.jobs.add({
+        accountId,
+        sha256,
+        name: `shot-${at}.png`,
+        bytes: 100,
+        mediaType: 'image/png',
+        spool: `00/${sha256}.png`,
+        source: { kind: 'command-line' },
+        originalPath: null,
+        takenAt: 1_000,
+        state: 'waiting',
+        reason: null,
+      });
+    }
+  });
+  opened.value.close();
+  const { lines, code } = await start('many', 'queue').ended;
+  expect(code).toBe(0);
+  expect(lines).toHaveLength(COUNT);
+  for (const line of [...lines.slice(0, 20), ...lines.slice(-20)]) fits(line);
+  const departures = lines.map((line) => Date.parse(line['departs_at'] as string));
+  expect(departures.filter((at) => !Number.isFinite(at))).toEqual([]);
+  expect(departures.every((at, index) => index === 0 || at >= departures[index - 1]!)).toBe(true);
+  const status = (await run('many', 'status')).lines[0] as unknown as StatusLine;
+  expect(status.queue.waiting).toBe(COUNT);
+  // Said a moment later, by the same rule.
+  expect(Math.abs(Date.parse(status.departures.all_away_at!) - departures.at(-1)!)).toBeLessThan(60_000);
+}, 120_000);
