@@ -21,18 +21,19 @@ export type Flights = ReturnType<typeof createFlights>;
 
 export function createFlights(database: Database) {
   const byId = database.prepare(`SELECT ${flightColumns} FROM flights WHERE account_id = ? AND id = ?`);
+  // Said which index: for the order's sake the planner would walk through the whole history instead.
   const open = database.prepare(
-    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
   );
   const watched = database.prepare(
-    'SELECT id, first_seen_at AS firstSeenAt, looked_at AS lookedAt FROM flights WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
+    'SELECT id, first_seen_at AS firstSeenAt, looked_at AS lookedAt FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
   );
   const reach = database.prepare(
     'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
   );
   const between = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ? AND id BETWEEN ? AND ?');
   const openPage = database.prepare(
-    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
   );
   const settled = database.prepare(
     `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,

@@ -1,0 +1,177 @@
+// Several companions on one data folder: one sends, the others look on and take in, and no report leaves twice, whichever of
+// them is killed or held at whatever moment. Real processes against a real emulator, so in real time.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { afterEach, beforeEach, describe, expect, test, vi } from 'vitest';
+import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import type { Result } from '../../main/contract/failure.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import { pngOf } from '../support/flight-deck.ts';
+import type { Asked } from './companion-process.ts';
+
+const program = fileURLToPath(new URL('./companion-process.ts', import.meta.url));
+type Unnumbered<T> = T extends unknown ? Omit<T, 'id'> : never;
+
+let folder: string;
+let emulator: Emulator;
+let running: Set<ChildProcess>;
+beforeEach(async () => {
+  folder = mkdtempSync(join(tmpdir(), 'two-'));
+  running = new Set();
+  emulator = await createEmulator({ autoConsent: true, minGapMs: 150 });
+  await emulator.start();
+});
+afterEach(async () => {
+  for (const child of running) {
+    child.kill('SIGKILL');
+    await once(child, 'exit');
+  }
+  await emulator[Symbol.asyncDispose]();
+  rmSync(folder, { recursive: true, force: true });
+});
+
+async function start() {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
+  const child = spawn(
+    process.execPath,
+    ['--disable-warning=ExperimentalWarning', program, join(folder, 'data'), emulator.url],
+    {
+      env,
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    },
+  );
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  const waiting = new Map<number, (answer: unknown) => void>();
+  let last = 0;
+  child.on('message', (message: { id?: number; answer?: unknown }) => {
+    if (message.id !== undefined) waiting.get(message.id)?.(message.answer);
+  });
+  const [first] = (await once(child, 'message')) as [{ ready?: true; refused?: { words: string } }];
+  if (!first.ready) throw new Error(first.refused?.words);
+  const ask = <T>(asked: Unnumbered<Asked>): Promise<T> =>
+    new Promise((resolve) => {
+      waiting.set((last += 1), resolve as (answer: unknown) => void);
+      child.send({ ...asked, id: last });
+    });
+  return {
+    child,
+    take: (...paths: string[]) => ask<Result<{ outcome: string }[]>>({ do: 'take', paths }),
+    handle: <T>(name: string, input: unknown = {}) => ask<Result<T>>({ do: 'handle', name, input }),
+    isSender: () => ask<boolean>({ do: 'is-sender' }),
+    async state() {
+      const result = await this.handle<AppState>('app.state');
+      if (!result.ok) throw new Error(result.failure.words);
+      return result.value;
+    },
+    async kill() {
+      const gone = once(child, 'exit');
+      child.kill('SIGKILL');
+      await gone;
+    },
+    async stop() {
+      const gone = once(child, 'exit');
+      void ask({ do: 'stop' });
+      await gone;
+    },
+  };
+}
+type Process = Awaited<ReturnType<typeof start>>;
+
+const pictures = (count: number, name: string) =>
+  Array.from({ length: count }, (_, index) => {
+    const path = join(folder, `${name}-${index}.png`);
+    writeFileSync(path, pngOf(`${name} ${index}`));
+    return path;
+  });
+const sent = () => emulator.flights.list({ limit: 100 }).items.map((flight) => flight.fileName);
+const until = (holds: () => Promise<boolean> | boolean, timeout = 60_000) =>
+  vi.waitUntil(holds, { timeout, interval: 25 });
+async function senderOf(processes: readonly Process[]): Promise<Process | null> {
+  const answers = await Promise.all(processes.map((one) => one.isSender()));
+  const senders = processes.filter((_, index) => answers[index]);
+  expect(senders.length).toBeLessThanOrEqual(1);
+  return senders[0] ?? null;
+}
+
+describe('companions on one data folder', { timeout: 180_000 }, () => {
+  test('of five that start at the same moment one sends; killed twice in the middle, another goes on; each report arrives once', async () => {
+    let all = await Promise.all([1, 2, 3, 4, 5].map(() => start()));
+    const sender = await senderOf(all);
+    expect(sender).not.toBeNull();
+    expect(await sender!.handle('account.signIn')).toMatchObject({ ok: true });
+    const paths = pictures(10, 'five');
+    // Each takes some, and all take the same three.
+    await Promise.all(
+      all.map((one, index) => one.take(...paths.slice(index * 2, index * 2 + 2), ...paths.slice(0, 2))),
+    );
+    for (const count of [2, 5]) {
+      await until(() => sent().length >= count);
+      const working = await senderOf(all);
+      await working!.kill();
+      all = all.filter((one) => one !== working);
+      await until(async () => (await senderOf(all)) !== null);
+    }
+    await until(async () => (await all[0]!.state()).bays.outbound === 0, 60_000);
+    expect(sent().toSorted()).toEqual(paths.map((path) => path.slice(path.lastIndexOf('/') + 1)).toSorted());
+    await Promise.all(all.map((one) => one.stop()));
+  });
+
+  test('while the one that sends is stopped by the system nobody else does, and the others say who works; it goes on where it was', async () => {
+    const first = await start();
+    await first.handle('account.signIn');
+    const second = await start();
+    await first.take(...pictures(8, 'stopped'));
+    await until(() => sent().length >= 2);
+    first.child.kill('SIGSTOP');
+    // What was on the wire arrives; nothing more does.
+    const settled = async () => {
+      const before = sent().length;
+      await new Promise((resolve) => setTimeout(resolve, 300));
+      return sent().length === before;
+    };
+    await until(settled);
+    const count = sent().length;
+    for (let look = 0; look < 6; look += 1) {
+      expect(await second.isSender()).toBe(false);
+      expect((await second.state()).isWorking).toBe(false);
+      expect(await settled()).toBe(true);
+    }
+    expect(sent()).toHaveLength(count);
+    first.child.kill('SIGCONT');
+    await until(async () => (await second.state()).bays.outbound === 0);
+    expect(sent()).toHaveLength(8);
+    expect(new Set(sent()).size).toBe(8);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+
+  test('the one that looks on shows the same queue, and pauses it, goes on with it, and hands files over', async () => {
+    const first = await start();
+    await first.handle('account.signIn');
+    const second = await start();
+    await second.handle('uploads.pause');
+    await until(async () => (await first.state()).queue.paused);
+    const before = sent().length;
+    expect(await second.take(...pictures(3, 'looks-on'))).toMatchObject({
+      ok: true,
+      value: [{ outcome: 'taken' }, { outcome: 'taken' }, { outcome: 'taken' }],
+    });
+    const page = { bay: 'outbound', after: null, limit: 10 };
+    const ids = async (one: Process) => {
+      const answer = await one.handle<{ strips: { id: string }[] }>('strips.page', page);
+      return answer.ok ? answer.value.strips.map((strip) => strip.id) : answer.failure;
+    };
+    expect(await ids(first)).toEqual(await ids(second));
+    const [someStrip] = (await ids(second)) as string[];
+    expect(await second.handle('strips.remove', { id: someStrip })).toMatchObject({ ok: true });
+    expect(await ids(first)).toHaveLength(2);
+    expect(sent()).toHaveLength(before);
+    await second.handle('uploads.resume');
+    await until(() => sent().length === before + 2);
+    await Promise.all([first.stop(), second.stop()]);
+  });
+});
