@@ -26,16 +26,16 @@ export function decisionsPage(
     files: files.map(({ path, jobId, last }) => {
       const name = basename(path);
       const job = jobId === null ? null : stores.jobs.byId(jobId);
-      // The queue's last word counts: what was decided about the file was only the beginning.
-      const newest = job && stores.happenings.of({ jobId: job.id }).at(-1);
-      const told = newest && newest.at >= last.firstAt ? sentence(newest) : null;
+      // What was decided about the file was only the beginning: the queue has the last word.
+      const newest = job && last.rule === 'taken' ? stores.happenings.of({ jobId: job.id }).at(-1) : undefined;
+      const isLater = newest !== undefined && newest.what !== 'taken';
       return {
         name,
         path,
         state: job ? stateOfJob(job) : 'not-taken',
-        at: told?.at ?? last.firstAt,
+        at: last.firstAt,
         rule: last.rule,
-        words: told?.words ?? decisionWords(last, name, now),
+        words: isLater ? `taken, then ${sentence(newest).words}` : decisionWords(last, name, now),
         stripId: job && jobStripId(job.id),
       };
     }),
@@ -44,7 +44,7 @@ export function decisionsPage(
 
 /**
  * The newest of the log, fit to be sent to somebody: without secrets, the pilot's home folder as `~`, at most `maxFiles`
- * files and about `maxBytes` of JSON. `left`: more than these were there.
+ * files and about `maxBytes` of JSON. `isCut`: there were more.
  */
 export function decisionsForDiagnostics(
   { decisions, stores }: Source,
