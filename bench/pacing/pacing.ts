@@ -11,7 +11,8 @@ import type { Course } from './course.ts';
 import { earliestEnd } from './oracle.ts';
 import { createOurs } from './ours.ts';
 import { createBackoff, createFixedWait, createTokenBucket } from './peers.ts';
-import { regimes } from './regimes.ts';
+import { leastWorst } from './minimax.ts';
+import { regimes, uploads } from './regimes.ts';
 import type { Regime } from './regimes.ts';
 import { runStrategy } from './run.ts';
 import type { Run } from './run.ts';
@@ -69,6 +70,10 @@ function* compared(bench: Bench, start: 'cold' | 'warm'): Iterable<Finding> {
     const bounds = ours.flatMap(({ bound }) => bound ?? []);
     if (bounds.length > 0) {
       notes.push(`no strategy can expect less than ${spreadOf(bounds).median.toFixed(3)} (median of the bounds)`);
+    }
+    if (start === 'cold' && regime.searched) {
+      const least = leastWorst(uploads, refusals, regime.searched.restarts).toFixed(3);
+      notes.push(`no strategy without dice can promise less than ${least} for every wait, with so many refusals`);
     }
     if (start === 'cold') {
       for (const [name, create] of Object.entries(peers)) {

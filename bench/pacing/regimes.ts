@@ -14,6 +14,8 @@ export interface Regime {
   before?(course: Course): Course;
   /** The earliest end that anybody without the oracle's knowledge can reach on the average, with so many refusals. */
   bound?(course: Course, oracleMs: number, refusals: number): number;
+  /** A search for a wait of which nothing is known: whether a refusal begins it anew. */
+  searched?: { restarts: boolean };
   /** Refusals that nobody can foresee. */
   unforeseen?: number;
 }
@@ -91,8 +93,8 @@ const withoutForesight = (course: Course, _oracleMs: number, refusals: number) =
 
 export const regimes: readonly Regime[] = [
   ...[0, 0.5, 0.9, 1, 1.5, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map(fixed),
-  regime('any wait from 0 to 60 s'),
-  regime('a refusal restarts it', { more: () => ({ restarts: true }) }),
+  { ...regime('any wait from 0 to 60 s'), searched: { restarts: false } },
+  { ...regime('a refusal restarts it', { more: () => ({ restarts: true }) }), searched: { restarts: true } },
   regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
   regime('a refusal restarts it, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
   { ...regime('latency varies by a second', { latency: varying }), bound: withoutForesight },

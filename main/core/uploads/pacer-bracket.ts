@@ -6,6 +6,8 @@ import { z } from 'zod';
 export const bracketSchema = z.object({
   /** The longest wait that was too short; 0 until one was. */
   refusedMs: z.number().nonnegative(),
+  /** The longest but one: what a single refusal says may be another program's work. */
+  refusedBeforeMs: z.number().nonnegative().default(0),
   /** The longest that was too short if a refusal does not begin the wait anew. */
   refusedInAllMs: z.number().nonnegative().default(0),
   /** The shortest that is known to do; null until one is. */
@@ -43,6 +45,10 @@ const WIDE = 0.04;
 /** So wide a bracket is narrowed even where it costs more refusals than were meant for it. */
 const OPEN = 0.15;
 const LOOK_SHARE = 0.75;
+/** Where the limit of requests binds first, little is to be won. */
+const DOUBTED_FROM_MS = 1_500;
+const NEAR = 1.12;
+const CONFIRMED_FROM = 0.6;
 const FIRST_LOOK_AFTER = 80;
 const LOOKS_RARER = 4;
 const LAST_LOOK_AFTER = 320;
@@ -52,6 +58,7 @@ const TRUST = 0.3;
 
 export const freshBracket: Bracket = {
   refusedMs: 0,
+  refusedBeforeMs: 0,
   refusedInAllMs: 0,
   acceptedMs: null,
   spent: 0,
@@ -65,6 +72,7 @@ export const freshBracket: Bracket = {
 export function nextWaitMs(bracket: Bracket, waiting: number): number {
   const { refusedMs, acceptedMs, spent, held, lookAfter } = bracket;
   if (acceptedMs === null) return nextRungMs(bracket, waiting);
+  if (isDoubtful(bracket) && waiting >= FEW) return refusedMs * LOOK_SHARE;
   const isOpen = acceptedMs - refusedMs > OPEN * acceptedMs;
   const step = stepDown(Math.max(isOpen ? 1 : 0, SEARCH_BUDGET - spent), waiting);
   const savesMs = (1 - step) * (waiting - 1) * (acceptedMs - refusedMs);
@@ -76,6 +84,17 @@ export function nextWaitMs(bracket: Bracket, waiting: number): number {
   // A look: where the bracket is still wide, into it; else below it, as the service may have changed its mind.
   return acceptedMs - refusedMs > WIDE * acceptedMs ? (acceptedMs + refusedMs) / 2 : refusedMs * LOOK_SHARE;
 }
+
+/**
+ * Down to nearly what was too short, and nothing more was refused on the way: then that one refusal is more likely another
+ * program's work, and is worth one more. What lies near it and was refused as well confirms it.
+ */
+const isDoubtful = ({ refusedMs, refusedBeforeMs, acceptedMs, spent }: Bracket) =>
+  acceptedMs !== null &&
+  refusedMs >= DOUBTED_FROM_MS &&
+  acceptedMs < refusedMs * NEAR &&
+  refusedBeforeMs < refusedMs * CONFIRMED_FROM &&
+  spent < SEARCH_BUDGET;
 
 /**
  * After a refusal: what is known to do, from its answer. While it is not known whether the refusal began the wait anew,
@@ -131,13 +150,19 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
     ? narrowed
     : {
         ...narrowed,
-        refusedMs: 0,
+        ...refusedBelow(before, enoughMs),
         refusedInAllMs: 0,
         spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
         held: 0,
         lookAfter: FIRST_LOOK_AFTER,
       };
 }
+
+/** What is still believed to be too short. */
+const refusedBelow = ({ refusedBeforeMs }: Bracket, enoughMs: number) => ({
+  refusedMs: refusedBeforeMs < enoughMs * CONFIRMED_FROM ? refusedBeforeMs : 0,
+  refusedBeforeMs: 0,
+});
 
 /**
  * @param wait since the report or the refusal before: after a refusal the wait may count from there (A11)
@@ -155,6 +180,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     return {
       ...known,
       refusedMs: Math.min(Math.max(refusedMs, sinceMs), acceptedMs ?? MAX_WAIT_MS),
+      refusedBeforeMs: sinceMs > refusedMs ? refusedMs : Math.max(known.refusedBeforeMs, sinceMs),
       refusedInAllMs:
         acceptedMs !== null && whole.leastMs >= acceptedMs
           ? known.refusedInAllMs
@@ -194,7 +220,9 @@ function withRetryAfter(bracket: Bracket, wholeMs: number, left: Wait): Bracket 
   const enoughMs = Math.min(LONGEST_MS, wholeMs + left.mostMs);
   const isOutdated = bracket.acceptedMs === null || refusedMs >= bracket.acceptedMs;
   const acceptedMs = isOutdated ? enoughMs : Math.min(bracket.acceptedMs!, enoughMs);
-  return { ...bracket, refusedMs: Math.min(refusedMs, acceptedMs), acceptedMs };
+  // The service's own word needs no second one.
+  const refusedBeforeMs = refusedMs > bracket.refusedMs ? refusedMs : bracket.refusedBeforeMs;
+  return { ...bracket, refusedMs: Math.min(refusedMs, acceptedMs), refusedBeforeMs, acceptedMs };
 }
 
 /** Upwards, while no wait is known that does. */

@@ -2,6 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
 import type { Course } from '../../../bench/pacing/course.ts';
 import { monotonicAt, realAt } from '../../../bench/pacing/course.ts';
+import { leastWorst } from '../../../bench/pacing/minimax.ts';
 import { earliestEnd } from '../../../bench/pacing/oracle.ts';
 import { createOurs } from '../../../bench/pacing/ours.ts';
 import { measure, pacing, planErrors } from '../../../bench/pacing/pacing.ts';
@@ -53,6 +54,19 @@ const slowSecond = [
   { thereMs: 100, backMs: 100 },
   { thereMs: 5_000, backMs: 0 },
 ];
+
+describe('the bound of the search', () => {
+  test('is less with more refusals, more where each begins the wait anew, and below what the pacer needs', () => {
+    const [five, four, anew] = [leastWorst(100, 5, false), leastWorst(100, 4, false), leastWorst(100, 5, true)];
+    expect(four).toBeGreaterThan(five);
+    expect(anew).toBeGreaterThan(five);
+    expect(five).toBeGreaterThan(1.01);
+    const worst = Math.max(
+      ...measure(regime('any wait from 0 to 60 s'), 40, () => createOurs(), 5).map((one) => one.ratio),
+    );
+    expect(worst).toBeGreaterThan(five);
+  });
+});
 
 describe('a course in which the machine sleeps', () => {
   test('has a clock that stands still meanwhile, or not', () => {

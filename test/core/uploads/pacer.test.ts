@@ -124,9 +124,10 @@ describe('the pacer', () => {
   });
 
   it('goes on at once where the wait since the report before is over, once it is known that refusals begin nothing anew', () => {
-    const state = from({ refusedMs: 4_000, acceptedMs: 8_000, restarts: false }, accepted(0), tooFast(7_900));
-    expect(earliestUpload(state, 7_900, 50)).toBe(8_000);
-    expect(earliestUpload(observe(state, tooFast(8_100)), 8_100, 50)).toBe(8_100);
+    const known = { refusedMs: 4_000, acceptedMs: 8_000, restarts: false };
+    const refused: Observation = { kind: 'too-fast', startedAt: 7_900, endedAt: 8_100, retryAfterMs: null };
+    expect(earliestUpload(from(known, accepted(0), refused), 8_100, 50)).toBe(8_100);
+    expect(earliestUpload(from({ ...known, restarts: null }, accepted(0), refused), 8_100, 50)).toBe(16_100);
   });
 
   it('believes what was too short in all once it is known that refusals begin nothing anew', () => {
