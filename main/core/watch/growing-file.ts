@@ -51,6 +51,8 @@ const PIECE_BYTES = 256 * 1024;
 const BLOCK_BYTES = 4096;
 /** At most a tenth of the time goes into reading a file again that is written over and over in its place. */
 const READING_SHARE = 10;
+/** A machine that slept in the middle of a reading has not read for hours. */
+const MAX_REST_MS = 2_000;
 
 export function createGrowingFile(deps: {
   readonly pictures: PictureRules;
@@ -87,7 +89,7 @@ export function createGrowingFile(deps: {
     }
     const found = { size, mtimeMs: at.mtimeMs, ino: at.ino, inParts, hasHole, verdict: check.verdict() };
     const tookMs = deps.monotonic() - beganMs;
-    const restUntilMs = inParts ? 0 : deps.monotonic() + tookMs * READING_SHARE;
+    const restUntilMs = inParts ? 0 : deps.monotonic() + Math.min(MAX_REST_MS, tookMs * READING_SHARE);
     return readingOf(file, { ...found, restUntilMs }, changedAtMs);
   }
 

@@ -24,6 +24,8 @@ const AFTER_NAMED_MS = 1_000;
 const AFTER_NAMED_SHARE = 50;
 /** A four hundredth of the time where nothing was heard at all. */
 const QUIET_SHARE = 400;
+/** However long a listing took: a machine that slept in the middle of it has not listed for hours. */
+const MAX_PAUSE_MS = 300_000;
 
 export function createLooks(deps: {
   readonly clock: Clock;
@@ -54,6 +56,8 @@ export function createLooks(deps: {
     planned.set(what, { atMs, undo: clock.schedule(delayMs, fire) });
   }
 
+  const pause = (leastMs: number, share: number) => Math.max(leastMs, Math.min(MAX_PAUSE_MS, listingMs * share));
+
   function enqueue(kind: 'whole' | 'part'): Promise<void> {
     const present = waiting[kind];
     if (present) return present;
@@ -77,14 +81,12 @@ export function createLooks(deps: {
     planned.get('slow')?.undo();
     planned.delete('slow');
     const share = deps.isHinted() ? QUIET_SHARE : LISTING_SHARE;
-    plan('slow', Math.max(deps.slowMs, listingMs * share), () => void enqueue('whole'));
+    plan('slow', pause(deps.slowMs, share), () => void enqueue('whole'));
   }
 
   return {
     hint(hasName) {
-      const wholeMs = hasName
-        ? Math.max(AFTER_NAMED_MS, listingMs * AFTER_NAMED_SHARE)
-        : Math.max(HINT_MS, listingMs * LISTING_SHARE);
+      const wholeMs = hasName ? pause(AFTER_NAMED_MS, AFTER_NAMED_SHARE) : pause(HINT_MS, LISTING_SHARE);
       plan('hint', wholeMs, () => void enqueue('whole'));
       if (hasName || wholeMs > HINT_MS) plan('again', HINT_MS, () => void enqueue('part'));
     },

@@ -112,7 +112,7 @@ describe('a writer', () => {
     const bytes = jpegOf(Buffer.alloc(20_000));
     await folder.start();
     await writeFile(folder.file('dark.jpg'), bytes);
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 60_000);
+    await folder.until(() => folder.taken.length === 1, 60_000);
     expect(folder.names()).toEqual(['dark.jpg']);
   });
 
@@ -155,7 +155,7 @@ describe('a name', () => {
       await folder.start();
       for (const name of names)
         await writeFile(folder.file(name), samplePng({ text: name.length.toString() + encodeURI(name) }));
-      await folder.clock.advanceUntil(() => folder.taken.length === names.length, 10_000);
+      await folder.until(() => folder.taken.length === names.length, 10_000);
       expect(folder.names()).toEqual(names.toSorted());
       await folder.rescan();
       expect(folder.state()).toMatchObject({ taken: names.length, growing: 0, passedOver: [] });
@@ -194,11 +194,11 @@ describe('a name', () => {
     await folder.clock.advance(2000);
     const [composed, decomposed] = ['Région.png'.normalize('NFC'), 'Région.png'.normalize('NFD')];
     await writeFile(folder.file(composed), samplePng({ text: 'one' }));
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+    await folder.until(() => folder.taken.length === 1, 10_000);
     await rename(folder.file(composed), folder.file(decomposed));
-    await folder.clock.advanceUntil(() => folder.ledger().includes(`taken ${decomposed}`), 10_000);
+    await folder.until(() => folder.ledger().includes(`taken ${decomposed}`), 10_000);
     await rename(folder.file(decomposed), folder.file('RÉGION.png'));
-    await folder.clock.advanceUntil(() => folder.ledger().includes('taken RÉGION.png'), 10_000);
+    await folder.until(() => folder.ledger().includes('taken RÉGION.png'), 10_000);
     expect(folder.taken.length).toBe(1);
     expect(folder.ledger()).toEqual(['taken RÉGION.png']);
   });
@@ -260,7 +260,7 @@ describe('a drive', () => {
         expect(folder.state().status).toBe('watching');
         await folder.clock.advance(2000);
         await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
-        await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+        await folder.until(() => folder.taken.length === 1, 10_000);
         await writeFile(folder.file('half.png'), samplePng({ text: 'half' }).subarray(0, 60));
         await folder.rescan();
 
@@ -272,7 +272,7 @@ describe('a drive', () => {
         await folder.rescan();
         await folder.clock.advance(2000);
         await writeFile(folder.file('second.png'), samplePng({ text: 'second' }));
-        await folder.clock.advanceUntil(() => folder.taken.length === 2, 10_000);
+        await folder.until(() => folder.taken.length === 2, 10_000);
         expect(folder.names()).toEqual(['first.png', 'second.png']);
       } finally {
         await folder.stop();
@@ -288,7 +288,7 @@ describe('a drive', () => {
     await writeFile(folder.file('shot.png'), samplePng());
     await folder.clock.advance(20_000);
     expect(folder.taken).toEqual([]);
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 15_000);
+    await folder.until(() => folder.taken.length === 1, 15_000);
     expect(folder.state().status).toBe('polling');
   });
 
@@ -333,11 +333,11 @@ describe('a big folder', () => {
     expect(folder.state()).toMatchObject({ status: 'watching', existing: count });
     await folder.clock.advance(2000);
     await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
-    await folder.clock.advanceUntil(() => folder.taken.length === 1, 900);
+    await folder.until(() => folder.taken.length === 1, 900);
     await rename(folder.file('old-7.png'), folder.file('renamed.png'));
-    await folder.clock.advanceUntil(() => folder.ledger().includes('existing renamed.png'), 900);
+    await folder.until(() => folder.ledger().includes('existing renamed.png'), 900);
     await rm(folder.file('old-8.png'));
-    await folder.clock.advanceUntil(() => folder.state().existing === count - 1, 900);
+    await folder.until(() => folder.state().existing === count - 1, 900);
     expect(folder.names()).toEqual(['new.png']);
   });
 
@@ -348,7 +348,7 @@ describe('a big folder', () => {
     expect(folder.state()).toMatchObject({ existing: count, taken: 0 });
     await folder.takeExisting();
     expect(folder.state().existing).toBe(0);
-    await folder.clock.advanceUntil(() => folder.state().passedOver.length === 20, 10_000);
+    await folder.until(() => folder.state().passedOver.length === 20, 10_000);
   });
 });
 
@@ -361,7 +361,7 @@ describe('folders that overlap', () => {
       await folder.start();
       await inner.start({ path: within });
       await writeFile(join(within, 'shot.png'), samplePng());
-      await inner.clock.advanceUntil(() => inner.taken.length === 1, 60_000);
+      await inner.until(() => inner.taken.length === 1, 60_000);
       await folder.settle();
       expect(folder.taken).toEqual([]);
       expect(folder.state()).toMatchObject({ growing: 0, passedOver: [] });

@@ -85,7 +85,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.rescan();
       await writeFile(folder.file('shot.png'), samplePng({ text: 'other', padBytes: 900 }));
       await folder.rescan();
-      await folder.clock.advanceUntil(() => folder.taken.length > 0, 60_000);
+      await folder.until(() => folder.taken.length > 0, 60_000);
       expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
     });
 
@@ -130,10 +130,10 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.clock.advance(1000);
       await writeFile(folder.file('first.png'), samplePng({ text: '1' }));
       // Less than the slow timer: nothing but a hint can lead to a look.
-      await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+      await folder.until(() => folder.taken.length === 1, 10_000);
       await writeFile(folder.file('second.tmp'), samplePng({ text: '2' }));
       await rename(folder.file('second.tmp'), folder.file('second.png'));
-      await folder.clock.advanceUntil(() => folder.taken.length === 2, 10_000);
+      await folder.until(() => folder.taken.length === 2, 10_000);
       expect(folder.names()).toEqual(['first.png', 'second.png']);
     });
 
@@ -141,7 +141,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await folder.clock.advance(100);
       await writeFile(folder.file('shot.png'), samplePng());
-      await folder.clock.advanceUntil(() => folder.taken.length === 1, 60_000);
+      await folder.until(() => folder.taken.length === 1, 60_000);
       expect(folder.names()).toEqual(['shot.png']);
     });
   });
@@ -248,7 +248,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.settle();
       expect(folder.words()).toEqual(['shot.png: The disk is full.']);
       expect(folder.state()).toMatchObject({ growing: 1, taken: 0 });
-      await folder.clock.advanceUntil(() => folder.taken.length === 1, 70_000);
+      await folder.until(() => folder.taken.length === 1, 70_000);
       await folder.rescan();
       expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
     });
@@ -380,12 +380,12 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.settle();
       const elsewhere = join(folder.home, 'unplugged');
       await rename(folder.path, elsewhere);
-      await folder.clock.advanceUntil(() => folder.state().status === 'unavailable', 60_000);
+      await folder.until(() => folder.state().status === 'unavailable', 60_000);
       expect(folder.state()).toMatchObject({ taken: 1, growing: 0, concern: { kind: 'folder-unavailable' } });
 
       await writeFile(join(elsewhere, 'second.png'), samplePng({ text: 'second' }));
       await rename(elsewhere, folder.path);
-      await folder.clock.advanceUntil(() => folder.taken.length === 2, 120_000);
+      await folder.until(() => folder.taken.length === 2, 120_000);
       expect(folder.state()).toMatchObject({ status: 'watching', concern: null, existing: 1, taken: 2 });
       expect(folder.names()).toEqual(['first.png', 'second.png']);
     });
@@ -412,7 +412,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.rescan();
       await folder.clock.advance(1000);
       await writeFile(folder.file('shot.png'), samplePng());
-      await folder.clock.advanceUntil(() => folder.taken.length === 1, 10_000);
+      await folder.until(() => folder.taken.length === 1, 10_000);
       expect(folder.names()).toEqual(['shot.png']);
     });
 
@@ -422,7 +422,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.state().status).toBe('unavailable');
       await mkdir(folder.path);
       await writeFile(folder.file('shot.png'), samplePng());
-      await folder.clock.advanceUntil(() => folder.state().status === 'watching', 60_000);
+      await folder.until(() => folder.state().status === 'watching', 60_000);
       expect(folder.state()).toMatchObject({ existing: 1, taken: 0 });
     });
 

@@ -84,6 +84,13 @@ test('without any hint the folder is looked at every half minute', async () => {
   expect(done).toEqual(['whole at 0', 'whole at 30000', 'whole at 60000', 'whole at 90000']);
 });
 
+test('a listing in the middle of which the machine slept does not put off the next one for hours', async () => {
+  const { clock, looks, done } = setUp(8 * 3_600_000);
+  await looks.whole();
+  await clock.advance(301_000);
+  expect(done).toEqual(['whole at 0', 'whole at 300000']);
+});
+
 test('the sooner of two moments counts for what is undecided', async () => {
   const { clock, looks, done } = setUp();
   looks.again(10_000);

@@ -97,6 +97,18 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
       await clock.advance(300);
       await running().rescan();
     },
+    /**
+     * Lets time pass until it is so; throws when it is not after `limitMs`. In small steps, each with a moment for the disk:
+     * a clock that runs from timer to timer would be through before a slow disk has answered once.
+     */
+    async until(isDone: () => boolean, limitMs: number) {
+      const stepMs = Math.max(20, limitMs / 500);
+      for (let passedMs = 0; !isDone(); passedMs += stepMs) {
+        if (passedMs > limitMs) throw new Error(`it is not so after ${limitMs} ms`);
+        await clock.advance(stepMs);
+        await new Promise((resolve) => setTimeout(resolve, 2));
+      }
+    },
     async [Symbol.asyncDispose]() {
       await watch?.stop();
       await rm(home, { recursive: true, force: true });
