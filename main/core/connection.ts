@@ -19,15 +19,16 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
   });
 
   return {
-    /** `gate`: why no report leaves now, by the last calls. */
-    state(gate: Failure | null): AppState['connection'] {
+    /** `gate`: why no report leaves now, by the last calls. A service on this computer needs no network. */
+    state(gate: Failure | null, isOnThisComputer = false): AppState['connection'] {
       const isUnreachable = gate !== null && wayKinds.has(gate.kind);
-      const status = isSystemOffline || isUnreachable ? 'off-line' : 'on-line';
+      const isOffline = isSystemOffline && !isOnThisComputer;
+      const status = isOffline || isUnreachable ? 'off-line' : 'on-line';
       if (status !== last) {
         last = status;
         since = clock.now();
       }
-      return { status, since, concern: isSystemOffline ? failures.offline() : isUnreachable ? gate : null };
+      return { status, since, concern: isOffline ? failures.offline() : isUnreachable ? gate : null };
     },
     stop: undo,
   };

@@ -47,8 +47,6 @@ export const failures = {
     words: `The proxy of this network does not let the companion through to ${service}. Check the proxy, its name and its password in the settings of this computer. Reports wait here and leave by themselves once it does.`,
     code,
   }),
-  /** No answer came, for the reason that the connection gave. */
-  noWay: (service: string, why: WayTrouble, code: string): Failure => noWay[why](service, code),
   serviceTrouble: (service: string, code: string): Failure => ({
     kind: 'service-trouble',
     words: `${service} has trouble of its own just now. The companion tries again by itself; nothing is lost.`,
@@ -390,6 +388,11 @@ export const failures = {
     kind: 'not-now',
     words: `${path} is watched already.`,
   }),
+  settingsFromCopy: (kept: string | null): Failure => ({
+    kind: 'data-unreadable',
+    words: `The settings could not be read, so the companion went back to its last good copy of them.${kept ? ` The unreadable ones are kept in ${kept}.` : ''}`,
+    needs: 'settings',
+  }),
   settingsUnreadable: (kept: string | null): Failure => ({
     kind: 'data-unreadable',
     words: `The settings could not be read, so the companion began with fresh ones. Look through them.${kept ? ` The old ones are kept in ${kept}.` : ''}`,
@@ -492,9 +495,12 @@ export const failures = {
   }),
 } as const;
 
-const noWay: Readonly<Record<WayTrouble, (service: string, code: string) => Failure>> = {
+const byTrouble: Readonly<Record<WayTrouble, (service: string, code: string) => Failure>> = {
   'no-answer': failures.serviceUnreachable,
   'name-not-found': failures.nameNotFound,
   'not-trusted': failures.connectionNotTrusted,
   proxy: failures.proxyTrouble,
 };
+
+/** No answer came, for the reason that the connection gave. */
+export const noWay = (service: string, why: WayTrouble, code: string): Failure => byTrouble[why](service, code);

@@ -61,7 +61,7 @@ const moment = { now: 1_000_000, monotonic: 5_000, troublesInARow: 40 };
 const minutes = (ms: number) => ms / 60_000;
 
 describe('field guide 19: what holds reports back', () => {
-  test('every kind of failure has its row', () => {
+  test('field guide 19: every kind of failure has its row', () => {
     expect(Object.keys(freedFrom).toSorted()).toEqual(failureKinds.toSorted());
   });
 

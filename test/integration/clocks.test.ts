@@ -142,8 +142,8 @@ describe('a clock that is set by a day', { timeout: 60_000 }, () => {
   });
 });
 
-describe('field guide 17: sleep', () => {
-  test('what is under way when the machine wakes is given up and looked up, and the queue goes on', async () => {
+describe('sleep', () => {
+  test('field guide 17: what is under way when the machine wakes is given up and looked up, and the queue goes on', async () => {
     await using deck = await openFlightDeck();
     await deck.pass(2_000);
     deck.emulator.faults.add({
@@ -161,7 +161,7 @@ describe('field guide 17: sleep', () => {
     expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png']);
   });
 
-  test('a wake-up ends a long wait for the next try, and finds what was put into a folder meanwhile', async () => {
+  test('field guide 17: a wake-up ends a long wait for the next try, and finds what was put into a folder meanwhile', async () => {
     await using deck = await openFlightDeck();
     await deck.answer('folders.add', { path: deck.screenshots, existing: false });
     await deck.pass(2_000);
@@ -174,7 +174,7 @@ describe('field guide 17: sleep', () => {
     await deck.until(() => sent(deck).length === 2, 15_000);
   });
 
-  test('a call that never resolves, whatever one does, is given up by the watchdog, and said', async () => {
+  test('field guide 17: a call that never resolves, whatever one does, is given up by the watchdog, and said', async () => {
     await using deck = await openFlightDeck();
     const { get } = deck.secrets;
     await deck.pass(2_000);

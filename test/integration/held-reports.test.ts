@@ -95,6 +95,27 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(() => sent(deck).length === 1, 60_000);
   });
 
+  test('field guide 14: a 429 is obeyed for as long as it asks, and is no failure of the report', async () => {
+    await using deck = await openFlightDeck({ mode });
+    await deck.pass(2_000);
+    deck.emulator.faults.add({
+      match: { method: 'POST', path: '/api/v1/flights' },
+      times: 1,
+      effect: {
+        type: 'status',
+        status: 429,
+        body: { detail: 'rate_limit_exceeded' },
+        headers: { 'retry-after': '40' },
+      },
+    });
+    await deck.drop(deck.picture('a.png'));
+    await deck.until(async () => (await first(deck))?.reason?.kind === 'rate-limited');
+    expect(await first(deck)).toMatchObject({ stage: 'waiting', actor: 'companion' });
+    await deck.pass(35_000);
+    expect(sent(deck)).toEqual([]);
+    await deck.until(() => sent(deck).length === 1, 60_000);
+  });
+
   test.each([
     ['invalid_file', 400, 'file-refused-by-service'],
     ['file_too_large', 413, 'file-too-large'],

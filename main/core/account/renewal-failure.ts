@@ -1,6 +1,6 @@
 // The words for a renewal that brought nothing, and whether the session goes on. Pure.
 import type { Failure } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
+import { failures, noWay } from '../failures.ts';
 import type { TokenOutcome } from './token-endpoint.ts';
 
 export type RenewalFailure =
@@ -35,7 +35,7 @@ export function renewalFailure(
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code));
     case 'not-sent':
-      return pauses(failures.noWay(service, outcome.why, outcome.code));
+      return pauses(noWay(service, outcome.why, outcome.code));
     case 'request-refused':
       return pauses(failures.answerNotUnderstood(service, outcome.code));
     case 'not-done':

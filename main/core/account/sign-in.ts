@@ -2,7 +2,7 @@
 // listener, state and verifier, and ends exactly once: with tokens taken, or with words.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { SignInStep } from '../../contract/state.ts';
-import { failures } from '../failures.ts';
+import { failures, noWay } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { isSafeAddress } from './authorization-server.ts';
@@ -164,7 +164,7 @@ function exchangeFailure(profile: ServiceProfile, outcome: Exclude<TokenOutcome,
     case 'not-sent':
       return outcome.why === 'no-answer'
         ? failures.signInUnanswered(profile.name, outcome.code)
-        : { ...failures.noWay(profile.name, outcome.why, outcome.code), needs: 'sign-in' };
+        : { ...noWay(profile.name, outcome.why, outcome.code), needs: 'sign-in' };
     case 'not-done':
     case 'in-doubt':
       if (outcome.why === 'captive-portal')

@@ -1,7 +1,7 @@
 // What becomes of a job after an attempt, as one pure rule: the job's next state, and whether the whole queue has to wait
 // for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
 import type { Failure } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
+import { failures, noWay } from '../failures.ts';
 import type { UploadOutcome } from '../service/client.ts';
 import type { Attempt, JobChange } from '../storage/jobs.ts';
 
@@ -128,7 +128,7 @@ export function afterAttempt(
     }
     case 'unreachable':
       return later(
-        failures.noWay(service, outcome.why ?? 'no-answer', outcome.code),
+        noWay(service, outcome.why ?? 'no-answer', outcome.code),
         retryDelayMs(moment.troublesInARow),
         'unreachable',
       );
