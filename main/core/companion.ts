@@ -14,6 +14,7 @@ import { createHandlers } from './commands.ts';
 import { createConnection } from './connection.ts';
 import { failures } from './failures.ts';
 import type { Ports } from './ports.ts';
+import { isLoopback } from './proxy-routes.ts';
 import { emulatorProfile, ownApplicationProfile, type ServiceProfile } from './service/profile.ts';
 import { createSettings } from './settings.ts';
 import { createStation, type Station, type Work } from './station.ts';
@@ -131,7 +132,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       },
       settings: settings.get(),
       station,
-      connection: connection.state(station?.gate() ?? null),
+      connection: connection.state(station?.gate() ?? null, station !== null && isLoopback(station.profile.address)),
       settingsConcern: settings.concern(),
       dataConcern: data.concern(),
       isWorking: senderLock !== null,
