@@ -36,7 +36,7 @@ export type SettingsStore = {
   read(): unknown;
   /** Durable (written beside, synced, renamed) when it returns. */
   write(value: unknown): void;
-  /** Keeps a copy of a document that cannot be read, and names it. */
+  /** Moves a document that cannot be read aside, and names it; the last good copy, where there is one, takes its place. */
   keepAside(): string | null;
 };
 

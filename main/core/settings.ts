@@ -15,17 +15,22 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   function load(): Settings {
     const stored = store.read();
     if (stored === undefined || stored === null) return defaultSettings;
-    // Fields that a newer version of the same document added are defaults here; a wrong one is not guessed.
-    const merged =
-      typeof stored === 'object' && !Array.isArray(stored)
-        ? { ...defaultSettings, ...stored, service: { ...defaultSettings.service, ...part(stored, 'service') } }
-        : stored;
-    const parsed = settingsSchema.safeParse(merged);
+    const parsed = parse(stored);
     if (parsed.success) return parsed.data;
     const kept = store.keepAside();
-    concern = failures.settingsUnreadable(kept);
+    const copy = parse(store.read());
+    concern = copy.success ? failures.settingsFromCopy(kept) : failures.settingsUnreadable(kept);
     log.warn('settings could not be read', { kept, issues: parsed.error.issues.map((issue) => issue.path.join('.')) });
-    return defaultSettings;
+    return copy.success ? copy.data : defaultSettings;
+  }
+
+  function parse(stored: unknown) {
+    // Fields that a newer version of the same document added are defaults here; a wrong one is not guessed.
+    const merged =
+      typeof stored === 'object' && stored !== null && !Array.isArray(stored)
+        ? { ...defaultSettings, ...stored, service: { ...defaultSettings.service, ...part(stored, 'service') } }
+        : stored;
+    return settingsSchema.safeParse(merged);
   }
 
   function replace(next: Settings) {

@@ -1,6 +1,6 @@
 // Brings a database to the current version: all steps or none, and a copy of the old one beside it, so that it can be
 // taken back by hand. Two copies are kept: what went wrong is noticed soon or never.
-import { existsSync, readdirSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { syncFile, syncFolder } from './folder-sync.ts';
@@ -33,6 +33,8 @@ export function migrate(database: DatabaseSync, path: string, steps: readonly st
 function keepCopy(path: string, version: number) {
   const making = `${path}.copying`;
   rmSync(making, { force: true });
+  // Empty, and its owner's alone: SQLite takes a file that is there as it is.
+  writeFileSync(making, '', { flag: 'wx', mode: 0o600 });
   const reader = new DatabaseSync(path, { readOnly: true });
   try {
     // What is committed, with what still lies in the log.

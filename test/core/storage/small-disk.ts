@@ -15,7 +15,7 @@ export function mountSmallDisk(mountPoint: string, megabytes: number) {
   const filler = join(mountPoint, 'filler');
   return {
     isMounted,
-    why: `no small disk can be mounted here: ${String(mounted.stderr).trim()}`,
+    why: `no small disk can be mounted here: ${mounted.stderr.trim()}`,
     /** To the last byte. */
     fill() {
       const file = openSync(filler, 'a');
