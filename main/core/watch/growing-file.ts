@@ -47,6 +47,8 @@ export type GrowingFile = {
 };
 
 const PIECE_BYTES = 256 * 1024;
+/** A file that is empty when it is opened may hold a megabyte when it is read. */
+const LEAST_PIECE_BYTES = 16 * 1024;
 /** What file systems leave out of a file comes in blocks of at least this size, at multiples of it. */
 const BLOCK_BYTES = 4096;
 /** At most a tenth of the time goes into reading a file again that is written over and over in its place. */
@@ -76,7 +78,7 @@ export function createGrowingFile(deps: {
     let size = mayGoOn && last ? last.size : 0;
     const inParts = size > 0;
     let hasHole = inParts && last?.hasHole === true;
-    const buffer = Buffer.allocUnsafe(Math.min(PIECE_BYTES, Math.max(1, at.size - size)));
+    const buffer = Buffer.allocUnsafe(Math.min(PIECE_BYTES, Math.max(LEAST_PIECE_BYTES, at.size - size)));
     while (!deps.isStopped()) {
       const { bytesRead } = await handle.read(buffer, 0, buffer.length, size);
       if (bytesRead === 0) break;

@@ -1,6 +1,7 @@
 // Lines of the field guide that need more than one folder and one writer: odd names, odd times, drives that come and go,
 // folders that overlap, big ones, and an app that was suspended.
 import { spawn, spawnSync } from 'node:child_process';
+import { writeFileSync } from 'node:fs';
 import {
   appendFile,
   link,
@@ -89,6 +90,25 @@ describe('a writer', () => {
     expect(folder.names()).toEqual(['grows.png']);
     expect(folder.taken[0]?.bytes.equals(bytes)).toBe(true);
     expect(pictures.bytes).toBe(bytes.length);
+  });
+
+  test('field guide 1: that fills its file between a look at its length and the reading has it read in few steps', async () => {
+    const bytes = samplePng({ padBytes: 300_000 });
+    let pieces = 0;
+    const pictures: PictureRules = {
+      hasReportExtension,
+      createPictureCheck(name) {
+        // The file has been opened and measured, and nothing of it has been read.
+        if (pieces === 0) writeFileSync(folder.file('shot.png'), bytes);
+        const check = createPictureCheck(name);
+        return { verdict: check.verdict, push: (chunk) => ((pieces += 1), check.push(chunk)) };
+      },
+    };
+    await folder.start({ pictures });
+    await writeFile(folder.file('shot.png'), '');
+    await folder.settle();
+    expect(folder.names()).toEqual(['shot.png']);
+    expect(pieces).toBeLessThan(60);
   });
 
   test('field guide 1: that writes the end first and pauses in the middle is waited for', async () => {
