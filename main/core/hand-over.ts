@@ -22,9 +22,12 @@ export function createHandOver(deps: { clock: Clock; stores: Repositories; intak
       case 'already-taken': {
         stores.happenings.add({ jobId: outcome.jobId }, clock.now(), 'taken-again');
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
+        const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';
         const words = flightId
           ? `The same picture as flight ${flightId}, so it is not sent twice.`
-          : 'The same picture is in the queue already, so it stays one report.';
+          : isDeclined
+            ? 'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.'
+            : 'The same picture is in the queue already, so it stays one report.';
         return { name: file.name, outcome: 'already-taken', stripId: jobStripId(outcome.jobId), words };
       }
       case 'refused':

@@ -40,6 +40,8 @@ const words = {
   otherName: "Its name is not one that the folder's rule takes.",
   growing: 'It is still being written; it is taken once it is whole.',
   knownFlight: (id: number) => `The same picture as flight ${id}, so it is not sent twice.`,
+  knownDeclined:
+    'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.',
   knownHere: 'The same picture is here already, so it stays one report.',
   taken: 'It was taken from here before.',
   takenFlight: (id: number) => `It was taken from here before, and is flight ${id}.`,
@@ -65,7 +67,7 @@ export function createPreviews(deps: {
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
     if (isDeclined && folder) return said('leave', failures.declinedBefore(name).words, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
-      return said('known', known.flightId === null ? words.knownHere : words.knownFlight(known.flightId), known.id);
+      return said('known', isDeclined ? words.knownDeclined : knownWords(known.flightId), known.id);
     }
     if (examined.held) return said('hold', examined.held.words);
     return folder?.approval ? said('ask', words.ask) : said('send', words.send);
@@ -159,6 +161,7 @@ export function createPreviews(deps: {
           isFirstLook: folder?.looked !== true && !existing,
           tellsBlocks: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
+          wallMs: clock.now(),
         });
       const readings = new Map<string, Reading>();
       for (const decision of await decide(readings)) {
@@ -180,6 +183,8 @@ export function createPreviews(deps: {
     },
   };
 }
+
+const knownWords = (flightId: number | null) => (flightId === null ? words.knownHere : words.knownFlight(flightId));
 
 function countsOf(files: readonly PreviewedFile[]): Preview['counts'] {
   const counts = Object.fromEntries(previewOutcomes.map((one) => [one, 0])) as Preview['counts'];

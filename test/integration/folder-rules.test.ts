@@ -139,6 +139,10 @@ describe('approval', () => {
     ]);
     expect((await deck.state()).queue).toMatchObject({ approval: 0, declined: 1 });
 
+    const [again] = await deck.drop(join(deck.screenshots, 'copy.png'));
+    expect(again).toMatchObject({ outcome: 'already-taken', stripId: strip!.id });
+    expect(again?.words).toContain('kept under "Not sent"');
+
     await deck.answer('strips.approve', { id: strip!.id });
     await deck.until(() => sent(deck).length === 1);
   });

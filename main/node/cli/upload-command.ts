@@ -78,7 +78,7 @@ async function waitForAll(
       return true;
     }
     const isGone = strip === null;
-    if (isGone || strip.bay === 'needs-you') {
+    if (isGone || strip.bay === 'needs-you' || strip.bay === 'not-sent') {
       const words = strip?.reason?.words ?? 'It was taken off the queue.';
       if (isGone || strip.stage === 'refused' || strip.reason?.kind === 'file-too-large') refused += 1;
       else undecided += 1;
