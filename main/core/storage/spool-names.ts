@@ -1,19 +1,14 @@
-// Which copies in the spool are still wanted, by the jobs of all profiles: one spool serves them all.
-// A job names its picture as long as it may be sent; an uploaded one for 90 days more, so that the window can show it (the
-// service has it, and the pilot's own file is untouched); a removed one for a day, in case that was a slip.
+// Which copies in the spool are still wanted, by the jobs of all profiles: one spool serves them all. A job names its
+// picture for good, whatever became of it: nothing that a pilot gave us is deleted by us. Where the pilot took the report
+// off, its copy stays for a day more, in case that was a slip.
 import type { Database } from './database.ts';
 
 export type SpoolNames = ReturnType<typeof createSpoolNames>;
 
 const DAY_MS = 86_400_000;
-/** How long the window can show the picture of a report that the service has. */
-export const SHOWN_DAYS = 90;
 const PAGE_ROWS = 1_000;
 
-const isWanted = `CASE
-  WHEN removed_at IS NOT NULL THEN removed_at > :now - ${DAY_MS}
-  WHEN state = 'uploaded' AND flight_id IS NOT NULL THEN IFNULL(uploaded_at, :now) > :now - ${SHOWN_DAYS * DAY_MS}
-  ELSE 1 END`;
+const isWanted = `(removed_at IS NULL OR removed_at > :now - ${DAY_MS})`;
 
 export function createSpoolNames(database: Database) {
   const page = database.prepare(

@@ -161,8 +161,6 @@ describe('a copy that no job names', () => {
 });
 
 describe('a copy that a job names', () => {
-  const settled = { state: 'uploaded', flightId: 7 } as const;
-
   it.each(['waiting', 'departing', 'unconfirmed', 'refused', 'held', 'declined'] as const)(
     'stays for as long as the job is %s, whatever profile it is of',
     async (state) => {
@@ -178,31 +176,18 @@ describe('a copy that a job names', () => {
     },
   );
 
-  it('stays for 90 days after its upload, so that the window can show it', async () => {
-    const file = copy();
-    const clock = clockAhead(80 * day);
+  it('stays for good after its upload, with a record or by the pilot’s word', async () => {
+    const [file, said] = [copy(), copy()];
     const stores = freshStores('demo', database);
     const id = jobOf(file.name, 'demo', { accountId: stores.accountOf('anna') });
-    stores.jobs.change(id, 5, { ...settled, uploadedAt: Date.now() });
-    const sweep = sweepWith(clock);
-    await sweep.look();
-    await clock.advance(9 * day);
-    expect(await sweep.look()).toBe(0);
-    await clock.advance(2 * day);
-    await sweep.look();
-    await clock.advance(day);
-    expect(await sweep.look()).toBe(1);
-    expect(file.isThere()).toBe(false);
-  });
-
-  it('stays where the pilot only said that the service has it', async () => {
-    const file = copy();
-    freshStores('demo', database).jobs.change(jobOf(file.name), 5, { state: 'uploaded', uploadedAt: Date.now() });
+    stores.jobs.change(id, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
+    stores.jobs.change(jobOf(said.name), 5, { state: 'uploaded', uploadedAt: 5 });
     const clock = clockAhead(900 * day);
     const sweep = sweepWith(clock);
     await sweep.look();
     await clock.advance(2 * day);
     expect(await sweep.look()).toBe(0);
+    expect([file.isThere(), said.isThere()]).toEqual([true, true]);
   });
 
   it('stays for a day after the report was removed, and longer where another report is of the same picture', async () => {
