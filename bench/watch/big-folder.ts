@@ -161,7 +161,7 @@ export async function* bigFolderIdle(bench: Bench): AsyncGenerator<Finding> {
   await using big = await makeBigFolder(bench);
   const { folder, knownDatabase } = big;
   const idleMs = bench.effort.isWhole ? 60_000 : 200;
-  const minutes = bench.effort.isWhole ? 5 : 1;
+  const minutes = bench.effort.isWhole ? 3 : 1;
   await using ours = await startWatcher(place('serve-ours.ts'), { folder, database: knownDatabase }, bench.pinning);
   await using chokidar = await startWatcher(place('serve-chokidar.ts'), { folder }, bench.pinning);
   // What the start brings with it (a look for what changed before hints came) belongs to the start.

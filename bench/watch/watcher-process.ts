@@ -43,8 +43,10 @@ export async function startWatcher(
       }),
     async [Symbol.asyncDispose]() {
       if (child.exitCode !== null || child.signalCode !== null) return;
-      child.kill('SIGKILL');
-      await once(child, 'exit');
+      // Left alone and not killed: Node writes what it keeps of the sources when it ends.
+      const ended = once(child, 'exit');
+      child.disconnect();
+      await ended;
     },
   };
 }
