@@ -18,7 +18,17 @@ type Column = { readonly name: string; readonly type: string; readonly mayBeNull
 type Table = { readonly name: string; readonly columns: readonly Column[]; insert(row: FoundRow): boolean };
 
 /** Texts that are JSON. */
-const documents = new Set(['source', 'reason', 'attempt', 'record', 'details', 'memory', 'rules', 'figures']);
+const documents = new Set([
+  'source',
+  'reason',
+  'attempt',
+  'record',
+  'details',
+  'memory',
+  'rules',
+  'after_upload',
+  'figures',
+]);
 
 /** The version that a damaged database says of itself, in its log or its header; null where there is neither. */
 export const damagedVersion = (path: string): number | null => damaged(path).version;
