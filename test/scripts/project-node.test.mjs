@@ -1,6 +1,5 @@
 import { expect, it } from 'vitest';
-import { emulatorFlags as measuredFlags } from '../../bench/emulator/sides.ts';
-import { emulatorFlags, isNewEnough } from '../../scripts/project-node.mjs';
+import { isNewEnough } from '../../scripts/project-node.mjs';
 
 it.each([
   ['v20.20.2', false],
@@ -10,8 +9,4 @@ it.each([
   ['v26.0.0', true],
 ])('Node %s runs the project as it is: %s', (version, isEnough) => {
   expect(isNewEnough(version)).toBe(isEnough);
-});
-
-it('the emulator is measured on a Node like that of its command', () => {
-  expect(measuredFlags).toEqual(emulatorFlags);
 });
