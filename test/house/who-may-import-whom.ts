@@ -160,6 +160,12 @@ export const rows: readonly Row[] = [
       'The companion is measured as its command starts it; core writes the data that it starts with, and looks at it.',
   },
   {
+    place: 'bench/watch/',
+    may: ['bench/', 'main/core/', 'chokidar', '@parcel/watcher', 'node:*'],
+    instead:
+      'The watch is measured as core makes it, with intake and database where they belong, against watchers alone.',
+  },
+  {
     place: 'bench/broker/',
     may: ['bench/', 'broker/broker.ts', 'fastify', 'undici', 'node:*'],
     mayTypes: ['broker/configuration.ts'],
