@@ -113,6 +113,20 @@ describe('folders', () => {
     expect(stores.folders.list('demo')).toEqual([first, { ...second, looked: true }]);
   });
 
+  it('write many entries of their ledger in one go, all or none, and forget in one go what was there before', () => {
+    const folder = stores.folders.add('demo', '/many', 100);
+    const entryOf = (name: string, verdict: 'existing' | 'taken') =>
+      ({ path: `/many/${name}`, size: 1, mtimeMs: 1.5, verdict, words: null, sha256: null }) as const;
+    const entries = [entryOf('a.png', 'existing'), entryOf('b.png', 'taken')];
+    stores.folders.ledger.putAll(folder.id, entries);
+    expect(stores.folders.ledger.entries(folder.id)).toEqual(entries);
+    const wrong = { ...entryOf('d.png', 'taken'), size: null as unknown as number };
+    expect(() => stores.folders.ledger.putAll(folder.id, [entryOf('c.png', 'taken'), wrong])).toThrow('NOT NULL');
+    expect(stores.folders.ledger.entries(folder.id)).toEqual(entries);
+    stores.folders.ledger.forgetExisting(folder.id);
+    expect(stores.folders.ledger.entries(folder.id)).toEqual([entries[1]]);
+  });
+
   it('take their ledger with them', () => {
     const folder = stores.folders.add('demo', '/shots', 1);
     const entry = { path: '/shots/a.png', size: 1, mtimeMs: 2.5, verdict: 'taken', words: null, sha256: 'x' } as const;
