@@ -129,7 +129,10 @@ export function createBoard(deps: {
     const isNewestFirst = bay !== 'outbound';
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
-    const inDoubt = ofState('unconfirmed');
+    // Only the account that sent it can look for its record.
+    const inDoubt = ofState('unconfirmed', false);
+    const hasOthers = (state: 'waiting' | 'unconfirmed') =>
+      given.accountId !== null && jobs.othersWaiting(given.accountId, state) > 0;
     const found = {
       outbound: () => [
         ...ofState('waiting', false),
@@ -139,7 +142,8 @@ export function createBoard(deps: {
       'needs-you': () => [
         ...ofState('refused'),
         ...ofState('held'),
-        ...(given.accountId === null || jobs.othersWaiting(given.accountId) === 0 ? [] : ofState('waiting', true)),
+        ...(hasOthers('waiting') ? ofState('waiting', true) : []),
+        ...(hasOthers('unconfirmed') ? ofState('unconfirmed', true) : []),
         ...(given.canRead === false ? inDoubt : []),
       ],
       'not-sent': () => ofState('declined'),
@@ -153,7 +157,8 @@ export function createBoard(deps: {
     const account = deps.accountId();
     const others = account === null ? 0 : jobs.othersWaiting(account);
     const cannotLook = deps.desk()?.tracker.canRead() === false;
-    const inDoubt = cannotLook ? byState.unconfirmed : 0;
+    const othersInDoubt = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed');
+    const inDoubt = cannotLook ? byState.unconfirmed : othersInDoubt;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
     const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);

@@ -120,7 +120,7 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     'SELECT id, sha256 FROM jobs WHERE profile = :profile AND IFNULL(account_id, 0) = 0 AND removed_at IS NULL ORDER BY id',
   );
   const othersWaiting = database.prepare(
-    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS NOT NULL AND account_id IS NOT :account",
+    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = :state AND account_id IS NOT NULL AND account_id IS NOT :account",
   );
   const waitingIds = database.prepare(
     `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
@@ -232,7 +232,8 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     waitingBetween: (account: number | null, from: number, to: number) =>
       Number(waitingBetween.get({ profile, account, from, to })?.['n'] ?? 0),
     waitingCount: (account: number | null) => Number(waitingCount.get({ profile, account })?.['n'] ?? 0),
-    othersWaiting: (account: number | null) => Number(othersWaiting.get({ profile, account })?.['n'] ?? 0),
+    othersWaiting: (account: number | null, state: 'waiting' | 'unconfirmed' = 'waiting') =>
+      Number(othersWaiting.get({ profile, account, state })?.['n'] ?? 0),
     /** The pilot said that the service has them; their records were never seen. */
     withoutFlight: (account: number) => parseAll(withoutFlight.all({ profile, account })),
     withoutFlightCount: (account: number) => Number(withoutFlightCount.get({ profile, account })?.['n'] ?? 0),

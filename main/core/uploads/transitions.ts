@@ -119,7 +119,7 @@ export function afterAttempt(
       return refused({ ...failures.fileTooLarge(job.name, job.bytes, moment.maxFileBytes), code: outcome.code });
     case 'trouble': {
       // A gateway gave up waiting, or the service stumbled: it may have stored the report all the same. Where that can be
-      // looked up, look; where it cannot, an answer that says it was not even begun leaves no doubt (0014).
+      // looked up, look; where it cannot, an answer that says it was not even begun leaves no doubt (0015).
       if (moment.canRead || outcome.mayBeDone) {
         return inDoubt(outcome.code, Math.max(outcome.retryAfterMs ?? 0, pauseMs));
       }

@@ -52,7 +52,7 @@ export function createEmulatorProcess(options: {
     child = spawn(
       process.execPath,
       [
-        'emulator/main.ts',
+        join(import.meta.dirname, '../../../emulator/main.ts'),
         ...['--port', port, '--json', '--quiet', '--auto-consent', '--control-token', token, '--keep-pictures', '0'],
         ...['--mode', options.mode, '--clock-scale', String(options.scale), '--seed', options.seed],
         ...['--state', join(options.folder, 'world.json'), '--min-gap', '5s', '--access-lifetime', '4m'],

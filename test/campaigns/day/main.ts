@@ -17,6 +17,7 @@ say(
 );
 say('|---|---|---|---|---|---|---|---|---|');
 let isGood = true;
+let [fewest, most] = [Number.POSITIVE_INFINITY, 0];
 for (const hasSubscription of [true, false]) {
   const day = await runDay({ seed, hours, uploads: hasSubscription ? 300 : 0, followed: 500, hasSubscription });
   const perMinute = hasSubscription ? 60 : 10;
@@ -26,8 +27,12 @@ for (const hasSubscription of [true, false]) {
   say(
     `| ${name} | ${day.changes.length} | ${figures(delays.seconds)} | ${figures(delays.polls)} | ${figures(delays.pollsOfAll)} | ${reads} | ${day.uploaded} | ${rateLimited} | ${tooFast} |`,
   );
+  const pages = day.changes.map((one) => one.pages);
+  fewest = Math.min(fewest, ...pages);
+  most = Math.max(most, ...pages);
   if (day.wrong > 0) say(`${day.wrong} flights are shown other than they are.`);
   isGood &&= rateLimited === 0 && delays.unseen === 0 && delays.pollsOfAll.worst <= 2 && day.wrong === 0;
 }
-say(`\n${isGood ? 'As promised.' : 'NOT as promised.'} Again: npm run campaign:day -- --seed ${seed} --hours ${hours}`);
+say(`\nA poll of all was ${fewest} to ${most} listings.`);
+say(`${isGood ? 'As promised.' : 'NOT as promised.'} Again: npm run campaign:day -- --seed ${seed} --hours ${hours}`);
 process.exitCode = isGood ? 0 : 1;

@@ -150,7 +150,7 @@ describe('after an attempt', () => {
     expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).gate).toBeNull();
   });
 
-  it('an answer that says that nothing was begun leaves no doubt; any other trouble does where it cannot be looked up (0014)', () => {
+  it('an answer that says that nothing was begun leaves no doubt; any other trouble does where it cannot be looked up (0015)', () => {
     const trouble = (mayBeDone: boolean): UploadOutcome => ({
       kind: 'trouble',
       code: 'HTTP 5xx',

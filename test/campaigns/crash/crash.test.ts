@@ -1,0 +1,21 @@
+// The crash campaign in short: a dozen files, a handful of kills. The whole is `npm run campaign:crash`.
+import { expect, it } from 'vitest';
+import { runCrashCampaign } from './campaign.ts';
+
+it.each(['extended', 'strict'] as const)(
+  'whenever the companion is killed, each file has one record in the end, once the pilot has answered what only a pilot can (%s)',
+  async (mode) => {
+    const report = await runCrashCampaign({
+      seed: 'short',
+      files: 12,
+      kills: 8,
+      mode,
+      tooFastRestarts: mode === 'strict',
+      scale: 40,
+    });
+    expect(report.violations).toEqual([]);
+    expect(report.records).toBe(12);
+    expect([...report.kills.values()].reduce((sum, count) => sum + count, 0)).toBe(8);
+  },
+  120_000,
+);
