@@ -41,6 +41,9 @@ const MAX_WAIT_MS = 120_000;
 export const LONGEST_MS = 3_600_000;
 /** Below this a wait is hidden by the way to the service. */
 const SMALLEST_MS = 100;
+/** Less than this the way to the service varies anyway. */
+const LEAST_STEP_MS = 11;
+const LEAST_STEP = 0.002;
 const WIDE = 0.04;
 /** So wide a bracket is narrowed even where it costs more refusals than were meant for it. */
 const OPEN = 0.15;
@@ -48,7 +51,7 @@ const LOOK_SHARE = 0.75;
 /** Where the limit of requests binds first, little is to be won. */
 const DOUBTED_FROM_MS = 1_500;
 const NEAR = 1.12;
-const CONFIRMED_FROM = 0.6;
+const CONFIRMED_FROM = 0.45;
 const FIRST_LOOK_AFTER = 80;
 const LOOKS_RARER = 4;
 const LAST_LOOK_AFTER = 320;
@@ -78,9 +81,11 @@ export function nextWaitMs(bracket: Bracket, waiting: number): number {
   const savesMs = (1 - step) * (waiting - 1) * (acceptedMs - refusedMs);
   if (step > 0 && acceptedMs > SMALLEST_MS && savesMs > acceptedMs) {
     const downMs = acceptedMs * (Math.max(refusedMs, SMALLEST_MS) / acceptedMs) ** step;
-    return refusedMs === 0 && downMs < 2 * SMALLEST_MS ? 0 : downMs;
+    if (acceptedMs - downMs >= Math.max(LEAST_STEP_MS, LEAST_STEP * acceptedMs)) {
+      return refusedMs === 0 && downMs < 2 * SMALLEST_MS ? 0 : downMs;
+    }
   }
-  if (held < lookAfter || waiting < FEW) return acceptedMs;
+  if (held < lookAfter || waiting < 2 * FEW) return acceptedMs;
   // A look: where the bracket is still wide, into it; else below it, as the service may have changed its mind.
   return acceptedMs - refusedMs > WIDE * acceptedMs ? (acceptedMs + refusedMs) / 2 : refusedMs * LOOK_SHARE;
 }
@@ -203,6 +208,8 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
   return {
     ...known,
     refusedMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
+    // It was refused twice.
+    refusedBeforeMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
     acceptedMs: null,
     doubts: 2,
     spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
