@@ -180,7 +180,7 @@ export async function* bigFolderIdle(bench: Bench): AsyncGenerator<Finding> {
     { what: `${files} files: processor while nothing happens`, unit: '%', target: { of: 'subject', atMost: 0.5 } },
     spreadOf(shares.ours),
     [
-      `minutes one by one, in one of which the whole folder is listed; the most ${figureText(Math.max(...shares.ours))} %`,
+      `minutes one by one; now and then the whole folder is listed; the most ${figureText(Math.max(...shares.ours))} %`,
       `chokidar alone ${figureText(spreadOf(shares.chokidar).median)} %, without any look for lost hints`,
     ],
   );

@@ -22,8 +22,8 @@ const LISTING_SHARE = 10;
 /** And a fiftieth where hints tell, which may have left something out: of many at once the system drops some in silence. */
 const AFTER_NAMED_MS = 1_000;
 const AFTER_NAMED_SHARE = 50;
-/** A four hundredth of the time where nothing was heard at all. */
-const QUIET_SHARE = 400;
+/** And a thousandth where nothing was heard at all: to list takes the processor twice as long as the clock says. */
+const QUIET_SHARE = 1_000;
 /** However long a listing took: a machine that slept in the middle of it has not listed for hours. */
 const MAX_PAUSE_MS = 300_000;
 

@@ -66,7 +66,7 @@ test('a folder that lists slowly is listed a tenth of the time where hints name 
 });
 
 test('a big folder is left alone for longer where nothing is heard, but not where nothing can be heard', async () => {
-  const hinted = setUp(500);
+  const hinted = setUp(200);
   await hinted.looks.whole();
   await hinted.clock.advance(250_000);
   expect(hinted.done).toEqual(['whole at 0', 'whole at 200000']);
