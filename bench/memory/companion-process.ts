@@ -7,8 +7,8 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeCommand } from '../harness/server-process.ts';
 
-/** As scripts/project-node.mjs has them for `npm run companion`. */
-const companionFlags = ['--max-semi-space-size=1'];
+/** What `npm run companion` tells its Node; a test keeps the two in step. */
+export const companionFlags = ['--max-semi-space-size=1', '--v8-pool-size=1'];
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
