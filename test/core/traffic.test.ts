@@ -192,6 +192,68 @@ describe('the budget', () => {
   });
 });
 
+describe('two processes', () => {
+  it('share the pauses that the service asked for, what is learned of the wait, and the subscription', async () => {
+    waiting = 50;
+    const [one, other] = [trafficOf(), trafficOf()];
+    await upload(one);
+    expect(other.nextReadAt(false)).toBe(clock.monotonic());
+    expect(other.runway()).toMatchObject({ requestsLeft: 59, past: [{ outcome: 'accepted' }] });
+    await clock.advance(2_000);
+    await upload(one);
+    expect(other.nextUploadAt() - clock.monotonic()).toBe(one.nextUploadAt() - clock.monotonic());
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    await upload(other);
+    for (const traffic of [one, other]) expect(traffic.nextUploadAt() - clock.monotonic()).toBe(30_000);
+    expect(one.runway().pausedUntil).toBe(clock.now() + 30_000);
+  });
+
+  it('never take the same room, however they are mixed', async () => {
+    const processes = [trafficOf(), trafficOf(), trafficOf()];
+    service.latencyMs = 3_000;
+    await after(Promise.all(Array.from({ length: 36 }, (_, index) => processes[index % 3]!.list({}))));
+    expect(service.reads()).toHaveLength(36);
+    expect(fullestMinute(service.reads().map((read) => read.at))).toBeLessThanOrEqual(10);
+  });
+
+  it('learn from a report that was under way when the other died that it may have arrived', async () => {
+    service.latencyMs = 60_000;
+    void trafficOf().upload(file, () => {}, never);
+    await clock.advance(1_000);
+    const again = trafficOf();
+    expect(again.nextUploadAt() - clock.monotonic()).toBe(4_000);
+  });
+});
+
+describe('field guide 14: a 429', () => {
+  const tooFast = (retryAfterMs: number | null) => ({ kind: 'too-fast', retryAfterMs, code: 'too_fast' }) as const;
+
+  it('field guide 14: is obeyed to the second where it says Retry-After', async () => {
+    service.whims.push(tooFast(17_000));
+    const traffic = trafficOf();
+    await upload(traffic);
+    expect(traffic.nextUploadAt() - clock.monotonic()).toBe(17_000);
+  });
+
+  it('field guide 14: without Retry-After means a pause that is long enough to be safe, longer each time', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' });
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' });
+    const traffic = trafficOf();
+    await upload(traffic);
+    expect(traffic.nextUploadAt() - clock.monotonic()).toBe(15_000);
+    await clock.advance(15_000);
+    await upload(traffic);
+    expect(traffic.nextUploadAt() - clock.monotonic()).toBe(30_000);
+  });
+
+  it('field guide 14: is not waited for: requests keep to the limit before the service has to refuse one', async () => {
+    waiting = 0;
+    const traffic = trafficOf();
+    for (let count = 0; count < 70; count += 1) await upload(traffic);
+    expect(fullestMinute(service.uploads().map((one) => one.at))).toBe(60);
+  });
+});
+
 describe('the plan of departures', () => {
   it('is as long as asked, and says when all are away, also of thousands', async () => {
     const traffic = trafficOf();
