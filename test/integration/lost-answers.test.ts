@@ -20,7 +20,7 @@ describe('without reading', () => {
     await deck.drop(deck.picture('lost.png'));
     await deck.until(isOut(deck));
     const asked = await deck.strips('needs-you');
-    expect(asked.map((strip) => strip.file?.name).toSorted()).toEqual(['arrived.png', 'lost.png']);
+    expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
     for (const strip of asked) {
       expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
       expect(strip.reason?.words).toContain('See on its own site whether the report is there');
@@ -160,7 +160,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const [strip] = await deck.strips('needs-you');
     expect(strip).toMatchObject({ stage: 'refused', reason: { kind: 'file-refused-by-service' }, hasPicture: true });
     const spooled = () =>
-      readdirSync(join(deck.dataDir, 'spool'), { recursive: true }).filter((name) => `${name}`.endsWith('.png'));
+      readdirSync(join(deck.dataDir, 'spool'), { recursive: true }).filter((name) => String(name).endsWith('.png'));
     expect(spooled()).toHaveLength(1);
     await deck.answer('strips.retry', { id: strip!.id });
     await deck.until(() => onService(deck).length === 1);

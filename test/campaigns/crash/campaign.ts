@@ -6,6 +6,8 @@ import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { FlightView } from '../../../emulator/control/types.ts';
+import type { Page } from '../../../main/contract/commands.ts';
+import type { Result } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { startCompanionProcess, type CompanionProcess } from './companion-process.ts';
@@ -46,7 +48,8 @@ export type CrashReport = {
 
 /** Every so many kills it is the emulator's turn as well. */
 const EMULATOR_EVERY = 12;
-const SETTLES_WITHIN_MS = 240_000;
+/** The queue has stopped where nothing of it has changed for so long. */
+const STANDS_STILL_MS = 120_000;
 
 export async function runCrashCampaign(options: CrashOptions): Promise<CrashReport> {
   const { seed, mode, scale } = options;
@@ -143,7 +146,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   async function strips(bay: Strip['bay']): Promise<Strip[]> {
     const found: Strip[] = [];
     for (let after: string | null = null; ;) {
-      const page = await companion!.ask('strips.page', { bay, after, limit: 200 });
+      const page: Result<Page> | null = await companion!.ask('strips.page', { bay, after, limit: 200 });
       if (!page?.ok) throw new Error(`The board cannot be read: ${companion!.complaints()}`);
       found.push(...page.value.strips);
       if (page.value.next === null) return found;
@@ -153,7 +156,8 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
 
   /** Lets the queue come to its end: nothing is left that goes on by itself. */
   async function settle(what: string) {
-    const until = performance.now() + SETTLES_WITHIN_MS;
+    let seen = '';
+    let movedAt = performance.now();
     for (;;) {
       await sleep(100);
       const outbound = await strips('outbound');
@@ -168,7 +172,9 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const isAllIn =
         unsaid.size === 0 && files.slice(0, given).every((file) => jobs.some((job) => job.sha256 === file.sha256));
       if (isAllIn && outbound.length === 0) return;
-      if (performance.now() > until) {
+      const now = JSON.stringify(jobs.map((job) => [job.state, job.attempt !== null]));
+      if (now !== seen) [seen, movedAt] = [now, performance.now()];
+      if (performance.now() > movedAt + STANDS_STILL_MS) {
         const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.words ?? ''}`);
         const missing = files.slice(0, given).filter((file) => !jobs.some((job) => job.sha256 === file.sha256));
         violations.push(
@@ -180,18 +186,18 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   }
 
   /** Kills the companion at a moment of chance: any, or one shortly after something began to leave, or while it starts. */
-  async function killSomewhere(victim: CompanionProcess) {
+  async function killSomewhere(victim: CompanionProcess): Promise<unknown> {
     const way = chance.int(1, 10);
-    if (way === 1) return void (await sleep(chance.int(0, 400)));
-    if (!(await victim.isOpen)) return;
+    if (way === 1) return sleep(chance.int(0, 400));
+    if (!(await victim.isOpen)) return null;
     if (way <= 6) {
       const moment = { undo: () => {} };
       const sends = new Promise<void>((resolve) => (moment.undo = victim.onSending(() => resolve())));
       await Promise.race([sends, sleep(2_000)]);
       moment.undo();
-      return void (await sleep(chance.is(0.5) ? chance.int(0, 8) : chance.int(0, 60)));
+      return sleep(chance.is(0.5) ? chance.int(0, 8) : chance.int(0, 60));
     }
-    await sleep(chance.int(0, 900));
+    return sleep(chance.int(0, 900));
   }
 
   try {

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from '../../../main/contract/commands.ts';
 import type { Result } from '../../../main/contract/failure.ts';
-import type { PilotMessage, PilotQuestion, PilotStart } from './pilot.ts';
+import type { PilotMessage, PilotStart } from './pilot.ts';
 
 export type CompanionProcess = ReturnType<typeof startCompanionProcess>;
 
@@ -40,7 +40,7 @@ export function startCompanionProcess(start: PilotStart, hear: { onSignedIn(): v
       const finish = (result: unknown) => (waiting.delete(id), resolve(result));
       waiting.set(id, finish);
       if (isGone || !child.connected) return finish(null);
-      child.send({ ...question, id } as unknown as PilotQuestion, (error) => error && finish(null));
+      child.send({ ...question, id }, (error) => error && finish(null));
     });
 
   return {

@@ -107,7 +107,7 @@ type Maker = (
 ) => Omit<DrawnAnswer, 'name' | 'isEarly'> & { isEarly?: boolean };
 
 const makers: Readonly<Record<string, Maker>> = {
-  status(about, honest, chance) {
+  status(about, _honest, chance) {
     const status = chance.is(0.5)
       ? chance.pick([400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 502, 503, 504, 520, 599])
       : chance.int(300, 599);

@@ -185,18 +185,23 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
   /** Requests of one connection, one after the other. */
   async function serve(socket: Socket) {
     let buffer = Buffer.alloc(0);
-    let isEnded = false;
+    const connection = { isEnded: false };
     let wake = () => {};
     socket.on('data', (data: Buffer) => {
       activity += 1;
       buffer = Buffer.concat([buffer, data]);
       wake();
     });
-    for (const event of ['end', 'close', 'error']) socket.on(event, () => ((isEnded = true), (activity += 1), wake()));
+    for (const event of ['end', 'close', 'error'])
+      socket.on(event, () => {
+        connection.isEnded = true;
+        activity += 1;
+        wake();
+      });
     const more = () => new Promise<void>((resolve) => (wake = resolve));
     for (;;) {
       let end = buffer.indexOf('\r\n\r\n');
-      while (end < 0 && !isEnded) {
+      while (end < 0 && !connection.isEnded) {
         await more();
         end = buffer.indexOf('\r\n\r\n');
       }
@@ -208,7 +213,7 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
       const length = Number(/^content-length: *(\d+)/im.exec(lines.join('\n'))?.[1] ?? 0);
       open.set(socket, { what: `${method} ${url.pathname}`, since: clock.monotonic() });
       const readBody = async () => {
-        while (buffer.length < length && !isEnded) await more();
+        while (buffer.length < length && !connection.isEnded) await more();
         if (buffer.length < length) return null;
         const body = buffer.subarray(0, length);
         buffer = buffer.subarray(length);
