@@ -111,7 +111,8 @@ describe('against a running emulator', () => {
       .toMatchObject([
         { type: 'folder', path: shots, existing: 3, rules: { names: ['*'], after_upload: { kind: 'leave' } } },
       ]);
-    // The process that watches follows what another one sets.
+    first.child.kill('SIGINT');
+    expect((await first.ended).code).toBe(0);
     const rules = ['--names', 'report-*', '--names', '*.jpg', '--after', 'move:Sent', '--approval', 'on'];
     const set = await run('d1', 'folders', 'set', 'shots', ...rules);
     expect(set.code).toBe(0);
@@ -122,7 +123,7 @@ describe('against a running emulator', () => {
         rules: { names: ['report-*', '*.jpg'], after_upload: { kind: 'move', to: 'Sent' }, approval: true },
       },
     ]);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    const second = start('d1', 'watch', 'shots');
     writeFileSync(join(shots, 'report-3.png'), pngOf('report-3'));
     writeFileSync(join(shots, 'report-4.png'), pngOf('report-4'));
     writeFileSync(join(shots, 'other.png'), pngOf('other'));
@@ -146,8 +147,8 @@ describe('against a running emulator', () => {
       { type: 'approval', answer: 'approve', strip: null, count: 0 },
     ]);
 
-    first.child.kill('SIGINT');
-    const { code, lines } = await first.ended;
+    second.child.kill('SIGINT');
+    const { code, lines } = await second.ended;
     expect(code).toBe(0);
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) fits(line);
