@@ -198,6 +198,7 @@ it('field guide 9: a picture that the cloud keeps is named with what happens to 
   const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', words }] })], view: 'Folders' });
   await page.getByText('1 file passed over').click();
   await page.getByText(words).waitFor();
+  expect(await page.getByText(words).isVisible()).toBe(true);
 });
 
 describe('pictures that wait for a word', () => {
