@@ -230,6 +230,11 @@ export const failures = {
     words: `${name} has ${megabytes(bytes)}, more than the service takes (${megabytes(maxBytes)}). Hand over a smaller picture.`,
     needs: 'other-file',
   }),
+  fileTooLargeForService: (name: string): Failure => ({
+    kind: 'file-too-large',
+    words: `The service says that ${name} is too large, though it is below the limit known here. It is kept; try again, or hand over a smaller picture.`,
+    needs: 'other-file',
+  }),
   fileUnreadable: (name: string, code: string): Failure => ({
     kind: 'file-unreadable',
     words: `${name} cannot be read. Check that it is a file, that it is still there and that you may open it.`,

@@ -43,6 +43,8 @@ export type FlightClient = ReturnType<typeof createFlightClient>;
 const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
 /** No byte for this long, in either direction: the connection is given up. */
 const STALL_MS = 60_000;
+/** From its head on, an answer has come whole within this, however steadily it drips. */
+const ANSWER_MS = 3 * 60_000;
 
 export function createFlightClient(deps: {
   profile: ServiceProfile;
@@ -96,6 +98,7 @@ export function createFlightClient(deps: {
       });
       const answer = await unlessAborted(answering, stall.signal);
       stall.moved();
+      stall.endWithin(ANSWER_MS);
       const text = await readText(answer.body, stall.moved);
       const header = (name: string) => {
         const value = answer.headers[name];
@@ -175,18 +178,20 @@ function parseJson(text: string): unknown {
   }
 }
 
-/** Aborts when nothing moved for `stallMs`, or with `outer`. */
+/** Aborts when nothing moved for `stallMs`, when `endWithin` has passed, or with `outer`. */
 function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefined) {
   const controller = new AbortController();
   let isStalled = false;
   let undo = () => {};
+  let undoLimit = () => {};
   const abort = () => controller.abort();
+  const giveUp = () => {
+    isStalled = true;
+    abort();
+  };
   const moved = () => {
     undo();
-    undo = clock.schedule(stallMs, () => {
-      isStalled = true;
-      abort();
-    });
+    undo = clock.schedule(stallMs, giveUp);
   };
   outer?.addEventListener('abort', abort, { once: true });
   if (outer?.aborted) abort();
@@ -195,8 +200,12 @@ function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefine
     signal: controller.signal,
     moved,
     isStalled: () => isStalled,
+    endWithin(limitMs: number) {
+      undoLimit = clock.schedule(limitMs, giveUp);
+    },
     end() {
       undo();
+      undoLimit();
       outer?.removeEventListener('abort', abort);
     },
   };

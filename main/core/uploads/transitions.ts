@@ -116,7 +116,12 @@ export function afterAttempt(
     case 'file-refused':
       return refused(failures.fileRefusedByService(job.name, outcome.code));
     case 'file-too-large':
-      return refused({ ...failures.fileTooLarge(job.name, job.bytes, moment.maxFileBytes), code: outcome.code });
+      return refused({
+        ...(job.bytes > moment.maxFileBytes
+          ? failures.fileTooLarge(job.name, job.bytes, moment.maxFileBytes)
+          : failures.fileTooLargeForService(job.name)),
+        code: outcome.code,
+      });
     case 'trouble': {
       // A gateway gave up waiting, or the service stumbled: it may have stored the report all the same. Where that can be
       // looked up, look; where it cannot, an answer that says it was not even begun leaves no doubt (0015).

@@ -14,6 +14,9 @@ export const hits = [
 ] as const;
 export type Hit = (typeof hits)[number];
 
+/** The emulator writes whole moments, and its clock is set again after each kill. */
+const CLOCKS_APART_MS = 1_000;
+
 /** `lately`: the journal's entries of this life of the companion. */
 export function whereItHit(
   jobs: readonly KeptJob[],
@@ -29,7 +32,10 @@ export function whereItHit(
     if (upload?.outcome === 'gone')
       return hasRecord ? 'while the answer was under way' : 'while the body was under way';
     if (hasRecord) return 'between the answer and the disk';
-    return last === upload && upload ? 'between the answer and the disk' : 'before the upload began';
+    // An answer to this very attempt: a refusal, or one that a fault gave.
+    const { startedAt = 0 } = JSON.parse(departing.attempt ?? '{}') as { startedAt?: number };
+    const isOfAttempt = upload !== undefined && Date.parse(upload.at) >= startedAt - CLOCKS_APART_MS;
+    return isOfAttempt ? 'between the answer and the disk' : 'before the upload began';
   }
   if (last?.outcome === 'gone' && last.path === '/oauth/token') return 'while a sign-in was renewed';
   if (last?.outcome === 'gone' && jobs.some((job) => job.state === 'unconfirmed')) {

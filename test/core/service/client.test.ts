@@ -168,7 +168,7 @@ describe('an upload', () => {
     expect(clock.pending).toBe(0);
   });
 
-  it('may take for ever as long as bytes of the answer come', async () => {
+  it('may take minutes as long as bytes of the answer come', async () => {
     let answering: Socket | null = null;
     const address = await serve((heard, socket) => {
       if (isWholeBody(heard)) answering = socket;
@@ -185,6 +185,24 @@ describe('an upload', () => {
     }
     socket.write(head.slice(-1));
     expect(await outcome).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('is lost where the answer drips on and on: found by the fault campaign, a look stood still for an hour', async () => {
+    let answering: Socket | null = null;
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) answering = socket;
+    });
+    const { outcome } = upload(address);
+    await until(() => answering !== null);
+    const socket = answering as unknown as Socket;
+    socket.write(answerOf('200 OK', ' '.repeat(1_000)).trimEnd());
+    for (let drip = 0; drip < 5; drip += 1) {
+      socket.write(' ');
+      for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await clock.advance(45_000);
+    }
+    expect(await outcome).toMatchObject({ kind: 'lost' });
+    expect(clock.pending).toBe(0);
   });
 
   it('that is called off before it begins has sent nothing', async () => {

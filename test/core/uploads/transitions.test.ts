@@ -163,6 +163,12 @@ describe('after an attempt', () => {
     }
   });
 
+  it('a file that is too large for the service, and not for what is known of it, is not said to be larger than it is', () => {
+    const outcome = { kind: 'file-too-large', code: 'HTTP 413' } as const;
+    expect(after(outcome).change.reason?.words).toContain('11.4 MB');
+    expect(after(outcome, { maxFileBytes: 20_000_000 }).change.reason?.words).toContain('below the limit known here');
+  });
+
   it('“see there” may be said after the report was stored: it is in doubt', () => {
     const seeOther: UploadOutcome = { kind: 'not-understood', code: 'HTTP 303', mayBeDone: true };
     for (const canRead of [true, false, null]) {
