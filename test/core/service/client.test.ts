@@ -235,7 +235,7 @@ describe('an upload', () => {
       requests += 1;
       socket.write(answerOf('307 Temporary Redirect', '', ['location: /elsewhere']));
     });
-    expect(await upload(address).outcome).toEqual({ kind: 'not-understood', code: 'HTTP 307' });
+    expect(await upload(address).outcome).toMatchObject({ kind: 'not-understood', code: 'HTTP 307' });
     expect(requests).toBe(1);
   });
 
