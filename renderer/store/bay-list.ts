@@ -7,6 +7,8 @@ export type BayList = {
   readonly strips: readonly Strip[];
   /** Where the next page begins; null when everything was read. */
   readonly next: string | null;
+  /** How far it was read: the order of the last strip of the last page. Stands also after that strip has left. */
+  readonly readTo: number | null;
   readonly status: 'unread' | 'reading' | 'read';
 };
 export type BayLists = Readonly<Record<Bay, BayList>>;
@@ -14,23 +16,25 @@ export type BayLists = Readonly<Record<Bay, BayList>>;
 /** What events said about strips while a page was on its way: the strip as it is now, or null where it is gone. */
 export type Latest = ReadonlyMap<string, Strip | null>;
 
-export const unread: BayList = { strips: [], next: null, status: 'unread' };
+export const unread: BayList = { strips: [], next: null, readTo: null, status: 'unread' };
 export const noLists = Object.fromEntries(bays.map((bay) => [bay, unread])) as BayLists;
 
 /** The queue leaves from the top; everything else has its newest on top. */
-const compare = (bay: Bay) => (a: Strip, b: Strip) => (bay === 'outbound' ? a.order - b.order : b.order - a.order);
+const compare = (bay: Bay) => (a: Pick<Strip, 'order'>, b: Pick<Strip, 'order'>) =>
+  bay === 'outbound' ? a.order - b.order : b.order - a.order;
+
+/** True for a strip below the last one that was read while more are to come: it comes with a later page. */
+const isBeyond = (bay: Bay, { next, readTo }: Pick<BayList, 'next' | 'readTo'>, strip: Strip) =>
+  next !== null && (readTo === null || compare(bay)({ order: readTo }, strip) < 0);
 
 const without = (list: BayList, ids: ReadonlySet<string>): BayList =>
   list.strips.some((strip) => ids.has(strip.id))
     ? { ...list, strips: list.strips.filter((strip) => !ids.has(strip.id)) }
     : list;
 
-/** A strip below the last one that was read comes with a later page; until then it stays out. */
 function place(list: BayList, bay: Bay, strip: Strip): BayList {
   const inOrder = compare(bay);
-  const last = list.strips.at(-1);
-  const isBeyond = list.next !== null && (last === undefined || inOrder(last, strip) < 0);
-  if (list.status === 'unread' || isBeyond) return list;
+  if (list.status === 'unread' || isBeyond(bay, list, strip)) return list;
   const at = list.strips.findIndex((other) => inOrder(strip, other) < 0);
   const strips = at === -1 ? [...list.strips, strip] : list.strips.toSpliced(at, 0, strip);
   return { ...list, strips };
@@ -48,10 +52,15 @@ export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest,
   const fresh = page.strips
     .map((strip) => (latest.has(strip.id) ? latest.get(strip.id) : strip))
     .filter((strip) => strip?.bay === bay) as Strip[];
-  const known = anew ? [...latest.values()].filter((strip) => strip?.bay === bay) : lists[bay].strips;
-  const byId = new Map([...(known as Strip[]), ...fresh].map((strip) => [strip.id, strip]));
+  const { next } = page;
+  const readTo = page.strips.at(-1)?.order ?? null;
+  const isWithin = (strip: Strip | null): strip is Strip =>
+    strip?.bay === bay && !isBeyond(bay, { next, readTo }, strip);
+  const heard = [...latest.values()].filter(isWithin);
+  const known = anew ? [] : lists[bay].strips;
+  const byId = new Map([...known, ...heard, ...fresh].map((strip) => [strip.id, strip]));
   const strips = [...byId.values()].sort(compare(bay));
-  return { ...lists, [bay]: { strips, next: page.next, status: 'read' } };
+  return { ...lists, [bay]: { strips, next, readTo, status: 'read' } };
 }
 
 /** Bytes on the way, drawn on the strip they belong to. */

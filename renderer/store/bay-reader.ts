@@ -1,12 +1,15 @@
 // Reads the pages of the bays, one page of a bay at a time. A page that was overtaken by events is mended with them.
 import type { CommandInput, Page } from '../../main/contract/commands.ts';
 import type { Result } from '../../main/contract/failure.ts';
+import { bays } from '../../main/contract/strip.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
 import { applyPage } from './bay-list.ts';
 import type { BayLists } from './bay-list.ts';
 
 /** A bay shows this many strips, and as many more each time it is asked. */
 export const PAGE_SIZE = 50;
+/** With fewer than these left of what was read, the next page is read without being asked. */
+const FEW_STRIPS = 15;
 
 type Options = {
   readonly readPage: (input: CommandInput<'strips.page'>) => Promise<Result<Page>>;
@@ -29,15 +32,21 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
     if (again.delete(bay)) await read(bay, null);
   }
 
+  async function readMore(bay: Bay): Promise<void> {
+    const { next } = lists()[bay];
+    if (next !== null && !reading.has(bay)) await read(bay, next);
+  }
+
   return {
     /** From the top; a read under way is followed by another one. */
     async readAnew(bay: Bay): Promise<void> {
       if (reading.has(bay)) again.add(bay);
       else await read(bay, null);
     },
-    async readMore(bay: Bay): Promise<void> {
-      const { next } = lists()[bay];
-      if (next !== null && !reading.has(bay)) await read(bay, next);
+    readMore,
+    /** A queue leaves from the top: what was read runs out though more waits behind it. */
+    async refill(): Promise<void> {
+      await Promise.all(bays.filter((bay) => lists()[bay].strips.length < FEW_STRIPS).map(readMore));
     },
     /** Events that arrive while pages are on their way are newer than those pages. */
     heard(event: { readonly strips: readonly Strip[]; readonly removed: readonly string[] }) {

@@ -105,6 +105,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     if (event.type === 'settings.changed') void readSettings();
     if (event.type === 'strips.changed') {
       reader.heard(event);
+      void reader.refill();
       const { selectedId } = state;
       const isAbout = event.strips.some((strip) => strip.id === selectedId) || event.removed.includes(selectedId ?? '');
       if (selectedId !== null && isAbout) void readDetail(selectedId);

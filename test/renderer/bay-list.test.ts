@@ -53,6 +53,22 @@ describe('a bay', () => {
     ]);
   });
 
+  it('keeps every strip it shows when all of them change at once, and leaves the rest to a later page', () => {
+    const partly = applyPage(noLists, 'outbound', page([waiting(1), waiting(2)], 'job-2'), none, true);
+    const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), departsAt: order }));
+    expect(ids(applyChanges(partly, all, []), 'outbound')).toEqual(['job-1', 'job-2']);
+    const heard = new Map(all.map((strip) => [strip.id, strip]));
+    const anew = applyPage(partly, 'outbound', page([waiting(1), waiting(2)], 'job-2'), heard, true);
+    expect(ids(anew, 'outbound')).toEqual(['job-1', 'job-2']);
+  });
+
+  it('remembers how far it was read when all that it showed has left', () => {
+    const partly = applyPage(noLists, 'outbound', page([waiting(1), waiting(2)], 'job-2'), none, true);
+    const gone = applyChanges(partly, [], ['job-1', 'job-2']);
+    const back = applyChanges(gone, [waiting(2), waiting(3)], []);
+    expect(ids(back, 'outbound')).toEqual(['job-2']);
+  });
+
   it('stays unread until its first page has come', () => {
     expect(ids(applyChanges(noLists, [waiting(1)], []), 'outbound')).toEqual([]);
   });

@@ -65,6 +65,16 @@ describe('the store', () => {
     expect(store.get().lists.settled.next).toBe('flight-201');
   });
 
+  it('reads on by itself when what it has read of a bay runs out', async () => {
+    const { store, clock, companion } = setUp({ strips: 120 });
+    await clock.advance(0);
+    const removed = Array.from({ length: 36 }, (_, n) => `flight-${120 - n}`);
+    companion.emit({ type: 'strips.changed', strips: [], removed });
+    await clock.advance(0);
+    expect(settledIds(store)).toHaveLength(64);
+    expect(settledIds(store)[0]).toBe('flight-84');
+  });
+
   it('follows a file from the drop to settled without reading again', async () => {
     const { store, clock, companion } = setUp();
     await clock.advance(0);
