@@ -147,8 +147,7 @@ export function createDesk(deps: {
     },
     nextReadAt: () => traffic.nextReadAt(true),
     readEveryMs: traffic.readEveryMs,
-    list: (call) =>
-      attend('flights', orCalledOff(clock, list({ ...call, isPatient: true }), call.signal, nothingCame)),
+    list: (call) => attend('flights', orCalledOff(clock, list({ ...call, isPatient: true }), call.signal, nothingCame)),
     read: (call) =>
       attend('flights', orCalledOff(clock, traffic.read({ ...call, isPatient: true }), call.signal, nothingCame)),
     onSeen(seen: readonly Flight[]) {

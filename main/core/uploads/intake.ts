@@ -34,7 +34,7 @@ export type IntakeFile = {
 export type Intake = ReturnType<typeof createIntake>;
 
 /** So many times the service's limit is taken into the queue (held, with the reason); beyond that it is no screenshot. */
-const FAR_TOO_LARGE = 10;
+export const FAR_TOO_LARGE = 10;
 const COPIED_AT_ONCE = 2;
 
 /** A whole picture, its copy on the disk and not yet in its place. */
