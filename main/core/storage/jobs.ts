@@ -120,7 +120,7 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     'SELECT id, sha256 FROM jobs WHERE profile = :profile AND IFNULL(account_id, 0) = 0 AND removed_at IS NULL ORDER BY id',
   );
   const othersWaiting = database.prepare(
-    "SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = :state AND account_id IS NOT NULL AND account_id IS NOT :account",
+    'SELECT COUNT(*) AS n FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = :state AND account_id IS NOT NULL AND account_id IS NOT :account',
   );
   const waitingIds = database.prepare(
     `SELECT id FROM jobs WHERE profile = :profile AND removed_at IS NULL AND state = 'waiting' AND account_id IS :account
@@ -142,7 +142,10 @@ export function createJobs(database: Database, profile: string, departures?: Dep
      VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :takenAt, :state, :takenAt, :reason)`,
   );
   const ownedFlights = database.prepare(
-    'SELECT flight_id AS id FROM jobs WHERE profile = :profile AND account_id = :account AND flight_id IS NOT NULL AND flight_id > :above',
+    // An account without a name may be the same pilot as another: a record of its reports is nobody else's either.
+    `SELECT flight_id AS id FROM jobs WHERE profile = :profile AND flight_id IS NOT NULL AND flight_id > :above
+     AND (account_id = :account OR EXISTS (
+       SELECT 1 FROM accounts WHERE accounts.id IN (:account, jobs.account_id) AND subject IS NULL))`,
   );
   const travelled = database.prepare(
     'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',

@@ -91,6 +91,21 @@ describe('flights', () => {
     expect(stores.jobs.handOn(unnamed, anna, 100, 300)).toEqual([before]);
   });
 
+  it('of an unnamed account are owned for the others too: it may be the same pilot, and a report was lost by that', () => {
+    const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
+    const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
+    for (const [account, flightId] of [
+      [unnamed, 6],
+      [anna, 7],
+      [ben, 8],
+    ] as const) {
+      stores.jobs.change(stores.jobs.add(newJob({ accountId: account })), 200, { state: 'uploaded', flightId });
+    }
+    expect(stores.jobs.ownedFlightIds(anna, 0)).toEqual(new Set([6, 7]));
+    expect(stores.jobs.ownedFlightIds(unnamed, 0)).toEqual(new Set([6, 7, 8]));
+    expect(stores.jobs.ownedFlightIds(ben, 6)).toEqual(new Set([8]));
+  });
+
   it('keep when they were first seen, and belong to their account alone', () => {
     const anna = stores.accountOf('anna');
     const ben = stores.accountOf('ben');
