@@ -12,7 +12,9 @@ import {
   statSync,
   writeSync,
 } from 'node:fs';
+import { dirname } from 'node:path';
 import { z } from 'zod';
+import { syncFolder } from './folder-sync.ts';
 
 const departureSchema = z.object({
   at: z.number(),
@@ -61,9 +63,9 @@ export function createDepartures(path: string, now: () => number): Departures {
     if (size > MAX_BYTES) renameSync(path, olderThan(path));
     const opened = openSync(path, 'a', 0o600);
     if (size === 0 || size > MAX_BYTES) {
-      // One that was turned over goes on where the older one ends.
-      const began = size === 0 ? now() : (readBook(olderThan(path)).began ?? now());
-      writeSync(opened, `${JSON.stringify({ began })}\n`);
+      // Each says where it begins itself: when it is turned over the next time, the one before it is gone.
+      writeSync(opened, `${JSON.stringify({ began: now() })}\n`);
+      syncFolder(dirname(path));
     }
     return opened;
   }
@@ -96,13 +98,7 @@ export function createDepartures(path: string, now: () => number): Departures {
 export function readDepartures(path: string): DepartureBook {
   const [older, current] = [readBook(olderThan(path)), readBook(path)];
   return {
-    began: older.hasFile
-      ? older.isWhole && current.isWhole
-        ? older.began
-        : null
-      : current.isWhole
-        ? current.began
-        : null,
+    began: !current.isWhole ? null : !older.hasFile ? current.began : older.isWhole ? older.began : null,
     departures: [...older.departures, ...current.departures],
   };
 }

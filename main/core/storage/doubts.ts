@@ -15,6 +15,9 @@ export type Doubts = {
   readonly inDoubt: number;
 };
 
+/** `at` is when the attempt began, `lastAt` when its last line was written. */
+type LastDeparture = Departure & { readonly lastAt: number };
+
 /**
  * `isTailLost`: the last that was committed may be missing, so that pictures may lie in the spool that no report names.
  * `profile` is the one for pictures of which nothing else is known.
@@ -24,7 +27,7 @@ export function settleDoubts(
   given: { book: DepartureBook; spoolDir: string; isTailLost: boolean; profile: string; now: number },
 ): Doubts {
   const { book, now } = given;
-  const last = new Map<string, Departure>();
+  const last = new Map<string, LastDeparture>();
   for (const departure of book.departures) {
     const key = `${departure.profile} ${departure.sha256} ${departure.accountId}`;
     const before = last.get(key);
@@ -33,24 +36,30 @@ export function settleDoubts(
       ...departure,
       baselineId: departure.baselineId ?? before?.baselineId ?? null,
       at: departure.what === 'departed' ? departure.at : (before?.at ?? departure.at),
+      lastAt: departure.at,
     });
   }
   bringBackAccounts(database, last.values());
   let inDoubt = 0;
   const ofContent = database.prepare(
     `SELECT id, state, attempts FROM jobs WHERE profile = ? AND sha256 = ? AND removed_at IS NULL
-     AND (account_id IS ? OR account_id IS NULL) ORDER BY id DESC LIMIT 1`,
+     AND (account_id IS ? OR account_id IS NULL) ORDER BY account_id IS NULL, id DESC LIMIT 1`,
+  );
+  // It left as this pilot: whoever signs in next must not get it.
+  const own = database.prepare(
+    'UPDATE jobs SET account_id = :account WHERE id = :id AND account_id IS NULL AND EXISTS (SELECT 1 FROM accounts WHERE id = :account)',
   );
   for (const departure of last.values()) {
     const row = ofContent.get(departure.profile, departure.sha256, departure.accountId);
     if (!row || row['state'] === 'uploaded') continue;
     const id = Number(row['id']);
+    own.run({ id, account: departure.accountId });
     if (departure.what === 'uploaded') {
       // The answer came, and only the database did not keep it.
       if (Number(row['attempts']) <= departure.attempt) markUploaded(database, id, departure, now);
     } else if (Number(row['attempts']) < departure.attempt) {
-      // `waiting`, `held`, `refused`: the answer was that the service does not have it.
-      const isOpen = departure.what === 'departed' || departure.what === 'unconfirmed';
+      // `waiting`, `refused`: the answer was that the service does not have it. Held it was because nothing tells.
+      const isOpen = departure.what !== 'waiting' && departure.what !== 'refused' && departure.what !== 'removed';
       database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(departure.attempt, id);
       if (!isOpen) continue;
       inDoubt += 1;
@@ -119,11 +128,14 @@ const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;
 function takeBack(
   database: Database,
   given: { book: DepartureBook; spoolDir: string; profile: string; now: number },
-  departures: readonly Departure[],
+  departures: readonly LastDeparture[],
 ): Doubts {
   const { book, spoolDir, now } = given;
   const byContent = new Map(departures.map((departure) => [departure.sha256, departure]));
-  const isNamed = database.prepare('SELECT 1 FROM jobs WHERE sha256 = ? LIMIT 1');
+  // One that was taken off names the picture that lay there then, not the same one handed over anew.
+  const isNamed = database.prepare(
+    'SELECT 1 FROM jobs WHERE sha256 = ? AND (removed_at IS NULL OR removed_at >= ?) LIMIT 1',
+  );
   const hasAccount = database.prepare('SELECT 1 FROM accounts WHERE id = ? AND profile = ?');
   const insert = database.prepare(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, taken_at, state, since, reason, attempts, attempt)
@@ -133,22 +145,24 @@ function takeBack(
   let inDoubt = 0;
   for (const spool of spooledNames(spoolDir)) {
     const [, , sha256, extension] = spooledName.exec(spool) ?? [];
-    if (sha256 === undefined || isNamed.get(sha256)) continue;
+    if (sha256 === undefined) continue;
     const info = statSync(join(spoolDir, spool), { throwIfNoEntry: false });
-    const departure = byContent.get(sha256) ?? null;
-    if (!info?.isFile() || departure?.what === 'removed') continue;
+    if (!info?.isFile() || isNamed.get(sha256, info.mtimeMs)) continue;
+    const known = byContent.get(sha256) ?? null;
+    if (known?.what === 'removed' && known.lastAt >= info.mtimeMs) continue;
+    // What can be taken off was never sent, and neither was what was handed over after that.
+    const departure = known?.what === 'removed' ? null : known;
     // A clock that was set back, or a copied folder, makes a picture look older, never younger than the book.
     const wasNeverSent = departure === null && book.began !== null && info.mtimeMs >= book.began;
     const attempt = departure
       ? attemptOf(departure, now)
       : { startedAt: Math.round(info.mtimeMs), endedAt: now, baselineId: 0, looks: 0 };
-    const isOwned =
-      departure?.accountId != null && hasAccount.get(departure.accountId, departure.profile) !== undefined;
+    const isOwned = known?.accountId != null && hasAccount.get(known.accountId, known.profile) !== undefined;
     const { lastInsertRowid } = insert.run({
-      profile: departure?.profile ?? given.profile,
-      accountId: isOwned ? departure.accountId : null,
+      profile: known?.profile ?? given.profile,
+      accountId: isOwned ? known.accountId : null,
       sha256,
-      name: departure?.name ?? `picture-${sha256.slice(0, 8)}.${extension}`,
+      name: known?.name ?? `picture-${sha256.slice(0, 8)}.${extension}`,
       bytes: info.size,
       mediaType: extension === 'png' ? 'image/png' : 'image/jpeg',
       spool,

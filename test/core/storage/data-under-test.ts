@@ -46,6 +46,8 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
       utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000);
       return { sha256, spool, bytes: picture.length };
     },
+    /** It is put there anew. */
+    touch: (spool: string) => utimesSync(join(folder, 'spool', spool), now / 1000, now / 1000),
     /** Anna's `reports` of which every third waits, and as many flights with what happened to them. */
     fill(data: DataFolder, reports: number) {
       const stores = storesOf(data);
