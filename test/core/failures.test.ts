@@ -12,7 +12,12 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 /** Every failure of the catalogue, with something harmless for whatever it wants to know. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
-  const given = name === 'fileTooLarge' ? ['shot.png', 2_097_152, 1_048_576] : ['Something.', 'CODE'];
+  const rescue = { reports: 12, flights: 9, takenBack: 2, inDoubt: 1, unreadable: 3, keptIn: '/data/damaged.db' };
+  const own: Record<string, readonly unknown[]> = {
+    fileTooLarge: ['shot.png', 2_097_152, 1_048_576],
+    dataRescued: [rescue],
+    notPermitted: ['CODE', 4_000],
+  };
   const numbers = [
     'tooFast',
     'rateLimited',
@@ -21,7 +26,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     'loopbackUnavailable',
     'answerLost',
   ];
-  const figures = name === 'notPermitted' ? ['CODE', 4_000] : numbers.includes(name) ? [4_000] : given;
+  const figures = own[name] ?? (numbers.includes(name) ? [4_000] : ['Something.', 'CODE']);
   return [name, (make as (...given: unknown[]) => Failure)(...figures)];
 });
 
