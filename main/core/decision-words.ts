@@ -9,7 +9,7 @@ type Telling = { readonly figures: StoredDecision['figures']; readonly name: str
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 /** Below a megabyte in kilobytes. */
 const sizeWords = (bytes: number) =>
-  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} KB` : megabytes(bytes);
+  bytes < 1024 * 1024 ? `${Math.max(1, Math.round(bytes / 1024))} kB` : megabytes(bytes);
 const small = (value: unknown) => (text(value) ? ` (${text(value)})` : '');
 /** A whole sentence of the catalogue as a part of a line: without the name that the line is about, and without its full stop. */
 const clause = ({ figures, name }: Telling) => {

@@ -20,6 +20,11 @@ export const useView = (): View => useSyncExternalStore(subscribe, read);
 /** What the view is about, as it was given to `openView`; empty where it is about nothing in particular. */
 export const useViewSubject = (): string => useSyncExternalStore(subscribe, () => parts().subject);
 
+/** Closes what the view is about; the view itself stays. */
+export function closeSubject() {
+  if (parts().subject !== '') openView(read());
+}
+
 /** @param subject Written into the address as it is: encode what people or files named. */
 export function openView(view: View, subject = '') {
   location.hash = subject === '' ? view : `${view}/${subject}`;

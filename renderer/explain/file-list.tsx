@@ -1,4 +1,5 @@
 // The files of the log that are looked for, the one that was decided last first.
+import { useEffect, useRef } from 'react';
 import type { DecidedFileLine, FileState } from '../../main/contract/explanation.ts';
 import { useNow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -62,9 +63,17 @@ type RowProps = {
 };
 
 function FileRow({ file, now, isAsked, ask }: RowProps) {
+  const ref = useRef<HTMLButtonElement>(null);
+  const wasAsked = useRef(false);
+  // The keys go on from where the story was opened, once it is closed.
+  useEffect(() => {
+    if (wasAsked.current && !isAsked && document.activeElement === document.body) ref.current?.focus();
+    wasAsked.current = isAsked;
+  }, [isAsked]);
   const folder = file.path.slice(0, Math.max(0, file.path.length - file.name.length - 1));
   return (
     <button
+      ref={ref}
       type="button"
       className={`decided-file state-${file.state}`}
       aria-current={isAsked || undefined}

@@ -1,6 +1,6 @@
 // Keys that work in every view.
 import { useEffect } from 'react';
-import { openView } from '../elements/use-view.ts';
+import { closeSubject, openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { isTyping } from './is-typing.ts';
 
@@ -16,12 +16,15 @@ export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
     const actions: Readonly<Record<string, () => void>> = {
       '1': () => openView('board'),
       '2': () => openView('folders'),
-      '3': () => openView('settings'),
-      '4': () => openView('files'),
+      '3': () => openView('files'),
+      '4': () => openView('settings'),
       '?': showKeys,
       o: chooseFiles,
       p: () => void store.order(isPaused() ? 'uploads.resume' : 'uploads.pause', {}),
-      Escape: () => store.select(null),
+      Escape: () => {
+        store.select(null);
+        closeSubject();
+      },
     };
     function onKey(event: KeyboardEvent) {
       const action = actions[event.key];

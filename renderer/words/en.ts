@@ -492,7 +492,7 @@ export const en = {
       ['o', 'Choose files'],
       ['a  x', 'Send the picture that waits for your word, or do not'],
       ['p', 'Pause or resume departures'],
-      ['1  2  3  4', 'Board, Folders, Settings, Files'],
+      ['1  2  3  4', 'Board, Folders, Files, Settings'],
       ['?', 'This sheet'],
     ],
   },

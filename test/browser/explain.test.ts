@@ -204,14 +204,18 @@ describe('why was this file not uploaded?', () => {
     const { page } = await open();
     await page.keyboard.press('1');
     await page.getByRole('heading', { name: 'Why was this file not uploaded?' }).waitFor({ state: 'detached' });
-    await page.keyboard.press('4');
+    await page.keyboard.press('3');
     await row(page, 'EDDF-LPPT').focus();
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor();
     await page.keyboard.press('Tab');
     await page.keyboard.press('Enter');
     await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
-    expect(await row(page, 'EDDF-LPPT').isVisible()).toBe(true);
+    expect(await row(page, 'EDDF-LPPT').evaluate((one) => one === document.activeElement)).toBe(true);
+    await page.keyboard.press('Enter');
+    await story(page, 'EDDF-LPPT.png').waitFor();
+    await page.keyboard.press('Escape');
+    await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
   });
 
   it('takes the place of the list where there is no room for both, and leads back to it', async () => {

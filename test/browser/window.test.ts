@@ -287,7 +287,7 @@ describe('the keyboard', () => {
     await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.keyboard.press('2');
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
-    await page.keyboard.press('3');
+    await page.keyboard.press('4');
     await page.getByRole('heading', { name: 'Settings' }).waitFor();
   });
 });

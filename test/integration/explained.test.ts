@@ -41,7 +41,7 @@ describe('a file can be explained', () => {
     expect(told.state).toBe('sent');
     expect(told.headline).toMatch(/^It was uploaded at \d\d:\d\d and is flight 4700\.$/);
     expect(wordsOf(told).slice(0, 4)).toEqual([
-      'seen and read, 1 KB so far',
+      'seen and read, 1 kB so far',
       'seen in folder screenshots, complete, safe in the queue',
       'leaves for the service',
       'sent; the service made it flight 4700',

@@ -272,9 +272,11 @@ function generalHelp(): string {
     'Usage: pilot-companion [options] COMMAND',
     '',
     rows([
-      ...commandSpecs.map((spec) => [spec.usage, spec.summary] as const),
-      ['emulator [options]', 'Run the service emulator on its own (emulator --help)'],
+      ...commandSpecs.map((spec) => [spec.name, spec.summary] as const),
+      ['emulator', 'Run the service emulator on its own'],
     ]),
+    '',
+    'COMMAND --help says what goes with it, with examples.',
     '',
     'Options everywhere:',
     rows(Object.entries(globalWords)),
