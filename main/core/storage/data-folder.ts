@@ -109,6 +109,7 @@ export function openDataFolder(deps: {
 
   function refused(failure: Failure): Result<DataFolder> {
     database?.close();
+    departures.close();
     alone?.release();
     together?.release();
     return failed(failure);
@@ -145,7 +146,11 @@ export function openDataFolder(deps: {
     let isClosed = false;
     return {
       database: opened,
-      departures,
+      departures: {
+        ...departures,
+        // Without its line no report leaves: a pilot has to know why.
+        write: (departure, isDurable) => watch.beside(() => departures.write(departure, isDurable)),
+      },
       concern() {
         const trouble = watch.trouble();
         if (watch.isDamaged()) return failures.dataDamagedNow(path);
@@ -159,6 +164,7 @@ export function openDataFolder(deps: {
         if (watch.trouble() === null) return false;
         try {
           inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
+          watch.beside(() => departures.tryRoom());
         } catch (error) {
           if (storageTroubleOf(error) === null) throw error;
         }

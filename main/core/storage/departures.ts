@@ -42,6 +42,8 @@ export type Departures = {
   begin(): void;
   /** Durable when it returns, where `isDurable`; throws as the file system does. */
   write(departure: Departure, isDurable: boolean): void;
+  /** Tries whether it takes lines (where it did not); throws as the file system does. */
+  tryRoom(): void;
   close(): void;
 };
 
@@ -53,6 +55,8 @@ export type DepartureBook = {
 };
 
 const MAX_BYTES = 4 * 1024 * 1024;
+/** As much as a line may take. */
+const ROOM = Buffer.alloc(2_048, '\n');
 const olderThan = (path: string) => path.replace(/\.log$/, '.older.log');
 
 /** Writes at the end of the book at `path` (`….log`), which is begun where there is none. */
@@ -86,6 +90,11 @@ export function createDepartures(path: string, now: () => number): Departures {
         throw error;
       }
       if (isDurable) fsyncSync(file);
+    },
+    tryRoom() {
+      file ??= open();
+      // Empty lines say nothing; they are left, because another process may write behind them.
+      if (writeSync(file, ROOM) < ROOM.length) throw Object.assign(new Error('no room'), { code: 'ENOSPC' });
     },
     close() {
       if (file !== null) closeSync(file);

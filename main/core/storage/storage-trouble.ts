@@ -42,19 +42,24 @@ export type StorageWatch = {
   /** Whether anything said that the file is damaged since it was opened. */
   isDamaged(): boolean;
   onChange(listener: () => void): void;
+  /** Runs a writing to another file, without which the database is not written either. */
+  beside(write: () => void): void;
 };
 
 /** Listens to everything that runs on this connection from now on. */
 export function watchStorage(database: DatabaseSync): StorageWatch {
   let trouble: StorageTrouble | null = null;
+  let besideTrouble: StorageTrouble | null = null;
   let isDamaged = false;
   let tell = () => {};
+  const said = () => trouble ?? besideTrouble;
 
-  function now(found: StorageTrouble | null) {
-    if (found === trouble) return;
-    trouble = found;
-    tell();
+  function noted(change: () => void) {
+    const before = said();
+    change();
+    if (said() !== before) tell();
   }
+  const now = (found: StorageTrouble | null) => noted(() => (trouble = found));
   const listened =
     <A extends unknown[], R>(call: (...args: A) => R, isWriting: (...args: A) => boolean) =>
     (...args: A): R => {
@@ -83,5 +88,18 @@ export function watchStorage(database: DatabaseSync): StorageWatch {
   };
   database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');
 
-  return { trouble: () => trouble, isDamaged: () => isDamaged, onChange: (listener) => void (tell = listener) };
+  return {
+    trouble: said,
+    isDamaged: () => isDamaged,
+    onChange: (listener) => void (tell = listener),
+    beside(write) {
+      try {
+        write();
+        noted(() => (besideTrouble = null));
+      } catch (error) {
+        noted(() => (besideTrouble = storageTroubleOf(error) ?? 'disk'));
+        throw error;
+      }
+    },
+  };
 }
