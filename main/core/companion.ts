@@ -16,7 +16,7 @@ import { failures } from './failures.ts';
 import type { Ports } from './ports.ts';
 import { isLoopback } from './proxy-routes.ts';
 import { emulatorProfile, ownApplicationProfile, type ServiceProfile } from './service/profile.ts';
-import { createSettings } from './settings.ts';
+import { createSettings, type SettingsKeeper } from './settings.ts';
 import { createStation, type Station, type Work } from './station.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { dataVersion, openFailure } from './storage/database.ts';
@@ -71,10 +71,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     // A folder that is there already keeps its mode: it may hold other things as well.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
-    return failed(
-      failures.dataUnreadable(`The data folder ${dataDir} cannot be used. Name another one with --data-dir.`, code),
-    );
+    const words = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
+    return failed(failures.dataUnreadable(words, codeOf(error)));
   }
   const lockPath = join(dataDir, 'sender.lock');
   let senderLock: Lock | null = null;
@@ -84,7 +82,15 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return failed(openFailure(dataDir, error));
   }
   const work = (): Work => (senderLock === null ? 'none' : wanted);
-  const settings = createSettings({ store: ports.settings, log });
+  let settings: SettingsKeeper;
+  try {
+    settings = createSettings({ store: ports.settings, log });
+  } catch (error) {
+    log.warn('the settings could not be put aside', { error: String(error) });
+    senderLock?.release();
+    const words = `The settings in ${dataDir} can neither be read nor put aside. Look whether something else has them open and who may write there, or name another folder with --data-dir.`;
+    return failed(failures.dataUnreadable(words, codeOf(error)));
+  }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen && { kind: chosen });
   const opened = openDataFolder({ folder: dataDir, profile: keyOf(choice, settings.get()), clock, log });
@@ -308,6 +314,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     stop,
   });
 }
+
+const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error));
 
 /** What the jobs of a profile are named by, before it is opened. */
 function keyOf(choice: ProfileChoice | null, settings: Settings): string {

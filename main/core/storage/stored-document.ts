@@ -21,15 +21,23 @@ export function createStoredDocument(deps: {
   /** What was written last, once more: some power cuts leave zeroes where a renamed file was. */
   function keepCopy(text: string) {
     const making = `${copyPath}.new`;
-    writeFileSync(making, text, { mode: 0o600, flush: true });
-    renameSync(making, copyPath);
+    try {
+      writeFileSync(making, text, { mode: 0o600, flush: true });
+      renameSync(making, copyPath);
+    } catch {
+      // The document itself is written: what is in the way of its copy costs the copy alone.
+    }
   }
 
   return {
-    /** Undefined where there is no document yet; the bare text where it is not JSON. */
+    /** Undefined where there is no document yet; the bare text where it is not JSON (none of a folder, of what nobody may read). */
     read() {
-      if (!existsSync(path)) return undefined;
-      const text = readFileSync(path, 'utf8');
+      let text: string;
+      try {
+        text = readFileSync(path, 'utf8');
+      } catch (error) {
+        return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : '';
+      }
       try {
         return JSON.parse(text) as unknown;
       } catch {

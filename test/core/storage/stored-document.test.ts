@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Conf from 'conf';
@@ -42,6 +42,23 @@ describe('a stored document', () => {
     expect(aside).toBe('settings.unreadable-2026-05-12T12-00-00-005Z.json');
     expect(readFileSync(join(folder, aside!), 'utf8')).toBe('broken');
     expect(document().read()).toBeUndefined();
+  });
+
+  it('field guide 24: that is a folder is no document, and is kept aside as one that cannot be read', () => {
+    document().write({ version: 1, theme: 'dark' });
+    rmSync(join(folder, 'settings.json'));
+    mkdirSync(join(folder, 'settings.json', 'inside'), { recursive: true });
+    expect(document().read()).toBe('');
+    const aside = document().keepAside();
+    expect(readdirSync(join(folder, aside!))).toEqual(['inside']);
+    // The last good copy has taken its place.
+    expect(document().read()).toEqual({ version: 1, theme: 'dark' });
+  });
+
+  it('is written also where its copy cannot be', () => {
+    mkdirSync(join(folder, 'settings.last-good.json'));
+    document().write({ version: 1, theme: 'dark' });
+    expect(document().read()).toEqual({ version: 1, theme: 'dark' });
   });
 
   it('is an object: anything else is a bug of the caller', () => {
