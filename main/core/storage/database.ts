@@ -50,6 +50,14 @@ export function openFailure(path: string, error: unknown) {
   if (trouble === 'full') return failures.dataDiskFull(code);
   if (trouble === 'read-only') return failures.dataReadOnly(path, code);
   if (trouble === 'busy') return failures.dataBusy(path);
+  // A lock or the book of departures: the database beside it is not to be moved for that.
+  const other = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
+  if (other !== path) {
+    return failures.dataUnreadable(
+      `${other} cannot be used by the companion. Move it aside, or name another folder with --data-dir.`,
+      code,
+    );
+  }
   return failures.dataUnreadable(
     `The data in ${path} cannot be read. Move that file aside to begin anew (the service keeps what was sent), or name another folder with --data-dir.`,
     code,

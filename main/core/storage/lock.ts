@@ -8,7 +8,7 @@ export type Lock = { release(): void };
 
 /** Takes the lock at `path` (a file of its own), or answers null when another process or lock holds it. */
 export function tryLock(path: string): Lock | null {
-  const database = new DatabaseSync(path, { timeout: 0 });
+  const database = openLock(path, 0);
   try {
     database.exec('PRAGMA locking_mode=EXCLUSIVE; BEGIN EXCLUSIVE');
   } catch (error) {
@@ -24,7 +24,7 @@ export function tryLock(path: string): Lock | null {
  * has it alone; null when that was not enough.
  */
 export function shareLock(path: string, waitMs: number): Lock | null {
-  const database = new DatabaseSync(path, { timeout: waitMs });
+  const database = openLock(path, waitMs);
   try {
     // A statement that is read to its end lets go; a transaction that has read does not.
     database.exec('BEGIN; SELECT COUNT(*) FROM sqlite_schema');
@@ -47,6 +47,15 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
     return await work();
   } finally {
     lock.release();
+  }
+}
+
+function openLock(path: string, timeout: number): DatabaseSync {
+  try {
+    return new DatabaseSync(path, { timeout });
+  } catch (error) {
+    // SQLite does not say which file.
+    throw error instanceof Error ? Object.assign(error, { path }) : error;
   }
 }
 

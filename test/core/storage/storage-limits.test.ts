@@ -185,3 +185,19 @@ describe('in a folder that may not be written', () => {
     }
   });
 });
+
+describe('a folder in the place of a file of ours', () => {
+  it.each(['data.lock', 'departures.log', 'companion.db'])(
+    'is named where it is %s, and nothing else is to be moved',
+    (name) => {
+      using made = dataUnderTest();
+      mkdirSync(join(made.folder, name));
+      const opened = made.open();
+      expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
+      const words = opened.ok ? '' : opened.failure.words;
+      expect(['data.lock', 'departures.log', 'companion.db'].filter((one) => words.includes(one))).toEqual([name]);
+      rmSync(join(made.folder, name), { recursive: true });
+      made.opened().close();
+    },
+  );
+});
