@@ -91,9 +91,11 @@ export function createTraffic(deps: {
 
   /** It has ended: what came of it is written down for all, with what it says about the limits. */
   function settle(id: number, outcome: Outcome, seen: Observation | null) {
+    const limited = rateLimitSeen(outcome, clock.monotonic());
+    let isTakenIn = false;
     try {
       window.end(id, outcome.kind, () => {
-        const limited = rateLimitSeen(outcome, clock.monotonic());
+        isTakenIn = true;
         if (seen !== null || limited !== null || outcome.kind === 'write-not-enabled') {
           // Refused with room left by the high limit: perhaps it holds no more. The next accepted report says so.
           const known = limited !== null ? null : pacer.hasSubscription();
@@ -104,6 +106,8 @@ export function createTraffic(deps: {
       });
     } catch {
       // A full or busy disk must not lose an answer that came: this process knows it all the same.
+      const observed = seen ?? limited;
+      if (!isTakenIn && observed !== null) pacer.note(observed);
     }
   }
 

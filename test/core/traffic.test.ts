@@ -155,6 +155,18 @@ describe('the budget', () => {
     expect(traffic.runway().past.map((one) => one.outcome)).toEqual(['rate-limited']);
   });
 
+  it('obeys a pause that it could not write down', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    const { inTransaction } = stores.requests;
+    stores.requests.inTransaction = (work) => {
+      if (service.uploads().length === 0) return inTransaction(work);
+      throw new Error('database is locked');
+    };
+    const traffic = trafficOf();
+    await upload(traffic);
+    expect(traffic.nextUploadAt() - clock.monotonic()).toBe(30_000);
+  });
+
   it('keeps a pause that was asked for across a restart', async () => {
     service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
     await upload(trafficOf());

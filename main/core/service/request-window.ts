@@ -97,16 +97,19 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
      * @returns its number, or null where there is no room.
      */
     begin(kind: RequestKind, earliest: () => number): number | null {
-      return requests.inTransaction(() => {
+      const begun = requests.inTransaction((): KnownRequest | null => {
         look();
         if (earliest() > clock.monotonic()) return null;
         const now = clock.now();
-        const id = requests.begin(accountId, kind, now);
         const begunHereAt = clock.monotonic();
-        known.set(id, { id, kind, begunAt: now, knownAt: now, outcome: null, at: begunHereAt, begunHereAt });
-        keepTouching(id);
-        return id;
+        const id = requests.begin(accountId, kind, now);
+        return { id, kind, begunAt: now, knownAt: now, outcome: null, at: begunHereAt, begunHereAt };
       });
+      if (begun === null) return null;
+      // Only once it is written: one that a full disk took back would be under way for ever.
+      known.set(begun.id, begun);
+      keepTouching(begun.id);
+      return begun.id;
     },
     /** It has ended. `alsoWrite` is written with it: all of it, or nothing; this process knows it either way. */
     end(id: number, outcome: string, alsoWrite: () => void) {

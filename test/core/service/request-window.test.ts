@@ -18,7 +18,7 @@ beforeEach(() => {
 });
 
 /** A process as far as the window is concerned: a monotonic clock of its own, and timers that end with it. */
-function processOf(startedAtMs = 0) {
+function processOf(startedAtMs = 0, requests = stores.requests) {
   const timers = new Set<() => void>();
   const own: Clock = {
     ...clock,
@@ -29,7 +29,7 @@ function processOf(startedAtMs = 0) {
       return undo;
     },
   };
-  const window = createRequestWindow({ clock: own, accountId, requests: stores.requests });
+  const window = createRequestWindow({ clock: own, accountId, requests });
   const earliest = () => earliestWithinLimit(window.ends(), LIMIT, own.monotonic());
   return {
     window,
@@ -51,6 +51,25 @@ describe('the window of requests', () => {
     for (let count = 0; count < LIMIT; count += 1) expect((count % 2 ? one : other).begin()).not.toBeNull();
     expect(one.begin()).toBeNull();
     expect(other.begin()).toBeNull();
+  });
+
+  it('does not count what the disk took back', async () => {
+    let isFull = true;
+    const { window, begin, freeInMs } = processOf(0, {
+      ...stores.requests,
+      inTransaction: (work) =>
+        stores.requests.inTransaction(() => {
+          const value = work();
+          if (isFull) throw new Error('database or disk is full');
+          return value;
+        }),
+    });
+    for (let count = 0; count < LIMIT; count += 1) expect(begin).toThrow('full');
+    await clock.advance(600_000);
+    expect(freeInMs()).toBe(0);
+    isFull = false;
+    for (let count = 0; count < LIMIT; count += 1) expect(begin()).not.toBeNull();
+    expect(window.ends()).toHaveLength(LIMIT);
   });
 
   it('has room again a minute after an end, wherever that was', async () => {
