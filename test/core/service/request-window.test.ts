@@ -53,10 +53,12 @@ describe('the window of requests', () => {
     expect(other.begin()).toBeNull();
   });
 
-  it('does not count what the disk took back', async () => {
+  it('neither counts what the disk took back nor goes on saying that it is under way', async () => {
     let isFull = true;
+    let touches = 0;
     const { window, begin, freeInMs } = processOf(0, {
       ...stores.requests,
+      touch: () => (touches += 1),
       inTransaction: (work) =>
         stores.requests.inTransaction(() => {
           const value = work();
@@ -67,6 +69,7 @@ describe('the window of requests', () => {
     for (let count = 0; count < LIMIT; count += 1) expect(begin).toThrow('full');
     await clock.advance(600_000);
     expect(freeInMs()).toBe(0);
+    expect([touches, window.ends()]).toEqual([0, []]);
     isFull = false;
     for (let count = 0; count < LIMIT; count += 1) expect(begin()).not.toBeNull();
     expect(window.ends()).toHaveLength(LIMIT);
