@@ -15,6 +15,8 @@ export const serviceAddressSchema = z
     { message: 'An address begins with https://, or with http://127.0.0.1 for a service on this computer.' },
   );
 
+const sizeWords = 'The largest file is a number of bytes from 1024 to 1073741824.';
+
 export const settingsSchema = z.object({
   version: z.literal(1),
   /** The profile in use; null until the pilot has begun. */
@@ -35,8 +37,8 @@ export const settingsSchema = z.object({
   maxFileBytes: z
     .number()
     .int()
-    .min(1024)
-    .max(1024 ** 3),
+    .min(1024, sizeWords)
+    .max(1024 ** 3, sizeWords),
   /** Keep tokens in a file readable by its owner alone where there is no keychain. */
   allowFileVault: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),

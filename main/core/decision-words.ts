@@ -17,7 +17,7 @@ const clause = ({ figures, name }: Telling) => {
   const [first = ''] = words.split(/(?<=\.) (?=[A-Z])/);
   const short = first.replace(/\.$/, '');
   const plain = short.startsWith(`${name} `) ? `it ${short.slice(name.length + 1)}` : short;
-  return plain.replace(/^it is not taken: /, '');
+  return plain.replace(/^it is not taken: /, '').replace(/, so it is not taken$/, '');
 };
 
 const sentences: Readonly<Record<DecisionRule, (telling: Telling) => string>> = {

@@ -42,12 +42,16 @@ const words = {
   knownFlight: (id: number) => `The same picture as flight ${id}, so it is not sent twice.`,
   knownDeclined:
     'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.',
+  twin: (name: string) => `The same picture as ${name}, so both are one report.`,
   knownHere: 'The same picture is here already, so it stays one report.',
   taken: 'It was taken from here before.',
   takenFlight: (id: number) => `It was taken from here before, and is flight ${id}.`,
   renamed: 'The same file as before under another name.',
   passedOver: 'It was looked at before and passed over.',
 } as const;
+
+/** What this dry run would have taken already: content to name, so that a second copy is not counted as a second report. */
+type Before = Map<string, string>;
 
 export function createPreviews(deps: {
   clock: Clock;
@@ -59,7 +63,12 @@ export function createPreviews(deps: {
   const { clock, stores } = deps;
 
   /** What would become of a file that is handed over now. `folder`: by a watch, whose pilot may ask before sending. */
-  async function handOver(path: string, name: string, folder: { approval: boolean } | null): Promise<PreviewedFile> {
+  async function handOver(
+    path: string,
+    name: string,
+    before: Before,
+    folder: { approval: boolean } | null,
+  ): Promise<PreviewedFile> {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const said = sayOf(path, name, examined.bytes);
     if (examined.kind === 'refused') return said('leave', examined.failure.words);
@@ -69,6 +78,9 @@ export function createPreviews(deps: {
     if (known && known.reason?.kind !== 'file-gone') {
       return said('known', isDeclined ? words.knownDeclined : knownWords(known.flightId), known.id);
     }
+    const twin = before.get(examined.sha256);
+    if (twin !== undefined) return said('known', words.twin(twin));
+    before.set(examined.sha256, name);
     if (examined.held) return said('hold', examined.held.words);
     return folder?.approval ? said('ask', words.ask) : said('send', words.send);
   }
@@ -88,12 +100,13 @@ export function createPreviews(deps: {
     file: ListedFile,
     decision: Decision | undefined,
     entry: StoredLedgerEntry | undefined,
+    before: Before,
     approval: boolean,
   ): Promise<PreviewedFile> {
     const said = sayOf(file.path, file.name, file.size);
     switch (decision?.kind) {
       case 'take':
-        return handOver(file.path, file.name, { approval });
+        return handOver(file.path, file.name, before, { approval });
       case 'pass-over':
         return said('leave', decision.words);
       case 'existing':
@@ -132,7 +145,8 @@ export function createPreviews(deps: {
   return {
     async files(paths: readonly string[]): Promise<Preview> {
       const files: PreviewedFile[] = [];
-      for (const path of paths) files.push(await handOver(resolve(path), basename(path), null));
+      const before: Before = new Map();
+      for (const path of paths) files.push(await handOver(resolve(path), basename(path), before, null));
       return { files, counts: countsOf(files) };
     },
 
@@ -175,9 +189,10 @@ export function createPreviews(deps: {
         if ('file' in decision) decisions.set(decision.file.path, decision);
 
       const files: PreviewedFile[] = [];
+      const before: Before = new Map();
       const asks = approval ?? folder?.rules.approval ?? false;
       for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
-        files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), asks));
+        files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), before, asks));
       }
       return ok({ files: files.slice(0, limit), counts: countsOf(files) });
     },

@@ -64,6 +64,8 @@ const saysNothingOfKeys: ReadonlySet<string> = new Set([
   'explain',
   'folders',
   'approve',
+  'status',
+  'flights',
 ]);
 
 async function main(argv: readonly string[]): Promise<number> {

@@ -19,6 +19,11 @@ export function ServiceSection({ app, settings }: Props) {
   return (
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{w.service}</h2>
+      {kind === 'emulator' && (
+        <Choice profile="service" name={app.service.name} told={app.service.address} isInUse>
+          <p className="dim small">{w.testWords}</p>
+        </Choice>
+      )}
       <Choice profile="demo" name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'}>
         {hasConsole && <ConsoleButton />}
       </Choice>
@@ -30,7 +35,6 @@ export function ServiceSection({ app, settings }: Props) {
         isReady={settings.service.address !== ''}
       />
       {kind === 'service' && isDemonstration && <p className="concern-words">{w.testWords}</p>}
-      {kind === 'emulator' && <p className="dim small">{app.service.address}</p>}
       <ConnectionForm settings={settings} />
     </section>
   );

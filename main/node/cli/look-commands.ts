@@ -48,11 +48,15 @@ export async function queue({ companion }: Opened, out: Output, words: readonly 
   }
   const state = await stateOf(companion);
   let count = 0;
+  let lastWords = '';
   for (const bay of ['needs-you', 'outbound', 'not-sent'] as const) {
     for await (const strip of stripsOf(companion, bay)) {
       count += 1;
       out.say(stripLine(strip, state.now));
-      if (strip.reason) out.say(`         ${strip.reason.words}`);
+      // What holds many back alike is said once above the others, not below each.
+      const words = strip.reason?.words ?? '';
+      if (words !== '' && words !== lastWords) out.say(`         ${words}`);
+      lastWords = words;
       out.fact({ type: 'strip', ...stripFact(strip) });
     }
   }

@@ -13,12 +13,21 @@ export async function status({ companion }: Opened, out: Output): Promise<number
   const state = await stateOf(companion);
   const { account, queue, runway } = state;
   const who =
-    account.status === 'signed-in' ? `${account.name} (kept in ${placeWords[state.secretsIn]})` : 'nobody is signed in';
+    account.status === 'signed-in'
+      ? `${account.name} (kept in ${placeWords[state.secretsIn]})`
+      : state.secretsIn === 'memory'
+        ? 'nobody is signed in here'
+        : 'nobody is signed in';
   if (state.dataConcern) out.warn(state.dataConcern.words);
   if (state.settingsConcern) out.warn(state.settingsConcern.words);
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
   out.say(`Account   ${who}`);
   if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
+  // Another program's memory is not seen from here, though it may be sending at this moment.
+  if (account.status === 'none' && state.secretsIn === 'memory' && state.service.kind !== 'demo') {
+    out.say('          There is no unlocked keychain, so the sign-in of a window that runs is not seen from here.');
+    out.say('          It is with `--allow-file-vault`, there and here.');
+  }
   out.say(
     `Queue     ${queue.waiting} waiting, ${queue.departing} on the way, ${queue.unconfirmed} to be looked up, ${queue.held} held, ${queue.refused} refused${queue.paused ? '; paused' : ''}`,
   );
@@ -28,7 +37,8 @@ export async function status({ companion }: Opened, out: Output): Promise<number
     out.say(`          next departure in ${duration(runway.nextAt - state.now)}${last}`);
   }
   out.say(`Flights   ${state.bays['under-review']} under review, ${state.bays.settled} settled`);
-  if (state.begun) out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
+  if (runway.requestsPerMinute > 0)
+    out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
   for (const folder of state.folders) out.say(`Folder    ${folder.path} (${rulesWords(folder.rules)})`);
   out.fact(statusLine(state));
   return exitCodes.done;
