@@ -130,7 +130,8 @@ export function stripLabel(strip: Strip, now: number, minGapMs: number): string 
     stripName(strip),
     flight && !route && w.unknownRoute,
     aircraft !== UNKNOWN && aircraft,
-    numberWords(strip),
+    // A picture that is asked about has its size in the words below its name.
+    strip.stage !== 'approval' && numberWords(strip),
     explainWords(strip, now),
     stageWords(strip),
     `${whoWords(strip)} ${sinceWords(strip, now, minGapMs)}`.trim(),

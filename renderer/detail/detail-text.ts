@@ -3,6 +3,7 @@ import type { StripDetail } from '../../main/contract/strip.ts';
 import { stageWords, stripName } from '../board/strip-words.ts';
 import { size } from '../format/bytes.ts';
 import { utcFull } from '../format/moment.ts';
+import { codeWords } from '../elements/code-words.ts';
 import { words } from '../words/words.ts';
 import { flightFields } from './flight-fields.ts';
 
@@ -15,7 +16,7 @@ export function detailText({ strip, history }: StripDetail): string {
   return [
     stripName(strip),
     stageWords(strip),
-    reason && [reason.words, reason.code && words.code(reason.code)].filter(Boolean).join(' '),
+    reason && [reason.words, reason.code && codeWords(reason.code)].filter(Boolean).join(' '),
     file && `${w.fields.name}: ${file.name} (${size(file.bytes)})`,
     ...rows,
     '',

@@ -3,16 +3,18 @@ import type { Failure } from '../../main/contract/failure.ts';
 import { utcTime } from '../format/moment.ts';
 import { useNow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { codeWords } from './code-words.ts';
 
 export function FailureWords({ failure }: { readonly failure: Failure }) {
   const now = useNow(failure.retryAt !== undefined);
+  const code = failure.code === undefined ? null : codeWords(failure.code);
   return (
     <>
       <span>{failure.words}</span>
       {failure.retryAt !== undefined && failure.retryAt > now && (
         <span> {words.retriesAt(utcTime(failure.retryAt))}</span>
       )}
-      {failure.code !== undefined && <small className="code-print">{words.code(failure.code)}</small>}
+      {code !== null && <small className="code-print">{code}</small>}
     </>
   );
 }

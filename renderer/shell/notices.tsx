@@ -1,4 +1,5 @@
 // What happened that is no strip: refused files, an order that could not be carried out. Stays until it is dismissed.
+import { codeWords } from '../elements/code-words.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -56,6 +57,7 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
 
 function Line({ line: { words: told, code, stripId } }: { readonly line: NoticeLine }) {
   const store = useStore();
+  const small = code === null ? null : codeWords(code);
   return (
     <li>
       <span>{told}</span>
@@ -71,7 +73,7 @@ function Line({ line: { words: told, code, stripId } }: { readonly line: NoticeL
           {words.drop.showStrip}
         </button>
       )}
-      {code !== null && <small className="code-print">{words.code(code)}</small>}
+      {small !== null && <small className="code-print">{small}</small>}
     </li>
   );
 }

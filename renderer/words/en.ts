@@ -61,8 +61,9 @@ export const en = {
   cancel: 'Cancel',
   dismiss: 'Dismiss',
   code: (code: string) => `Service code: ${code}`,
+  systemCode: (code: string) => `Code of this computer: ${code}`,
   andMore: (n: number) => `and ${n} more`,
-  retriesAt: (moment: string) => `Goes on by itself at ${moment} Z.`,
+  retriesAt: (moment: string) => `Tries again by itself at ${moment} Z.`,
   yourTime: (moment: string) => `${moment}, your time`,
   serviceSays: (text: string) => `The service says ${text}`,
 
