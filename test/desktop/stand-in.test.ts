@@ -1,6 +1,7 @@
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { expect, test } from 'vitest';
 import { desktopScenarios } from './scenarios.ts';
 import { createStandInRuntime } from './stand-in-runtime.ts';
@@ -14,9 +15,13 @@ test('says in words why it does not start, leaves the data as it is, and ends wi
   const dataDir = await mkdtemp(join(tmpdir(), 'pilot-companion-desktop-'));
   try {
     const database = join(dataDir, 'companion.db');
-    await writeFile(database, 'this is no database, and nobody may make one of it');
+    // Damaged data would be rescued; what a newer version has written is left alone.
+    const newer = new DatabaseSync(database);
+    newer.exec('CREATE TABLE of_tomorrow (id INTEGER); PRAGMA user_version = 999');
+    newer.close();
+    const before = await readFile(database);
     expect(await (await runtime.start(dataDir)).ended).toBe(1);
-    expect(await readFile(database, 'utf8')).toBe('this is no database, and nobody may make one of it');
+    expect((await readFile(database)).equals(before)).toBe(true);
     expect(await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).toContain('The companion does not start');
   } finally {
     await runtime.tidy();

@@ -72,7 +72,12 @@ export class StandInContents extends KnownEvents {
       invoked({ sender: this.view, senderFrame: frameView(frame) }, channel, values),
     );
     await page.addInitScript({ content: pageSideScript(preload) });
-    page.on('popup', (popup) => void this.#opened(popup));
+    // What a page asks for is heard from Chromium itself: the popup may have another address by the time it is seen.
+    const chromium = await page.context().newCDPSession(page);
+    await chromium.send('Page.enable');
+    chromium.on('Page.windowOpen', ({ url }) => this.#opened(url));
+    // Chromium has opened a page before anybody could say no; it is empty, whatever its address (chromium.ts).
+    page.on('popup', (popup) => void popup.close().catch(() => {}));
     page.on('load', () => this.emit('did-finish-load'));
     page.once('close', () => (this.#isGone = true));
   }
@@ -89,12 +94,9 @@ export class StandInContents extends KnownEvents {
     }
   }
 
-  /** Chromium has opened a page before anybody could say no; it is empty, whatever its address (chromium.ts). */
-  async #opened(popup: Page) {
-    await popup.waitForLoadState();
-    const answer = this.#openHandler?.({ url: toElectron(popup.url()) });
+  #opened(url: string) {
+    const answer = this.#openHandler?.({ url: toElectron(url) });
     if (answer?.action !== 'deny') throw new Error('The stand-in for electron opens no windows for a page');
-    await popup.close();
   }
 
   async #grantPermissions(address: string) {
