@@ -183,6 +183,16 @@ export function createHandlers(deps: {
       withStation((station) => {
         const accountId = station.accountId();
         if (accountId === null) return failed(failures.signInNeeded());
+        const job = station.stores.jobs.byId(jobIdOf(id) ?? 0);
+        if (
+          job &&
+          job.accountId !== accountId &&
+          station.stores.jobs.byContent(job.sha256, accountId)?.accountId === accountId
+        ) {
+          return failed(
+            failures.notNow('The same picture is among your own reports already, so it is not sent twice.'),
+          );
+        }
         return changeJob(id, ['waiting'], 'owner-changed', () => ({ accountId }));
       }),
     'strips.showFile': ({ id }) =>

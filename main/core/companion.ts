@@ -62,6 +62,9 @@ const FOREIGN_LOOK_MS = 400;
 /** How often a disk that took nothing is tried again: a few bytes each time. */
 const DISK_AGAIN_MS = 3_000;
 
+/** How long after a try that came to nothing the work is taken over again. */
+const TAKE_OVER_AGAIN_MS = 5_000;
+
 /** Opens the data folder and begins work with the profile of the settings, or of `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
   const { ports, dataDir } = options;
@@ -214,16 +217,27 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 
   let seenVersion = dataVersion(database);
   let undoForeign = () => {};
+  let lookTrouble = '';
   const lookForForeignChanges = () => {
     undoForeign = clock.schedule(FOREIGN_LOOK_MS, () => {
-      const version = dataVersion(database);
-      if (version !== seenVersion) station?.onForeignChange();
-      seenVersion = version;
-      if (senderLock === null && wanted !== 'none') takeOverWork();
-      tryDiskAgain();
+      try {
+        lookOnce();
+        lookTrouble = '';
+      } catch (error) {
+        // A folder that has gone, a disk that gives nothing: it may come back, and until then once in the log is enough.
+        if (lookTrouble !== String(error)) log.warn('the data could not be looked at', { error: String(error) });
+        lookTrouble = String(error);
+      }
       lookForForeignChanges();
     });
   };
+  function lookOnce() {
+    const version = dataVersion(database);
+    if (version !== seenVersion) station?.onForeignChange();
+    seenVersion = version;
+    if (senderLock === null && wanted !== 'none') takeOverWork();
+    tryDiskAgain();
+  }
 
   data.onTrouble(() => changes.note());
   let diskTriedAt = clock.monotonic();
@@ -234,15 +248,27 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     if (data.tryAgain()) station?.refresh();
   }
 
+  let takesOverFrom = Number.NEGATIVE_INFINITY;
   /** The process that did the work has ended: this one goes on with it. */
   function takeOverWork() {
+    const before = station;
+    if (before === null || clock.monotonic() < takesOverFrom) return;
     senderLock = tryLock(lockPath);
-    const profile = station?.profile;
-    if (senderLock === null || !profile) return;
+    if (senderLock === null) return;
     log.info('the work is taken over from a process that ended');
-    void inTurn(() =>
-      open(profile.kind === 'emulator' ? { kind: 'emulator', address: profile.address } : { kind: profile.kind }),
-    );
+    void inTurn(async () => {
+      const { kind, address } = before.profile;
+      const why = await open(kind === 'emulator' ? { kind, address } : { kind }).then(
+        (begun) => (begun.ok ? null : begun.failure.words),
+        String,
+      );
+      if (why === null || station !== before) return;
+      // Nobody works now: whoever can may have it, and this process tries again.
+      log.warn('the work could not be taken over', { why });
+      senderLock?.release();
+      senderLock = null;
+      takesOverFrom = clock.monotonic() + TAKE_OVER_AGAIN_MS;
+    });
   }
 
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));

@@ -74,6 +74,8 @@ export function createStation(deps: {
   const lookForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.look());
 
   let desk: Desk | null = null;
+  /** The last desk has ended: two must not send at once. */
+  let deskEnded: Promise<unknown> = Promise.resolve();
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
   let signedInSince: number | null = null;
   let isStopping = false;
@@ -171,6 +173,18 @@ export function createStation(deps: {
     onState();
   }
 
+  /** What could not be written down (a full disk) must not stop a sign-in or a renewal: it is followed when there is room. */
+  let isAccountBehind = false;
+  function followAccount() {
+    try {
+      onAccount();
+      isAccountBehind = false;
+    } catch (error) {
+      isAccountBehind = true;
+      log.warn('what became of the sign-in could not be written down', { error: String(error) });
+    }
+  }
+
   /** What was taken and sent during this sign-in, before the service said whose it is. */
   function handOn(unnamed: number, id: number, since: number) {
     const ids = stores.inTransaction(() => {
@@ -181,16 +195,26 @@ export function createStation(deps: {
     deps.onChange(jobStrips(ids));
   }
 
+  function closeDesk(): Promise<unknown> {
+    const left = desk;
+    desk = null;
+    if (left) deskEnded = Promise.allSettled([deskEnded, left.stop()]);
+    return deskEnded;
+  }
+
   function takeOver(id: number, beforeWork: (id: number) => void) {
     accountId = id;
     stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
     if (desk?.accountId !== id) {
-      // The next one begins when the last one has ended: two must not send at once.
-      const ended = desk?.stop() ?? Promise.resolve();
+      const ended = closeDesk();
       const opened = openDesk(id);
       desk = opened;
       void ended.then(() => {
-        beforeWork(id);
+        try {
+          beforeWork(id);
+        } catch (error) {
+          log.error('reports of a sign-in could not be handed on', { error: String(error) });
+        }
         if (desk === opened && !isStopping) startDesk(opened);
       });
     }
@@ -296,7 +320,7 @@ export function createStation(deps: {
     maxFileBytes: deps.maxFileBytes,
   });
 
-  const undoAccount = account.subscribe(onAccount);
+  const undoAccount = account.subscribe(followAccount);
 
   return {
     profile,
@@ -320,7 +344,7 @@ export function createStation(deps: {
       if (deps.work === 'all') sweep.start();
       await account.start();
       if (deps.work !== 'none') noteAccount(account.state());
-      if (account.identity()) onAccount();
+      if (account.identity()) followAccount();
       else if (accountId !== null) {
         // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
         desk = openDesk(accountId);
@@ -340,10 +364,10 @@ export function createStation(deps: {
       const result = await account.signOut();
       if (!result.ok) return result;
       if (accountId !== null) stores.accounts.signedOut(accountId);
-      await desk?.stop();
-      desk = null;
+      // At once: whoever signs in while the last call ends has a desk of their own.
       accountId = null;
       signedInSince = null;
+      await closeDesk();
       deps.onChange(waitingStrips());
       return ok(null);
     },
@@ -358,6 +382,7 @@ export function createStation(deps: {
       // What slept, or came from another network, leads nowhere: the next calls begin with connections of their own.
       network.renew();
       account.tryAgain();
+      if (isAccountBehind) followAccount();
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
       folders.rescan();
@@ -388,7 +413,7 @@ export function createStation(deps: {
       await folders.stop();
       await putAway.stop();
       await sweep.stop();
-      await desk?.stop();
+      await closeDesk();
       await account.stop();
       decisions.stop();
       await network.stop();

@@ -1,0 +1,78 @@
+// What goes wrong beside the sending itself: it is said in words, nothing ends for it, and the queue goes on.
+import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { mountSmallDisk } from '../core/storage/small-disk.ts';
+import { openFlightDeck } from '../support/flight-deck.ts';
+
+describe('a process that looks on', () => {
+  it('does not end because the lock of the one that sends cannot be looked at', async () => {
+    await using deck = await openFlightDeck();
+    const other = await deck.open();
+    const lock = join(deck.dataDir, 'sender.lock');
+    rmSync(lock);
+    mkdirSync(lock);
+    await deck.pass(3_000);
+    expect(deck.warnings.filter((words) => words.includes('looked at'))).toHaveLength(1);
+    // It is still there, and takes over as soon as it can.
+    expect(await other.handle('app.state', {})).toMatchObject({ ok: true });
+    rmSync(lock, { recursive: true });
+    await deck.stop();
+    await deck.pass(2_000);
+    expect(other.isSender).toBe(true);
+    await other.stop();
+  });
+});
+
+describe('while the disk is full', () => {
+  it('a sign-in is refused in words, one that is there is renewed all the same, and reports go on when there is room', async ({
+    skip,
+  }) => {
+    const mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
+    const disk = mountSmallDisk(mountPoint, 4);
+    try {
+      skip(!disk.isMounted, disk.why);
+      await using deck = await openFlightDeck({
+        dataDir: join(mountPoint, 'data'),
+        signedIn: false,
+        expectsMishaps: true,
+      });
+      await deck.drop(deck.picture());
+      disk.fill();
+      expect(await deck.ask('account.signIn', {})).toMatchObject({ ok: false, failure: { needs: 'free-space' } });
+      disk.empty();
+      await deck.signIn();
+      await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+      await deck.passQuickly(900_000);
+      disk.fill();
+      await deck.passQuickly(3_600_000);
+      disk.empty();
+      await deck.pass(10_000);
+      expect((await deck.state()).account).toMatchObject({ status: 'signed-in', concern: null });
+      await deck.drop(deck.picture());
+      await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+      expect(deck.emulator.flights.list().items).toHaveLength(2);
+    } finally {
+      disk.unmount();
+      rmSync(mountPoint, { recursive: true, force: true });
+    }
+  });
+});
+
+describe('another pilot’s report', () => {
+  it('that is among one’s own as well is not sent once more as one’s own, and that is said', async () => {
+    await using deck = await openFlightDeck();
+    await deck.answer('uploads.pause', {});
+    const path = deck.picture('the-same.png');
+    await deck.drop(path);
+    await deck.answer('account.signOut', {});
+    deck.emulator.signIn({ pilot: 'second' });
+    await deck.signInAs('second');
+    await deck.drop(path);
+    const others = (await deck.strips('needs-you')).find((strip) => strip.actions.includes('send-as-me'));
+    const answer = await deck.ask('strips.sendAsMe', { id: others!.id });
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
+    expect(answer.ok ? '' : answer.failure.words).toContain('your own');
+  });
+});
