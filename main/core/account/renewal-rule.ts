@@ -19,6 +19,9 @@ export function mayRenew(moment: Moment, renewalsInDoubt: number): 'yes' | 'late
   return moment === 'fresh' ? 'later' : 'yes';
 }
 
-/** Pause before the next try after an answer that did nothing: 5 s doubling to 5 minutes, or what the service asked. */
+/**
+ * Pause before the next try after an answer that did nothing: 5 s doubling to 2 minutes (reports that
+ * wait for a token wait no longer than those that wait for the way), or what the service asked.
+ */
 export const pauseBeforeRetryMs = (triesInVain: number, askedMs: number | null) =>
-  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), 300_000));
+  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), 120_000));

@@ -201,8 +201,7 @@ export function createSession(deps: {
       if (ended?.reason?.kind !== stored.failure.kind) hold(null, stored.failure);
       // A keychain that is locked is unlocked at some time: nobody should have to say so here.
       undoTimer();
-      if (stored.failure.kind === 'keychain-unavailable')
-        undoTimer = clock.schedule(loadAgainMs, () => void load());
+      if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(loadAgainMs, () => void load());
     } else if (stored.value) holdStored(stored.value);
   }
 

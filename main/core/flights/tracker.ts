@@ -9,6 +9,8 @@ type NoToken = { readonly kind: 'no-token' };
 
 /** The newest are looked at now and then whatever is known, for flights that were reported elsewhere. */
 const OVERVIEW_EVERY_MS = 5 * 60_000;
+/** Between looks that come to nothing: what is reached again also lets waiting reports go. */
+const LONGEST_PAUSE_MS = 2 * 60_000;
 const STUMBLE_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
 
@@ -76,7 +78,7 @@ export function createTracker(deps: {
       return false;
     }
     failuresInARow += 1;
-    restUntil = clock.monotonic() + Math.min(5 * 60_000, 5_000 * 2 ** Math.min(failuresInARow - 1, 10));
+    restUntil = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** Math.min(failuresInARow - 1, 10));
     return false;
   }
 

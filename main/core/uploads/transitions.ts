@@ -31,9 +31,14 @@ export type Moment = {
   readonly maxFileBytes: number;
 };
 
-/** Retry for ever, slower: 5 s, 10 s, 20 s … 5 minutes. */
-export const retryDelayMs = (troublesInARow: number) =>
-  Math.min(5 * 60_000, 5_000 * 2 ** Math.min(Math.max(0, troublesInARow - 1), 10));
+/** A try is one request of the sixty that a minute holds, and a pilot whose network is back sees reports leave soon. */
+const LONGEST_PAUSE_MS = 2 * 60_000;
+/** Where each try may put one more report in doubt, for the pilot to settle by hand. */
+export const LONGEST_PAUSE_IN_DOUBT_MS = 5 * 60_000;
+
+/** Retry for ever, slower: 5 s, 10 s, 20 s … `longestMs`. */
+export const retryDelayMs = (troublesInARow: number, longestMs = LONGEST_PAUSE_MS) =>
+  Math.min(longestMs, 5_000 * 2 ** Math.min(Math.max(0, troublesInARow - 1), 10));
 
 const ASK_AGAIN_MS = 5 * 60_000;
 
@@ -72,7 +77,7 @@ export function afterAttempt(
   });
   // Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
   // else one bad minute puts the whole queue in doubt, report by report.
-  const pauseMs = moment.canRead ? 0 : retryDelayMs(moment.troublesInARow);
+  const pauseMs = moment.canRead ? 0 : retryDelayMs(moment.troublesInARow, LONGEST_PAUSE_IN_DOUBT_MS);
   const refused = (failure: Failure): Transition => ({
     change: { state: 'refused', reason: failure, attempt: null },
     gate: null,

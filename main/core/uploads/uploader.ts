@@ -11,7 +11,14 @@ import type { Happenings } from '../storage/happenings.ts';
 import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import { createServiceClock } from './service-clock.ts';
-import { afterAttempt, gateWithoutToken, isTrouble, retryDelayMs, type Gate } from './transitions.ts';
+import {
+  afterAttempt,
+  gateWithoutToken,
+  isTrouble,
+  LONGEST_PAUSE_IN_DOUBT_MS,
+  retryDelayMs,
+  type Gate,
+} from './transitions.ts';
 
 /** How often an upload that takes long says that it is still under way. */
 const BEAT_MS = 10_000;
@@ -219,7 +226,8 @@ export function createUploader(deps: {
     for (const job of notThere) {
       const now = clock.now();
       // A wall clock that was set back meanwhile must not make this a day.
-      const delayMs = retryDelayMs(troublesInARow) - Math.max(0, now - (job.attempt?.endedAt ?? now));
+      const delayMs =
+        retryDelayMs(troublesInARow, LONGEST_PAUSE_IN_DOUBT_MS) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       jobs.change(job.id, now, { reason: job.attempts > 1 ? trouble : null });
       deps.onJob(job.id);
       if (troublesInARow > 1 && delayMs > 0) {

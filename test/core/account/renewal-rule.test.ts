@@ -27,12 +27,12 @@ test.each([
   expect(mayRenew(moment, sent)).toBe(may);
 });
 
-test('the pause before the next try doubles from 5 s to 5 minutes, and is never shorter than what was asked', () => {
+test('the pause before the next try doubles from 5 s to 2 minutes, and is never shorter than what was asked', () => {
   expect([1, 2, 3, 4, 7, 50].map((tries) => pauseBeforeRetryMs(tries, null))).toEqual([
-    5_000, 10_000, 20_000, 40_000, 300_000, 300_000,
+    5_000, 10_000, 20_000, 40_000, 120_000, 120_000,
   ]);
   expect(pauseBeforeRetryMs(1, 120_000)).toBe(120_000);
-  expect(pauseBeforeRetryMs(9, 0)).toBe(300_000);
+  expect(pauseBeforeRetryMs(9, 0)).toBe(120_000);
 });
 
 test.each([

@@ -215,7 +215,7 @@ describe('the tracker', () => {
     await clock.advance(3_600_000);
     expect(created.canRead()).toBeNull();
     expect(world.looks).toBe(1);
-    expect(service.reads().length).toBeLessThan(22);
+    expect(service.reads().length).toBeLessThan(40);
     service.reading = null;
     created.wake({ lookNow: true });
     await clock.advance(1_000);
