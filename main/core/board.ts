@@ -5,7 +5,7 @@ import type { Bay, Strip, StripDetail } from '../contract/strip.ts';
 import type { Desk } from './desk.ts';
 import { sentence } from './happenings.ts';
 import type { Repositories } from './repositories.ts';
-import { flightIdOf, flightStripId, jobIdOf, jobStripId, stripOf, type StripContext } from './strips.ts';
+import { flightIdOf, flightStripId, holdsAll, jobIdOf, jobStripId, stripOf, type StripContext } from './strips.ts';
 import type { Job } from './storage/jobs.ts';
 import type { Clock } from './ports.ts';
 
@@ -41,7 +41,7 @@ export function createBoard(deps: {
   /** Departure times by job, of all that wait. */
   function plan(): Plan {
     const desk = deps.desk();
-    if (!desk || deps.gate()?.needs || stores.switches.isPaused()) return nothingPlanned;
+    if (!desk || holdsAll(deps.gate()) || stores.switches.isPaused()) return nothingPlanned;
     const count = jobs.waitingCount(deps.accountId());
     const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
     const gateUntil = desk.uploader.gate()?.until ?? Number.NEGATIVE_INFINITY;

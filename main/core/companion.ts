@@ -127,6 +127,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     onBack: () => station?.refresh(),
   });
 
+  const diskConcern = () => {
+    const concern = data.concern();
+    return concern?.kind === 'disk' ? concern : null;
+  };
+
   function state(): AppState {
     // Grows across restarts too: a window that outlives the process must not take the new state for an old one.
     stateVersion = Math.max(stateVersion + 1, clock.now());
@@ -177,6 +182,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       profile: profile.value,
       version: options.host.version,
       maxFileBytes: () => settings.get().maxFileBytes,
+      diskConcern,
       work: work(),
       onChange: (stripIds) => changes.note(stripIds),
       onProgress: changes.progress,
@@ -239,7 +245,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     tryDiskAgain();
   }
 
-  data.onTrouble(() => changes.note());
+  data.onTrouble(() => (station ? station.noteHold() : changes.note()));
   let diskTriedAt = clock.monotonic();
   /** A disk that was full a moment ago may have room: whatever could not be written down goes on at once. */
   function tryDiskAgain() {

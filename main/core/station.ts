@@ -42,6 +42,8 @@ export function createStation(deps: {
   profile: ServiceProfile;
   version: string;
   maxFileBytes(): number;
+  /** Why nothing can be written down just now: then nothing is sent either. */
+  diskConcern(): Failure | null;
   /** How much of the work this process does. */
   work: Work;
   onChange(stripIds?: Iterable<string>): void;
@@ -223,8 +225,10 @@ export function createStation(deps: {
     deps.onChange(waitingStrips());
   }
 
-  /** Why no report leaves now: nobody is signed in, or what the last attempt met. */
+  /** Why no report leaves now: nothing can be written down, nobody is signed in, or what the last attempt met. */
   function gate(): Failure | null {
+    const disk = deps.diskConcern();
+    if (disk) return disk;
     if (account.identity() === null) {
       const state = account.state();
       return (state.status === 'signed-out' && state.reason?.needs ? state.reason : null) ?? failures.signInNeeded();
@@ -390,6 +394,8 @@ export function createStation(deps: {
       lookForEmulator();
     },
     /** Another process wrote to the database. */
+    /** What may hold all reports back has changed outside of this station. */
+    noteHold: onState,
     onForeignChange() {
       desk?.uploader.wake();
       folders.followStored();

@@ -83,15 +83,16 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
     const words = failures.answerLostOfOther(context.ownerName(job.accountId!));
     return needsYou('unconfirmed', words, ['mark-received', 'send-again'], 'now');
   }
+  const isHold = holdsAll(context.gate);
   switch (job.state) {
     case 'waiting':
       return {
         ...base,
         bay: 'outbound',
-        stage: context.gate?.needs ? 'held' : 'waiting',
-        actor: context.gate?.needs ? 'you' : 'companion',
+        stage: isHold ? 'held' : 'waiting',
+        actor: isHold ? 'you' : 'companion',
         segments: ['done', 'open', 'open', 'open', 'open'],
-        departsAt: context.gate?.needs ? null : context.departsAt(job.id),
+        departsAt: isHold ? null : context.departsAt(job.id),
         reason: context.gate ?? job.reason,
         actions: [...gateActions(context.gate), 'remove', ...showFile],
       };
@@ -148,6 +149,9 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       throw new Error('an uploaded report is with the service');
   }
 }
+
+/** Whether it holds all reports back until the pilot has done something; whatever else it is passes by itself. */
+export const holdsAll = (gate: Failure | null): boolean => gate?.needs !== undefined || gate?.kind === 'disk';
 
 function gateActions(gate: Failure | null): StripAction[] {
   if (gate?.needs === 'sign-in' || gate?.needs === 'new-consent') return ['sign-in'];

@@ -17,7 +17,8 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     (state) => state.lists.outbound.strips.find((strip) => strip.stage === 'held')?.reason ?? null,
   );
   const isSaid =
-    account.status !== 'signed-in' || [account.concern, connection.concern].some((c) => c?.words === held?.words);
+    account.status !== 'signed-in' ||
+    [account.concern, connection.concern, dataConcern].some((c) => c?.words === held?.words);
   return (
     <>
       {account.status === 'signing-in' && <SigningIn account={account} />}

@@ -55,11 +55,13 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
   );
 }
 
-function Line({ line: { words: told, code, stripId } }: { readonly line: NoticeLine }) {
+function Line({ line: { name, words: told, code, stripId } }: { readonly line: NoticeLine }) {
   const store = useStore();
   const small = code === null ? null : codeWords(code);
   return (
     <li>
+      {/* Many words name their file themselves. */}
+      {name !== null && !told.includes(name) && <b className="breakable">{name}: </b>}
       <span>{told}</span>
       {stripId !== null && (
         <button

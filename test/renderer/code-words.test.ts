@@ -8,6 +8,7 @@ test.each([
   ['ENOSPC', 'Code of this computer: ENOSPC'],
   ['UND_ERR_SOCKET', 'Code of this computer: UND_ERR_SOCKET'],
   ['rescued', null],
+  ['full', null],
 ])('%s is printed as %s', (code, words) => {
   expect(codeWords(code)).toBe(words);
 });

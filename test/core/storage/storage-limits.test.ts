@@ -81,6 +81,13 @@ describe('on a disk that is full', () => {
     await deck.pass(20_000);
     const during = await deck.state();
     expect(during.dataConcern).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    // What does not leave has no time of departure.
+    expect(during.runway).toMatchObject({ planned: [], nextAt: null, allAwayAt: null });
+    const stands = (await deck.strips('outbound')).filter((strip) => strip.stage !== 'unconfirmed');
+    expect(stands.every((strip) => strip.departsAt === null)).toBe(true);
+    expect(stands.filter((strip) => strip.stage === 'held').map((strip) => strip.reason?.needs)).toContain(
+      'free-space',
+    );
     const [refused] = await deck.drop(deck.picture('d.png'));
     expect(refused).toMatchObject({ outcome: 'refused', words: expect.stringMatching(/disk/i) as string });
     const paused = await deck.ask('uploads.pause', {});
