@@ -324,7 +324,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
           name,
           error: error instanceof Error ? (error.stack ?? error.message) : String(error),
         });
-        return failed(storageTroubleOf(error) === null ? failures.unexpected() : openFailure(dataDir, error));
+        const trouble = storageTroubleOf(error);
+        if (trouble === null) return failed(failures.unexpected());
+        return failed(trouble === 'full' ? failures.dataDiskFull(trouble) : openFailure(dataDir, error));
       }
     },
     async takeFiles(files, source) {

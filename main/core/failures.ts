@@ -410,6 +410,13 @@ export const failures = {
     needs: 'free-space',
     code,
   }),
+  dataDiskFullAtStart: (code: string): Failure => ({
+    kind: 'disk',
+    words:
+      'The disk is full, so the companion cannot open its data. Nothing is lost. Free some space, then start it again.',
+    needs: 'free-space',
+    code,
+  }),
   dataReadOnly: (path: string, code: string): Failure => ({
     kind: 'disk',
     words: `${path} may not be written, so the companion cannot write down what it does and sends nothing meanwhile. Nothing is lost. Allow writing there, or name another folder with --data-dir.`,

@@ -47,7 +47,7 @@ export const newerVersion = (path: string, version: number) =>
 export function openFailure(path: string, error: unknown) {
   const code = error instanceof Error ? error.message : String(error);
   const trouble = storageTroubleOf(error);
-  if (trouble === 'full') return failures.dataDiskFull(code);
+  if (trouble === 'full') return failures.dataDiskFullAtStart(code);
   if (trouble === 'read-only') return failures.dataReadOnly(path, code);
   if (trouble === 'busy') return failures.dataBusy(path);
   // A lock or the book of departures: the database beside it is not to be moved for that.
