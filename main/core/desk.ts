@@ -39,8 +39,8 @@ export function createDesk(deps: {
   const { clock, log, accountId, stores, spoolDir } = deps;
   const { jobs, flights, happenings } = stores;
 
-  /** An upload is between its first byte and its answer: not while it waits for a token or for room. */
-  let isWithService = false;
+  /** Uploads between their first byte and their answer: not while it waits for a token or for room. */
+  let withService = 0;
   const traffic = createTraffic({
     clock,
     accountId,
@@ -48,8 +48,9 @@ export function createDesk(deps: {
     client: {
       ...deps.client,
       async upload(call) {
-        isWithService = true;
-        return deps.client.upload(call).finally(() => (isWithService = false));
+        // Counted: one that was given up may end while the next is on its way.
+        withService += 1;
+        return deps.client.upload(call).finally(() => (withService -= 1));
       },
     },
     tokens: deps.tokens,
@@ -109,7 +110,7 @@ export function createDesk(deps: {
       );
       return attend(
         'uploads',
-        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: isWithService && hasLeft })),
+        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: withService > 0 && hasLeft })),
       );
     },
     list: (call) => attend('uploads', orCalledOff(clock, list(call), call.signal, nothingCame)),

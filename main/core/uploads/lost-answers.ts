@@ -21,7 +21,7 @@ export type LookResult =
   | { readonly kind: 'rest'; readonly restMs: number }
   | { readonly kind: 'no-token'; readonly failure: Failure }
   /** The listing did not come about; `isRefused`: the service does not let us read (any more). */
-  | { readonly kind: 'spoilt'; readonly isRefused: boolean }
+  | { readonly kind: 'spoilt'; readonly isRefused: boolean; readonly outcome: ListOutcome }
   /** `notThere`: jobs that go again. */
   | { readonly kind: 'looked'; readonly restMs: number; readonly notThere: readonly Job[] };
 
@@ -144,7 +144,8 @@ export function createLostAnswers(deps: {
       const outcome = await listSince(attempts, owned, signal);
       if (outcome.kind === 'no-token') return outcome;
       if (outcome.kind !== 'listing') {
-        return { kind: 'spoilt', isRefused: outcome.kind === 'absent' || outcome.kind === 'scope-missing' };
+        const isRefused = outcome.kind === 'absent' || outcome.kind === 'scope-missing';
+        return { kind: 'spoilt', isRefused, outcome };
       }
 
       const findings = findRecords(doubts, outcome.listing, owned);

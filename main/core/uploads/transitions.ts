@@ -2,7 +2,7 @@
 // for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
 import type { Failure } from '../../contract/failure.ts';
 import { failures, noWay } from '../failures.ts';
-import type { UploadOutcome } from '../service/client.ts';
+import type { ListOutcome, UploadOutcome } from '../service/client.ts';
 import type { Attempt, JobChange } from '../storage/jobs.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
@@ -162,6 +162,23 @@ export function gateWithoutToken(failure: Failure, moment: Pick<Moment, 'now' | 
   if (failure.needs) return { failure, until: moment.monotonic + ASK_AGAIN_MS };
   const delayMs = retryDelayMs(moment.troublesInARow);
   return { failure: { ...failure, retryAt: moment.now + delayMs }, until: moment.monotonic + delayMs };
+}
+
+/** Why a look for lost answers came to nothing, where the queue waits for the next one; null where something else says so. */
+export function whyNotLooked(outcome: ListOutcome, service: string): Failure | null {
+  switch (outcome.kind) {
+    case 'unreachable':
+      return noWay(service, outcome.why ?? 'no-answer', outcome.code);
+    case 'captive-portal':
+      return failures.captivePortal(service, outcome.code);
+    case 'lost':
+    case 'trouble':
+      return failures.serviceTrouble(service, outcome.code);
+    case 'not-understood':
+      return failures.answerNotUnderstood(service, outcome.code);
+    default:
+      return null;
+  }
 }
 
 /** Whether an outcome says that the way to the service, or the service, is in trouble: counts towards slower retries. */

@@ -18,6 +18,7 @@ import {
   LONGEST_PAUSE_IN_DOUBT_MS,
   retryDelayMs,
   type Gate,
+  whyNotLooked,
 } from './transitions.ts';
 
 /** How often an upload that takes long says that it is still under way. */
@@ -209,11 +210,19 @@ export function createUploader(deps: {
         setGate(gateWithoutToken(result.failure, moment));
         return 0;
       }
-      case 'spoilt':
+      case 'spoilt': {
         spoiltLooks += 1;
         if (result.isRefused) deps.onReadingRefused();
-        return retryDelayMs(spoiltLooks);
+        const restMs = retryDelayMs(spoiltLooks);
+        const failure = whyNotLooked(result.outcome, deps.service);
+        // All reports wait for this look, and show why.
+        if (failure) {
+          setGate({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
+        }
+        return restMs;
+      }
       case 'looked':
+        if (spoiltLooks > 0) setGate(null);
         spoiltLooks = 0;
         goAgain(result.notThere);
         return 0;

@@ -557,7 +557,14 @@ describe('a lost answer', () => {
     await clock.advance(10 * 60_000);
     expect(service.uploads()).toHaveLength(1);
     expect(service.reads().length).toBeLessThan(15);
+    // All reports wait for it: that is said.
+    expect(uploader.gate()?.failure).toMatchObject({
+      kind: 'service-unreachable',
+      retryAt: expect.any(Number) as number,
+    });
     service.reading = null;
+    await clock.advanceUntil(() => stateOf(ids[0]) === 'uploaded', 400_000);
+    expect(uploader.gate()).toBeNull();
     await untilAll(ids, 'uploaded', 400_000);
     expect(service.records()).toHaveLength(2);
   });
