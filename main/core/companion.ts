@@ -105,6 +105,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { database } = data;
   let station: Station | null = null;
   let stateVersion = 0;
+  let lastState: AppState | null = null;
   let isStopped = false;
   // One change of profile after the other.
   let switching: Promise<unknown> = Promise.resolve();
@@ -114,10 +115,18 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     log,
     describe(stripIds) {
       if (isStopped) return [];
-      const events: CompanionEvent[] = [];
-      if (station && stripIds.size > 0) events.push({ type: 'strips.changed', ...station.board.findAll(stripIds) });
-      events.push({ type: 'state.changed', state: state() });
-      return events;
+      try {
+        const events: CompanionEvent[] = [];
+        if (station && stripIds.size > 0) events.push({ type: 'strips.changed', ...station.board.findAll(stripIds) });
+        events.push({ type: 'state.changed', state: state() });
+        return events;
+      } catch (error) {
+        if (storageTroubleOf(error) === null) throw error;
+        if (lastState === null) return [];
+        // Data that cannot be read any more: what was known of it last, and what is the matter.
+        stateVersion = Math.max(stateVersion + 1, clock.now());
+        return [{ type: 'state.changed', state: { ...lastState, version: stateVersion, dataConcern: data.concern() } }];
+      }
     },
   });
   const connection = createConnection({
@@ -135,7 +144,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   function state(): AppState {
     // Grows across restarts too: a window that outlives the process must not take the new state for an old one.
     stateVersion = Math.max(stateVersion + 1, clock.now());
-    return describeState({
+    lastState = describeState({
       version: stateVersion,
       ports,
       host: {
@@ -155,6 +164,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
           ? null
           : { kind: 'keychain-unavailable', words: ports.secrets.concern, needs: 'settings' },
     });
+    return lastState;
   }
 
   async function profileOf(choice: ProfileChoice): Promise<Result<ServiceProfile>> {
@@ -245,7 +255,17 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     tryDiskAgain();
   }
 
-  data.onTrouble(() => (station ? station.noteHold() : changes.note()));
+  data.onTrouble(() => {
+    changes.note();
+    // Not within the statement that has met it.
+    clock.schedule(0, () => {
+      try {
+        if (!isStopped) station?.noteHold();
+      } catch (error) {
+        log.warn('what the reports wait for could not be looked at', { error: String(error) });
+      }
+    });
+  });
   let diskTriedAt = clock.monotonic();
   /** A disk that was full a moment ago may have room: whatever could not be written down goes on at once. */
   function tryDiskAgain() {
@@ -326,7 +346,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         });
         const trouble = storageTroubleOf(error);
         if (trouble === null) return failed(failures.unexpected());
-        return failed(trouble === 'full' ? failures.dataDiskFull(trouble) : openFailure(dataDir, error));
+        const known =
+          trouble === 'damaged' ? data.concern() : trouble === 'full' ? failures.dataDiskFull(trouble) : null;
+        return failed(known ?? openFailure(dataDir, error));
       }
     },
     async takeFiles(files, source) {

@@ -1,7 +1,8 @@
 // What goes wrong beside the sending itself: it is said in words, nothing ends for it, and the queue goes on.
-import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
+import { closeSync, mkdirSync, mkdtempSync, openSync, rmSync, statSync, writeSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it } from 'vitest';
 import { mountSmallDisk } from '../core/storage/small-disk.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
@@ -74,5 +75,30 @@ describe('another pilot’s report', () => {
     const answer = await deck.ask('strips.sendAsMe', { id: others!.id });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
     expect(answer.ok ? '' : answer.failure.words).toContain('your own');
+  });
+});
+
+describe('data that is damaged while it is open', () => {
+  it('is said, ends nothing, and is rescued with the next start', async () => {
+    await using deck = await openFlightDeck({ expectsMishaps: true });
+    await deck.answer('uploads.pause', {});
+    for (let count = 0; count < 30; count += 1) await deck.drop(deck.picture());
+    await deck.state();
+    const path = join(deck.dataDir, 'companion.db');
+    // What a failing disk does: everything behind the first page reads as something else.
+    const other = new DatabaseSync(path);
+    other.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+    other.close();
+    const file = openSync(path, 'r+');
+    for (let at = 4096; at < statSync(path).size; at += 4096) writeSync(file, Buffer.alloc(4096, 0xa5), 0, 4096, at);
+    closeSync(file);
+    await deck.pass(2_000);
+    const damaged = { kind: 'data-unreadable', code: 'damaged' };
+    expect(await deck.ask('app.state', {})).toMatchObject({ ok: false, failure: damaged });
+    expect(deck.events.at(-1)).toMatchObject({ type: 'state.changed', state: { dataConcern: damaged } });
+    await deck.passQuickly(3_600_000);
+    await deck.restart();
+    expect((await deck.state()).dataConcern).toMatchObject({ code: 'rescued' });
+    expect(await deck.strips('needs-you')).toHaveLength(30);
   });
 });

@@ -138,10 +138,15 @@ export function createPutAway(deps: {
   function wake() {
     if (stopping.signal.aborted) return;
     isWanted = true;
-    running ??= run().finally(() => {
-      running = null;
-      if (isWanted) wake();
-    });
+    running ??= run()
+      .catch((error: unknown) => {
+        // Data that cannot be read: the next wake looks again.
+        log.error('what is to be put away could not be read', { error: String(error) });
+      })
+      .finally(() => {
+        running = null;
+        if (isWanted) wake();
+      });
   }
 
   return {

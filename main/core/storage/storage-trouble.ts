@@ -77,7 +77,12 @@ export function watchStorage(database: DatabaseSync): StorageWatch {
       }
     };
 
-  const prepare = database.prepare.bind(database);
+  // Also what a statement is made of is read from the file.
+  const unlistened = database.prepare.bind(database);
+  const prepare = listened(
+    (sql: string, ...options: []) => unlistened(sql, ...options),
+    () => false,
+  );
   database.prepare = (sql, ...options: []): StatementSync => {
     const statement = prepare(sql, ...options);
     const writes = !/^\s*(?:SELECT|PRAGMA)/i.test(sql);
