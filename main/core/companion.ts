@@ -260,7 +260,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     // Not within the statement that has met it.
     clock.schedule(0, () => {
       try {
-        if (!isStopped) station?.noteHold();
+        if (!isStopped) station?.onState();
       } catch (error) {
         log.warn('what the reports wait for could not be looked at', { error: String(error) });
       }
@@ -361,7 +361,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (station?.stores.jobs.byId(jobId) ?? null);
       const path = job && station ? join(station.spoolDir, job.spool) : null;
-      // Of a report that was sent long ago it is not kept (storage/spool-names.ts).
+      // Somebody may have cleared the folder by hand.
       if (!job || path === null || (await spooledBytes(path)) === null)
         return failed(failures.notFound('That picture'));
       return ok({ path, mediaType: job.mediaType });

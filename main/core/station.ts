@@ -394,8 +394,6 @@ export function createStation(deps: {
       lookForEmulator();
     },
     /** Another process wrote to the database. */
-    /** What may hold all reports back has changed outside of this station. */
-    noteHold: onState,
     onForeignChange() {
       desk?.uploader.wake();
       folders.followStored();
@@ -409,6 +407,7 @@ export function createStation(deps: {
         ),
       ]);
     },
+    /** What may hold all reports back has changed. */
     onState,
     noteStrips: (ids: Iterable<string>) => deps.onChange(ids),
 

@@ -1,4 +1,5 @@
-// Clears the spool of copies that no job names: left by a run that was cut off, or of reports that are long done.
+// Clears the spool of copies that no job names: left by a run that was cut off, or of reports that the
+// pilot took off.
 //
 // How old a copy is, the wall clock says, and the wall clock may be set. So: what lay there when this run began is as old
 // as its own dates say, and goes when that is a day and it was then seen unchanged for an hour of the monotonic clock.
