@@ -36,7 +36,9 @@ export function Bay({ bay, list, total, note, tabStopId, arriving = [], minGapMs
   return (
     <section className="bay" aria-labelledby={`bay-${bay}`}>
       <h2 id={`bay-${bay}`} className={`bay-name bay-${bay}`}>
-        {w.names[bay]} <span className="time">{all + arriving.length > 0 && all + arriving.length}</span>
+        {w.names[bay]} <span className="time">{all > 0 && all}</span>
+        {/* The runway counts what is safe; so does the bay. */}
+        {arriving.length > 0 && <span>{w.arriving(arriving.length)}</span>}
         {note && <span>{note}</span>}
         {!isEmpty && begin}
       </h2>

@@ -194,6 +194,7 @@ export const en = {
   bays: {
     names: bayNames,
     today: (n: number) => `${n} today`,
+    arriving: (n: number) => `${n} being taken in`,
     more: (n: number) => `Show ${n} more`,
     of: (shown: number, total: number) => `${shown} of ${total} shown`,
     reading: 'Reading…',

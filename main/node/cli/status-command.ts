@@ -29,7 +29,7 @@ export async function status({ companion }: Opened, out: Output): Promise<number
     out.say('          It is with `--allow-file-vault`, there and here.');
   }
   out.say(
-    `Queue     ${queue.waiting} waiting, ${queue.departing} on the way, ${queue.unconfirmed} to be looked up, ${queue.held} held, ${queue.refused} refused${queue.paused ? '; paused' : ''}`,
+    `Queue     ${queue.waiting} waiting, ${queue.departing} on the way, ${queue.unconfirmed} unconfirmed, ${queue.held} held, ${queue.refused} refused${queue.paused ? '; paused' : ''}`,
   );
   if (queue.approval > 0) out.say(`          ${queue.approval} of them wait for your word: see \`approve\``);
   if (runway.nextAt !== null) {

@@ -37,7 +37,9 @@ export function stripLine(strip: Strip, now: number): string {
       ? `waiting, leaves in ${duration(strip.departsAt - now)}`
       : strip.stage === 'settled' && flight?.seasonPoints !== null && flight
         ? `settled, ${flight.seasonPoints} points`
-        : stageWords[strip.stage];
+        : strip.stage === 'unconfirmed' && strip.bay === 'needs-you'
+          ? 'unconfirmed, say how it is'
+          : stageWords[strip.stage];
   const id = flight ? `flight ${flight.id}` : strip.id;
   return `[${strip.segments.map((one) => segmentSigns[one]).join('')}]  ${aircraft.padEnd(4)} ${route}  ${stage.padEnd(28)} ${id.padEnd(12)} ${strip.file?.name ?? ''}`.trimEnd();
 }
