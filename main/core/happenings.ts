@@ -22,7 +22,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
       : 'leaves for the service',
   'taken-again': () => 'handed over once more; it is the same picture, so it stays one report',
   'approval-needed': () => 'waits for your word: its folder asks before a picture is sent',
-  approved: () => 'you said that it is sent',
+  approved: () => 'you said that it is to be sent',
   declined: () => 'you said that it is not sent',
   moved: (details) => `sent, so your own file was moved to ${text(details['to'])}`,
   binned: () => 'sent, so your own file was put into the bin',

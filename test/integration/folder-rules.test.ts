@@ -118,7 +118,7 @@ describe('approval', () => {
     await deck.until(() => sent(deck).length === 1);
     const { history } = await deck.answer('strips.detail', { id: strip!.id });
     expect(history.map((one) => one.words)).toEqual(
-      expect.arrayContaining([expect.stringContaining('waits for your word'), 'you said that it is sent']),
+      expect.arrayContaining([expect.stringContaining('waits for your word'), 'you said that it is to be sent']),
     );
   });
 

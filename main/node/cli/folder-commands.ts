@@ -100,7 +100,9 @@ export async function approve(
   { all, decline }: { all: boolean; decline: boolean },
 ): Promise<number> {
   const answer = decline ? 'decline' : 'approve';
-  const words = decline ? 'is not sent; it is kept, and does not come back.' : 'is sent.';
+  const words = decline
+    ? 'is not sent; it is kept, and does not come back.'
+    : 'waits to leave: you said that it is to be sent.';
   if (all && ids.length > 0) {
     out.warn('Name the pictures, or say --all; not both.');
     return exitCodes.usage;

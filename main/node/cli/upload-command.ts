@@ -18,6 +18,7 @@ export async function upload(
 ): Promise<number> {
   const waiting: Waiting[] = [];
   let refused = 0;
+  let fresh = 0;
   for (const file of files) {
     const taken = await companion.takeFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
     if (!taken.ok) {
@@ -32,6 +33,7 @@ export async function upload(
       out.fact({ type: 'upload', file, outcome: 'refused', words: answer.words });
     } else {
       waiting.push({ file, stripId: answer.stripId });
+      if (answer.outcome === 'taken') fresh += 1;
       if (!wait) {
         out.say(`${file}: ${answer.words}`);
         out.fact({ type: 'upload', file, outcome: answer.outcome, strip: answer.stripId, words: answer.words });
@@ -39,9 +41,7 @@ export async function upload(
     }
   }
   if (!wait) {
-    if (waiting.length > 0) {
-      out.say('Reports leave while `watch`, `window` or `upload --wait` runs.');
-    }
+    if (fresh > 0) out.say('Reports leave while `watch`, `window` or `upload --wait` runs.');
     return refused > 0 ? exitCodes.someRefused : exitCodes.done;
   }
   return waitForAll(companion, out, waiting, refused, stop);
