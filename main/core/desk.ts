@@ -11,6 +11,7 @@ import type { Repositories } from './repositories.ts';
 import type { Job } from './storage/jobs.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
+import { createNewestRecord } from './uploads/newest-record.ts';
 import { createUploader } from './uploads/uploader.ts';
 import { createWatchdog } from './watchdog.ts';
 
@@ -59,10 +60,10 @@ export function createDesk(deps: {
   });
   const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => tracker.canRead() });
   /** The newest record that any listing has shown: what is sent from now on comes after it, whosever it is. */
-  let newestListedId = 0;
+  const newest = createNewestRecord(clock);
   async function list(call: Parameters<typeof traffic.list>[0]) {
     const outcome = await traffic.list(call);
-    if (outcome.kind === 'page') newestListedId = Math.max(newestListedId, outcome.flights[0]?.id ?? 0);
+    if (outcome.kind === 'page') newest.listed(outcome, call.beforeId === undefined);
     return outcome;
   }
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
@@ -92,7 +93,8 @@ export function createDesk(deps: {
     isPaused: () => stores.switches.isPaused(),
     canRead: () => tracker.canRead(),
     hasLooked: () => tracker.hasLooked(),
-    highestFlightId: () => Math.max(flights.highestId(accountId), newestListedId),
+    highestFlightId: () => Math.max(flights.highestId(accountId), newest.id()),
+    isHighestSure: () => newest.isSure(),
     spoolPath,
     spooledBytes: (job) => attend('uploads', spooledBytes(spoolPath(job))),
     nextUploadAt: traffic.nextUploadAt,

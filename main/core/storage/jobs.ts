@@ -141,11 +141,17 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, taken_at, state, since, reason)
      VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :takenAt, :state, :takenAt, :reason)`,
   );
+  // An account without a name may be the same pilot as another: a record of its reports is nobody else's either.
+  const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
+    AND (id = :account OR subject IS NULL OR (SELECT subject FROM accounts WHERE id = :account) IS NULL)`;
   const ownedFlights = database.prepare(
-    // An account without a name may be the same pilot as another: a record of its reports is nobody else's either.
     `SELECT flight_id AS id FROM jobs WHERE profile = :profile AND flight_id IS NOT NULL AND flight_id > :above
-     AND (account_id = :account OR EXISTS (
-       SELECT 1 FROM accounts WHERE accounts.id IN (:account, jobs.account_id) AND subject IS NULL))`,
+     AND account_id IN (${maybeSamePilot})`,
+  );
+  const withoutRecord = select(
+    `(state IN ('departing', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL)
+       OR (state = 'uploaded' AND flight_id IS NULL AND since >= :since))
+     AND account_id IN (${maybeSamePilot}) ORDER BY id`,
   );
   const travelled = database.prepare(
     'SELECT account_id AS accountId, sha256, name, state, attempts FROM jobs WHERE profile = :profile AND id = :id',
@@ -261,6 +267,11 @@ export function createJobs(database: Database, profile: string, departures?: Dep
       for (const id of ids) this.change(id, now, { accountId: to });
       return ids;
     },
+    /**
+     * Reports that may have a record which is not known to be theirs: in doubt, or the service's by the pilot's word (that was
+     * given at `since` or later). Of the account, and of any that may be the same pilot's.
+     */
+    withoutRecord: (account: number, since: number) => parseAll(withoutRecord.all({ profile, account, since })),
     ownedFlightIds: (account: number, above: number) =>
       new Set(ownedFlights.all({ profile, account, above }).map((row) => Number(row['id']))),
     add(job: NewJob): number {

@@ -19,6 +19,8 @@ export type Doubt = {
   readonly isDue: boolean;
   /** Whether it ended so lately that a new record can hardly be somebody else's. Counts where the clocks are not known. */
   readonly isRecent: boolean;
+  /** Another report, which is not looked for here, may have a new record as well: one that is there may be that one's. */
+  readonly hasRival?: boolean;
 };
 
 export type Listing = {
@@ -132,5 +134,5 @@ const unclear = { kind: 'ambiguous', isSeveral: false } as const;
 const none: ReadonlySet<number> = new Set();
 
 /** Whether "there is exactly one more" says enough: by the time it was made, or because nothing else can have come between. */
-const isCountable = ({ attempt, isRecent }: Doubt, flight: Flight) =>
-  madeAfterMs(flight, attempt) !== null || (attempt.isBaselineSure === true && isRecent);
+const isCountable = ({ attempt, isRecent, hasRival }: Doubt, flight: Flight) =>
+  !hasRival && (madeAfterMs(flight, attempt) !== null || (attempt.isBaselineSure === true && isRecent));

@@ -87,6 +87,20 @@ export function createLostAnswers(deps: {
     }
   }
 
+  /**
+   * Until when other reports may have come by a record that is not known to be theirs: the pilot is asked about them, has said
+   * that the service has them, or they left in another sign-in that may be the same pilot's.
+   */
+  function rivalsOf(doubtful: readonly Job[], attempts: readonly Attempt[]): number {
+    const since = Math.min(...attempts.map((attempt) => attempt.startedAt)) - latestRecordMs;
+    const looked = new Set(doubtful.map((job) => job.id));
+    const rivals = jobs.withoutRecord(accountId, since).filter((job) => !looked.has(job.id));
+    const ends = rivals.map(({ attempt, since: decidedAt }) =>
+      attempt === null ? decidedAt : (attempt.endedAt ?? attempt.startedAt + (attempt.lastedMs ?? 0)),
+    );
+    return Math.max(...ends, Number.NEGATIVE_INFINITY) + latestRecordMs;
+  }
+
   function writeDown(job: Job, finding: Finding, isDue: boolean): 'not-there' | null {
     // The pilot may have decided while the service was asked, here or in another process.
     const present = jobs.byId(job.id);
@@ -133,13 +147,15 @@ export function createLostAnswers(deps: {
       const mayIn = deps.nextReadAt() - clock.monotonic();
       if (Math.max(dueIn, mayIn) > 0) return { kind: 'rest', restMs: Math.max(dueIn, mayIn) };
 
+      const attempts = doubtful.map(attemptOf);
+      const rivalsUntil = rivalsOf(doubtful, attempts);
       const doubts: readonly Doubt[] = doubtful.map((job) => {
         const attempt = attemptOf(job);
         const monotonic = clock.monotonic();
         const isRecent = monotonic - graceOf(job, attempt).endedAt <= latestRecordMs;
-        return { jobId: job.id, attempt, isDue: dueAt(job, attempt) <= monotonic, isRecent };
+        const hasRival = attempt.startedAt <= rivalsUntil;
+        return { jobId: job.id, attempt, isDue: dueAt(job, attempt) <= monotonic, isRecent, hasRival };
       });
-      const attempts = doubts.map((doubt) => doubt.attempt);
       const owned = jobs.ownedFlightIds(accountId, Math.min(...attempts.map((attempt) => attempt.baselineId)));
       const outcome = await listSince(attempts, owned, signal);
       if (outcome.kind === 'no-token') return outcome;

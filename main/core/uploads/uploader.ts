@@ -40,6 +40,8 @@ export function createUploader(deps: {
   canRead(): boolean | null;
   /** The highest flight id known: what came later may be ours. Means something once the service was looked at. */
   highestFlightId(): number;
+  /** Whether nothing newer than that was on the service a moment ago. */
+  isHighestSure(): boolean;
   hasLooked(): boolean;
   /** Bytes of the spooled file, or null where it is gone. */
   spooledBytes(job: Job): Promise<number | null>;
@@ -116,7 +118,7 @@ export function createUploader(deps: {
       endedAt: null,
       baselineId: deps.highestFlightId(),
       looks: 0,
-      isBaselineSure: deps.canRead() === true,
+      isBaselineSure: deps.canRead() === true && deps.isHighestSure(),
       aheadMs: serviceClock.aheadMs(),
     };
     const job = deps.inTransaction(() => claim(chosen.id, bytes, attempt));

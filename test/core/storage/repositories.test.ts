@@ -106,6 +106,26 @@ describe('flights', () => {
     expect(stores.jobs.ownedFlightIds(ben, 6)).toEqual(new Set([8]));
   });
 
+  it('may be there without being known for those in doubt, and for those that the pilot has lately said are there', () => {
+    const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
+    const [anna, ben] = [stores.accountOf('anna'), stores.accountOf('ben')];
+    const attempt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+    const put = (accountId: number, change: Parameters<typeof stores.jobs.change>[2], now = 300) => {
+      const id = stores.jobs.add(newJob({ accountId }));
+      stores.jobs.change(id, now, change);
+      return id;
+    };
+    const [doubtful, asked] = [put(anna, { state: 'unconfirmed', attempt }), put(unnamed, { state: 'held', attempt })];
+    const [received, bens] = [put(anna, { state: 'uploaded' }), put(ben, { state: 'departing', attempt })];
+    put(anna, { state: 'uploaded' }, 200);
+    put(anna, { state: 'uploaded', flightId: 4 });
+    put(anna, { state: 'held' });
+    const ids = (account: number) => stores.jobs.withoutRecord(account, 300).map((job) => job.id);
+    expect(ids(anna)).toEqual([doubtful, asked, received]);
+    expect(ids(ben)).toEqual([asked, bens]);
+    expect(ids(unnamed)).toEqual([doubtful, asked, received, bens]);
+  });
+
   it('keep when they were first seen, and belong to their account alone', () => {
     const anna = stores.accountOf('anna');
     const ben = stores.accountOf('ben');

@@ -43,6 +43,7 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     isSignedIn: true,
     canRead: true as boolean | null,
     hasLooked: true,
+    isHighestSure: true,
     gone: new Set<number>(),
     noToken: null as Failure | null,
     gates: [] as (Gate | null)[],
@@ -79,6 +80,7 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     canRead: () => world.canRead,
     hasLooked: () => world.hasLooked,
     highestFlightId: () => stores.flights.highestId(accountId),
+    isHighestSure: () => world.isHighestSure,
     async spooledBytes(job: Job) {
       world.onLookingAtFile(job.id);
       return world.gone.has(job.id) ? null : job.bytes;
@@ -365,6 +367,65 @@ describe('a lost answer', () => {
     uploader.wake();
     await untilAll([doubtful!], 'held');
     expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('is not taken for found where the newest record before it could not be read: the one there may be that one', async () => {
+    service.whims.push('lose-report');
+    const [doubtful] = add();
+    const { uploader, world } = uploaderOf();
+    world.isHighestSure = false;
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(doubtful) === 'unconfirmed');
+    service.put();
+    await untilAll([doubtful!], 'held');
+    expect(wordsOf(doubtful)).toEqual(['answer-lost', 'unclear']);
+  });
+
+  it('is not taken for found by the record of one that the pilot has said the service has', async () => {
+    const [first, lost, received] = add(3);
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await untilAll([first!], 'uploaded');
+    service.whims.push('lose-report', 'lose-answer');
+    await untilAll([lost!, received!], 'unconfirmed');
+    stores.jobs.change(received!, clock.now(), { state: 'uploaded', reason: null, attempt: null });
+    world.canRead = true;
+    uploader.wake();
+    await untilAll([lost!], 'held');
+    expect(service.records()).toHaveLength(2);
+    expect(wordsOf(lost)).toEqual(['answer-lost', 'unclear']);
+  });
+
+  it('is not taken for found by the record of one that left under an account without a name, and is in doubt as well', async () => {
+    const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 1).id;
+    const [other] = add(1, { accountId: unnamed });
+    const [lost] = add();
+    service.whims.push('lose-report');
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await clock.advanceUntil(() => stateOf(lost) === 'unconfirmed');
+    const now = clock.now();
+    const attempt = { startedAt: now, endedAt: now, baselineId: 0, looks: 0 };
+    stores.jobs.change(other!, now, { state: 'unconfirmed', attempts: 1, attempt });
+    service.put();
+    await untilAll([lost!], 'held');
+    expect(wordsOf(lost)).toEqual(['answer-lost', 'unclear']);
+  });
+
+  it('is found though another was put to the pilot long before', async () => {
+    const [other, lost] = add(2);
+    const long = clock.now() - 3_600_000;
+    stores.jobs.change(other!, long, {
+      state: 'held',
+      attempt: { startedAt: long, endedAt: long, baselineId: 0, looks: 0 },
+    });
+    service.whims.push('lose-answer');
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([lost!], 'uploaded');
+    expect(wordsOf(lost)).toEqual(['answer-lost', 'found-again']);
+    expect(stateOf(other)).toBe('held');
   });
 
   it('of two at once is settled for both: as many new records as reports in doubt, each its own', async () => {
