@@ -30,7 +30,6 @@ const onBug = createLastResort({
 process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
 
-
 const stopping = new AbortController();
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
   // Once: end in order, everything is on disk. Twice: at once.

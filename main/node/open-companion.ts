@@ -7,6 +7,7 @@ import { createFileLog } from '../core/file-log.ts';
 import type { BrowserOpener, EmbeddedService, Logger, Ports } from '../core/ports.ts';
 import { environmentRoute } from '../core/proxy-routes.ts';
 import { redact } from '../core/redact.ts';
+import { isLocked, senderLockName } from '../core/storage/lock.ts';
 import { sleptMs, systemClock } from '../core/system-clock.ts';
 import type { Result } from '../contract/failure.ts';
 import { createEmbeddedService } from './embedded-service.ts';
@@ -30,7 +31,13 @@ export type OpenOptions = {
   readonly embeddedService?: (deps: { dataDir: string; log: Logger }) => EmbeddedService;
 };
 
-export type Opened = { readonly companion: Companion; readonly ports: Ports; close(): Promise<void> };
+export type Opened = {
+  readonly companion: Companion;
+  readonly ports: Ports;
+  /** Whether this process, or another on the data folder, sends and watches just now. */
+  isWorkedOn(): boolean;
+  close(): Promise<void>;
+};
 
 export async function openCompanion(options: OpenOptions): Promise<Result<Opened>> {
   const { dataDir } = options;
@@ -70,6 +77,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
     value: {
       companion: created.value,
       ports,
+      isWorkedOn: () => created.value.isSender || isLocked(join(dataDir, senderLockName)),
       async close() {
         await created.value.stop();
         clearInterval(alive);

@@ -24,9 +24,9 @@ function sectionOf(command: string): string {
 describe('docs/cli.md', () => {
   test('has a section for each command that --help lists', () => {
     const help = run('--help');
-    for (const { usage } of commandSpecs) expect(help).toContain(usage);
+    for (const { name } of commandSpecs) expect(help).toMatch(new RegExp(`^ {2}${name} +\\S`, 'm'));
     expect(commandSpecs.filter(({ name }) => sectionOf(name) === '')).toEqual([]);
-    expect(help).toContain('emulator [options]');
+    expect(help).toMatch(/^ {2}emulator +\S/m);
     expect(sectionOf('emulator')).not.toBe('');
   });
 

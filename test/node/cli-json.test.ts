@@ -113,8 +113,10 @@ describe('against a running emulator', () => {
       .toMatchObject([
         { type: 'folder', path: shots, existing: 3, rules: { names: ['*'], after_upload: { kind: 'leave' } } },
       ]);
+    expect((await run('d1', 'status')).lines).toMatchObject([{ program: { is_working: true } }]);
     first.child.kill('SIGINT');
     expect((await first.ended).code).toBe(0);
+    expect((await run('d1', 'status')).lines).toMatchObject([{ program: { is_working: false } }]);
     const rules = ['--names', 'report-*', '--names', '*.jpg', '--after', 'move:Sent', '--approval', 'on'];
     const set = await run('d1', 'folders', 'set', 'shots', ...rules);
     expect(set.code).toBe(0);

@@ -1,10 +1,14 @@
 // Locks between processes that die with their holder: an exclusive transaction on a small SQLite file.
 // The operating system drops it when the process ends, however it ends; there is no stale lock to clean up.
+import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../ports.ts';
 import { storageTroubleOf } from './storage-trouble.ts';
 
 export type Lock = { release(): void };
+
+/** In the data folder: who has it sends and watches. */
+export const senderLockName = 'sender.lock';
 
 /** Takes the lock at `path` (a file of its own), or answers null when another process or lock holds it. */
 export function tryLock(path: string): Lock | null {
@@ -17,6 +21,14 @@ export function tryLock(path: string): Lock | null {
     throw error;
   }
   return { release: () => database.close() };
+}
+
+/** Whether somebody has the lock at `path` alone just now. */
+export function isLocked(path: string): boolean {
+  if (!existsSync(path)) return false;
+  const shared = shareLock(path, 0);
+  shared?.release();
+  return shared === null;
 }
 
 /**

@@ -9,7 +9,7 @@ import { clockTime, duration, type Output } from './output.ts';
 
 const placeWords = { keychain: 'the keychain', memory: 'memory only', 'file-vault': 'the file vault' } as const;
 
-export async function status({ companion }: Opened, out: Output): Promise<number> {
+export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);
   const { account, queue, runway } = state;
   const who =
@@ -40,18 +40,19 @@ export async function status({ companion }: Opened, out: Output): Promise<number
   if (runway.requestsPerMinute > 0)
     out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
   for (const folder of state.folders) out.say(`Folder    ${folder.path} (${rulesWords(folder.rules)})`);
-  out.fact(statusLine(state));
+  out.fact(statusLine(state, isWorkedOn()));
   return exitCodes.done;
 }
 
-export function statusLine(state: AppState): StatusLine {
+/** @param isWorkedOn whether a process on the data folder sends and watches just now */
+export function statusLine(state: AppState, isWorkedOn: boolean): StatusLine {
   const { account, queue, runway, service } = state;
   const isSignedIn = account.status === 'signed-in';
   return {
     type: 'status',
     document: STATUS_DOCUMENT,
     at: iso(state.now),
-    program: { version: state.host.version, is_working: state.isWorking },
+    program: { version: state.host.version, is_working: isWorkedOn },
     service: {
       is_chosen: state.begun,
       kind: service.kind,
