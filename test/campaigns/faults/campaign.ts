@@ -11,6 +11,7 @@ import { failures } from '../../../main/core/failures.ts';
 import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { memorySettings, pngOf } from '../../support/flight-deck.ts';
+import { createFileStories } from './file-story.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
 
@@ -20,6 +21,8 @@ export type FaultReport = {
   readonly drawn: ReadonlyMap<string, number>;
   readonly files: number;
   readonly records: number;
+  /** Records that a report has beside its first. */
+  readonly sentTwice: number;
   readonly signIns: number;
   /** How often the pilot was asked whether the service has a report. */
   readonly questions: number;
@@ -27,11 +30,19 @@ export type FaultReport = {
   readonly longestOpen: { readonly ms: number; readonly what: string };
   readonly rssBytes: { readonly before: number; readonly most: number };
   readonly violations: readonly string[];
+  /** The whole story of what was lost, sent twice or did not come to its end. */
+  readonly stories: readonly string[];
 };
 
 const LEAP_MS = 3_000;
-/** With an honest service everything has to come to its end within so much of its time. */
+/** With an honest service everything has to come to its end within so much of its time … */
 const ENDS_WITHIN_MS = 24 * 3_600_000;
+/** … and something has to be sent or settled within so much of it, or asked before. */
+const MOVES_ON_WITHIN_MS = 6 * 3_600_000;
+/** A connection on which nothing has moved for so long (real time) waits for time to pass, as one does that nobody reads. */
+const MOVES_WITHIN_MS = 500;
+/** Stories that are told in full. */
+const STORIES_TOLD = 12;
 /** No request may stay open for longer. */
 const LONGEST_REQUEST_MS = 15 * 60_000;
 const MAX_RSS_GROWTH = 600 * 2 ** 20;
@@ -39,6 +50,8 @@ const MAX_RSS_GROWTH = 600 * 2 ** 20;
 export async function runFaultCampaign(options: {
   readonly seed: string;
   readonly draws: number;
+  /** How long the honest end may take. */
+  readonly endsWithinMs?: number;
   readonly onProgress?: (words: string) => void;
 }): Promise<FaultReport> {
   const begun = performance.now();
@@ -61,7 +74,7 @@ export async function runFaultCampaign(options: {
   /** What a pilot reads is a plain sentence, whatever has come over the wire. */
   function hear(failure: Failure | null | undefined) {
     if (!failure) return;
-    const key = `${failure.kind}: ${failure.words}`;
+    const key = `${failure.kind}: ${failure.words.replace(/report-\d+/, 'report-N')}`;
     words.set(key, (words.get(key) ?? 0) + 1);
     const isPlain = /^[^{}<>\n\\]{15,420}[.]$/.test(failure.words);
     if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(failure.words)) {
@@ -102,6 +115,7 @@ export async function runFaultCampaign(options: {
   });
   if (!opened.ok) throw new Error(opened.failure.words);
   const companion = opened.value;
+  const story = createFileStories(join(folder, 'data'), service);
 
   const ask = async <N extends CommandName>(name: N, input: CommandInput<N>) => {
     const result = (await companion.handle(name, input)) as Result<CommandOutput<N>>;
@@ -127,10 +141,13 @@ export async function runFaultCampaign(options: {
   async function pass() {
     let seen = service.activity();
     const since = performance.now();
+    let movedAt = since;
     for (let quietTurns = 0; quietTurns < 12 || service.isBusy() || performance.now() - since < 0.4;) {
       await new Promise((resolve) => setImmediate(resolve));
       quietTurns = seen === service.activity() ? quietTurns + 1 : 0;
+      if (quietTurns === 0) movedAt = performance.now();
       seen = service.activity();
+      if (performance.now() - movedAt > MOVES_WITHIN_MS) break;
     }
     await clock.leap(service.isAsked() ? LEAP_MS : 3 * LEAP_MS);
     rssMost = Math.max(rssMost, process.memoryUsage().rss);
@@ -168,36 +185,55 @@ export async function runFaultCampaign(options: {
   }
 
   try {
-    let looks = 0;
     let reported = 0;
+    let drew = { at: clock.now(), left: service.drawsLeft() };
     while (service.drawsLeft() > 0) {
       for (let turn = 0; turn < 10; turn += 1) await pass();
       const waiting = await attend();
       if ((waiting ?? 0) < 3) await drop(5);
-      looks += 1;
       const done = options.draws - service.drawsLeft();
       if (done >= reported + 1_000) {
         reported += 1_000;
         options.onProgress?.(`${done} answers, ${service.records().length} records, ${mib(process.memoryUsage().rss)}`);
       }
-      if (looks > options.draws * 20) {
+      if (service.drawsLeft() !== drew.left) drew = { at: clock.now(), left: service.drawsLeft() };
+      if (clock.now() - drew.at > MOVES_ON_WITHIN_MS) {
         violations.add(`nothing is asked any more: ${service.drawsLeft()} answers are left over`);
         break;
       }
     }
     // From now on the service is honest: everything heals.
-    const endsAt = clock.now() + ENDS_WITHIN_MS;
-    const isLeft = async () => (await strips('outbound')).length + (await strips('needs-you')).length > 0;
-    while ((await isLeft()) && clock.now() < endsAt) {
+    const left = async () => [...(await strips('outbound')), ...(await strips('needs-you'))];
+    const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
+    let moved = { at: clock.now(), left: (await left()).length, records: service.records().length };
+    options.onProgress?.(`the service is honest from now on: ${moved.left} reports are left`);
+    while (moved.left > 0 && clock.now() < endsAt && clock.now() - moved.at < MOVES_ON_WITHIN_MS) {
       for (let turn = 0; turn < 20; turn += 1) await pass();
       await attend();
+      const now = { at: clock.now(), left: (await left()).length, records: service.records().length };
+      if (now.left !== moved.left || now.records !== moved.records) moved = now;
     }
-    const stored = service.records().map((record) => record.name);
-    for (const name of files) if (!stored.includes(name)) violations.add(`${name} is lost`);
-    for (const name of service.storedTwice()) violations.add(`${name} was sent again though it had a record`);
-    for (const strip of [...(await strips('outbound')), ...(await strips('needs-you'))]) {
-      violations.add(`${strip.file?.name} is not through in the end: ${strip.stage}, ${strip.reason?.words}`);
+    const stories: string[] = [];
+    const tell = (name: string) => {
+      if (stories.length < STORIES_TOLD) stories.push([`${name}:`, ...story.of(name)].join('\n    '));
+    };
+    const stored = new Set(service.records().map((record) => record.name));
+    for (const name of files) {
+      if (stored.has(name)) continue;
+      violations.add(`${name} is lost`);
+      tell(name);
     }
+    for (const name of service.storedTwice()) {
+      violations.add(`${name} was sent again though it had a record`);
+      tell(name);
+    }
+    for (const strip of await left()) {
+      violations.add(
+        `${strip.file?.name} is not through in the end: ${strip.bay}, ${strip.stage}, can be ${strip.actions.join(' or ')}; ${strip.reason?.words}`,
+      );
+      tell(strip.file?.name ?? '');
+    }
+    if (stories.length > 0) stories.push(...story.accounts(), ...service.openNow());
     const longestOpen = service.longestOpen();
     if (longestOpen.ms > LONGEST_REQUEST_MS) {
       violations.add(`${longestOpen.what} was open for ${Math.round(longestOpen.ms / 60_000)} minutes`);
@@ -209,13 +245,15 @@ export async function runFaultCampaign(options: {
       virtualHours: clock.monotonic() / 3_600_000,
       drawn: service.drawn(),
       files: files.length,
-      records: stored.length,
+      records: service.records().length,
+      sentTwice: service.storedTwice().length,
       signIns,
       questions,
       words,
       longestOpen,
       rssBytes: { before: rssBefore, most: rssMost },
       violations: [...violations],
+      stories,
     };
   } finally {
     const stopped = companion.stop();

@@ -82,8 +82,10 @@ function mutated(value: unknown, chance: Chance): unknown {
     if (name === 'items') return [[name, chance.is(0.1) ? odd() : mutated(inner, chance)]];
     if (name === 'created_at' && chance.is(0.3))
       return [[name, chance.pick(['0001-01-01T00:00:00', '9999-12-31T23:59:59', '1970-01-01T00:00:00'])]];
-    if (name === 'id' || name === 'sub')
+    if (name === 'id')
       return chance.is(0.3) ? [[name, chance.pick<unknown>([null, '12', 1.5, [], {}])]] : [[name, inner]];
+    // Any text would be another pilot: a lie.
+    if (name === 'sub') return chance.is(0.3) ? [[name, chance.pick<unknown>([null, 12, [], {}])]] : [[name, inner]];
     if (name.endsWith('_token'))
       return chance.is(0.5) ? [[name, chance.pick<unknown>([null, 7, [], {}])]] : [[name, inner]];
     return chance.is(0.2) ? (chance.is(0.5) ? [] : [[name, odd()]]) : [[name, inner]];

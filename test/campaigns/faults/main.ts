@@ -42,10 +42,11 @@ async function run(): Promise<number> {
   say(`  answers drawn:\n${table(report.drawn)}`);
   say(`  what the pilot read, and how often:\n${table(report.words)}`);
   say(
-    `  ${report.files} files, ${report.records} records; ${report.questions} questions to the pilot, ${report.signIns} sign-ins`,
+    `  ${report.files} files, ${report.records} records, ${report.sentTwice} of them doubled; ${report.questions} questions to the pilot, ${report.signIns} sign-ins`,
   );
   say(`  longest request: ${(report.longestOpen.ms / 1000).toFixed(0)} s (${report.longestOpen.what})`);
   say(`  memory: ${mib(report.rssBytes.before)} before, ${mib(report.rssBytes.most)} at most`);
+  for (const story of report.stories) say(`  ${story}`);
   for (const violation of report.violations) say(`VIOLATION: ${violation}`);
   say(
     report.violations.length === 0

@@ -4,6 +4,7 @@ import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Chance } from '../../emulator/fuzz/chance.ts';
 import { drawAnswer, type About, type Honest, type Piece } from './drawn-answer.ts';
+import type { Step } from './file-story.ts';
 import type { LeapingClock } from './leaping-clock.ts';
 
 type Request = {
@@ -27,6 +28,8 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
   const sockets = new Set<Socket>();
   const open = new Map<Socket, Open>();
   const twice: string[] = [];
+  /** What was done, report by report and request by request. */
+  const steps: (Step & { readonly name: string | null })[] = [];
   let drawsLeft = deps.draws;
   let tokens = 0;
   let longestOpenMs = 0;
@@ -99,6 +102,8 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     if (records.some((record) => record.name === name)) twice.push(name);
     records.push({ id, name, createdAt: clock.now() });
   }
+  const note = (name: string | null, words: string) =>
+    void steps.push({ name, at: clock.now(), words: `service: ${words}` });
 
   async function write(socket: Socket, bytes: Buffer) {
     activity += 1;
@@ -166,17 +171,28 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';
-      if (about === 'upload') store(nameIn(body), id);
+      if (about === 'upload') {
+        store(nameIn(body), id);
+        note(nameIn(body), `record ${id}, and an honest answer`);
+      } else note(null, `${about} ${request.query}, answered honestly; newest is ${records.at(-1)?.id ?? 0}`);
       return play(socket, plain(honest(about, request, id)));
     }
     drawsLeft -= 1;
     const outcome = drawAnswer(about, honest(about, request, id), chance);
     drawn.set(outcome.name, (drawn.get(outcome.name) ?? 0) + 1);
+    if (about !== 'upload' || outcome.isEarly)
+      note(null, `${about} ${request.query}, ${outcome.name}: ${firstWords(outcome.pieces)}`);
     if (outcome.isEarly) return play(socket, outcome.pieces);
     const body = await readBody();
     if (body === null) return 'close';
-    if (about === 'upload' && (outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5))))
-      store(nameIn(body), id);
+    if (about === 'upload') {
+      const isStored = outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
+      if (isStored) store(nameIn(body), id);
+      note(
+        nameIn(body),
+        `${isStored ? `record ${id}` : 'no record'}, and ${outcome.name}: ${firstWords(outcome.pieces)}`,
+      );
+    }
     return play(socket, outcome.pieces);
   }
 
@@ -256,6 +272,19 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     address: address(),
     records: () => records,
     storedTwice: () => twice,
+    /** What was done with the report of this name, in order. */
+    stepsOf: (name: string): readonly Step[] => steps.filter((step) => step.name === name),
+    /** All that was asked and answered between two moments of the campaign's clock, with whose report it was. */
+    stepsBetween: (from: number, until: number): readonly Step[] =>
+      steps
+        .filter(({ at }) => at >= from && at <= until)
+        .map(({ at, words, name }) => ({ at, words: name === null ? words : `${words} (${name})` })),
+    /** The requests that wait for an answer, or for the end of it. */
+    openNow: () =>
+      [...open].map(
+        ([socket, { what, since }]) =>
+          `${what} for ${Math.round((clock.monotonic() - since) / 1000)} s, ${socket.writableLength} bytes to write`,
+      ),
     drawn: () => drawn,
     drawsLeft: () => drawsLeft,
     /** Grows with whatever happens on a connection. */
@@ -271,4 +300,12 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
       await once(server, 'close');
     },
   };
+}
+
+/** What an answer begins with, for people who look for a mistake. */
+function firstWords(pieces: readonly Piece[]): string {
+  return pieces
+    .slice(0, 2)
+    .map((piece) => ('send' in piece ? JSON.stringify(piece.send.toString('latin1', 0, 120)) : Object.keys(piece)[0]))
+    .join(' ');
 }

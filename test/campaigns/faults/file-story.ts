@@ -1,0 +1,87 @@
+// The whole story of a report, for whoever has to find out why it was lost or stands still: what the companion wrote down of
+// it, and beside it what the service did. Read from the files: it tells what is on disk, not what is shown of it.
+import { join } from 'node:path';
+import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
+import { readDepartures } from '../../../main/core/storage/departures.ts';
+
+export type Step = { readonly at: number; readonly words: string };
+type ServiceSide = {
+  records(): readonly { readonly id: number; readonly name: string }[];
+  stepsOf(name: string): readonly Step[];
+  stepsBetween(from: number, until: number): readonly Step[];
+};
+type Row = Record<string, SQLOutputValue>;
+
+/** So much around the moment at which a record was taken for another report's is told. */
+const AROUND_MS = 60_000;
+
+export function createFileStories(dataDir: string, service: ServiceSide) {
+  function rows(query: string, ...values: (string | number)[]): Row[] {
+    const database = new DatabaseSync(join(dataDir, 'companion.db'), { readOnly: true });
+    try {
+      return database.prepare(query).all(...values);
+    } finally {
+      database.close();
+    }
+  }
+
+  /** Each account, with how many of its reports are in which state. */
+  function accounts(): string[] {
+    const jobs = rows(
+      'SELECT account_id, state, COUNT(*) AS n FROM jobs WHERE removed_at IS NULL GROUP BY account_id, state',
+    );
+    return rows('SELECT * FROM accounts ORDER BY id').map((account) => {
+      const own = jobs.filter((job) => job['account_id'] === account['id']);
+      const states = own.map((job) => `${text(job['n'])} ${text(job['state'])}`).join(', ');
+      const who = account['subject'] === null ? 'without a name' : text(account['subject']);
+      return `account ${text(account['id'])} (${who}), last used ${time(account['used_at'])}: ${states}`;
+    });
+  }
+
+  /** The reports of one name, as they are and then what happened to them, line by line in the order of the clock. */
+  function of(name: string): string[] {
+    const jobs = rows('SELECT * FROM jobs WHERE name = ? ORDER BY id', name);
+    const steps = [...service.stepsOf(name), ...departuresOf(name), ...jobs.flatMap(happeningsOf)];
+    const lines = steps.toSorted((a, b) => a.at - b.at).map(({ at, words }) => `${time(at)}  ${words}`);
+    return [...jobs.map(present), ...lines, ...jobs.flatMap((job) => takenFrom(job, name))];
+  }
+
+  const departuresOf = (name: string): Step[] =>
+    readDepartures(join(dataDir, 'departures.log'))
+      .departures.filter((one) => one.name === name)
+      .map(({ at, what, baselineId, accountId }) => ({
+        at,
+        words: `book: ${what}, account ${accountId}, records up to ${baselineId} known`,
+      }));
+
+  const happeningsOf = (job: Row): Step[] =>
+    rows('SELECT * FROM happenings WHERE job_id = ? ORDER BY at, id', Number(job['id'])).map((row) => ({
+      at: Number(row['at']),
+      words: `companion: ${text(row['what'])} ${text(row['details'])}, account ${text(row['account_id'])}, ${text(row['times'])} times`,
+    }));
+
+  const present = (job: Row) =>
+    ['id', 'state', 'account_id', 'flight_id', 'attempts', 'attempt', 'reason', 'removed_at']
+      .map((column) => `${column} ${text(job[column])}`)
+      .join(', ');
+
+  /** Where its record is of another report: that one's story, and all that was asked and answered about that time. */
+  function takenFrom(job: Row, name: string): string[] {
+    const record = service.records().find(({ id }) => id === job['flight_id']);
+    if (!record || record.name === name) return [];
+    const at = Number(job['since']);
+    const around = service.stepsBetween(at - AROUND_MS, at + AROUND_MS);
+    return [
+      `its record ${record.id} is of ${record.name}:`,
+      ...of(record.name).map((line) => `    ${line}`),
+      'all about that time:',
+      ...around.map((step) => `    ${time(step.at)}  ${step.words}`),
+    ];
+  }
+
+  return { accounts, of };
+}
+
+const text = (value: SQLOutputValue | undefined) => String(value ?? 'none');
+const time = (at: SQLOutputValue | undefined) =>
+  typeof at === 'number' ? new Date(at).toISOString().slice(5, 23) : '';
