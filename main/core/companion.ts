@@ -2,10 +2,9 @@
 // profile in use; joins what core's subjects do not know of one another.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { commands, type IntakeAnswer } from '../contract/commands.ts';
+import type { IntakeAnswer } from '../contract/commands.ts';
 import type { CompanionEvent } from '../contract/events.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import type { Settings } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Source } from '../contract/strip.ts';
 import { describeState } from './app-state.ts';
@@ -13,21 +12,18 @@ import { createChanges } from './changes.ts';
 import { createHandlers } from './commands.ts';
 import { createConnection } from './connection.ts';
 import { failures } from './failures.ts';
+import { createParsedCommands } from './parsed-commands.ts';
 import type { Ports } from './ports.ts';
+import { profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
 import { isLoopback } from './proxy-routes.ts';
-import { emulatorProfile, ownApplicationProfile, type ServiceProfile } from './service/profile.ts';
 import { createSettings, type SettingsKeeper } from './settings.ts';
+import { createSenderLock, createSharedFolder } from './shared-folder.ts';
 import { createStation, type Station, type Work } from './station.ts';
 import { openDataFolder } from './storage/data-folder.ts';
-import { dataVersion, openFailure } from './storage/database.ts';
-import { tryLock, type Lock } from './storage/lock.ts';
+import { openFailure } from './storage/database.ts';
 import { storageTroubleOf } from './storage/storage-trouble.ts';
 import { jobIdOf } from './strips.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
-
-export type ProfileChoice =
-  | { readonly kind: 'demo' | 'service' }
-  | { readonly kind: 'emulator'; readonly address: string };
 
 export type CompanionOptions = {
   readonly ports: Ports;
@@ -53,17 +49,9 @@ export type Companion = {
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /** Whether this is the one process that may work on the data folder; where it is false, another one does. */
   readonly isSender: boolean;
-  /** Ends all work, leaving everything on disk so that the next start goes on. */
+  /** Ends all work, leaving everything on disk so that the next start goes on. Asked again, it is the same end. */
   stop(): Promise<void>;
 };
-
-/** How often another process's writes are looked for. */
-const FOREIGN_LOOK_MS = 400;
-/** How often a disk that took nothing is tried again: a few bytes each time. */
-const DISK_AGAIN_MS = 3_000;
-
-/** How long after a try that came to nothing the work is taken over again. */
-const TAKE_OVER_AGAIN_MS = 5_000;
 
 /** Opens the data folder and begins work with the profile of the settings, or of `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
@@ -77,28 +65,27 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     const words = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
     return failed(failures.dataUnreadable(words, codeOf(error)));
   }
-  const lockPath = join(dataDir, 'sender.lock');
-  let senderLock: Lock | null = null;
+  const senderLock = createSenderLock(dataDir);
   try {
-    if (wanted !== 'none') senderLock = tryLock(lockPath);
+    if (wanted !== 'none') senderLock.take();
   } catch (error) {
     return failed(openFailure(dataDir, error));
   }
-  const work = (): Work => (senderLock === null ? 'none' : wanted);
+  const work = (): Work => (senderLock.isHeld() ? wanted : 'none');
   let settings: SettingsKeeper;
   try {
     settings = createSettings({ store: ports.settings, log });
   } catch (error) {
     log.warn('the settings could not be put aside', { error: String(error) });
-    senderLock?.release();
+    senderLock.release();
     const words = `The settings in ${dataDir} can neither be read nor put aside. Look whether something else has them open and who may write there, or name another folder with --data-dir.`;
     return failed(failures.dataUnreadable(words, codeOf(error)));
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen && { kind: chosen });
-  const opened = openDataFolder({ folder: dataDir, profile: keyOf(choice, settings.get()), clock, log });
+  const opened = openDataFolder({ folder: dataDir, profile: profileKeyOf(choice, settings.get()), clock, log });
   if (!opened.ok) {
-    senderLock?.release();
+    senderLock.release();
     return opened;
   }
   const data = opened.value;
@@ -158,7 +145,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       connection: connection.state(station?.gate() ?? null, station !== null && isLoopback(station.profile.address)),
       settingsConcern: settings.concern(),
       dataConcern: data.concern(),
-      isWorking: senderLock !== null,
+      isWorking: senderLock.isHeld(),
       secretsConcern:
         ports.secrets.concern === null
           ? null
@@ -167,21 +154,12 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return lastState;
   }
 
-  async function profileOf(choice: ProfileChoice): Promise<Result<ServiceProfile>> {
-    if (choice.kind === 'emulator') return ok(emulatorProfile('emulator', choice.address));
-    if (choice.kind === 'service') {
-      const { service } = settings.get();
-      if (service.address === '' || service.clientId === '') return failed(failures.notConfigured());
-      return ok(ownApplicationProfile(service));
-    }
-    // Whoever only looks on leaves the built-in service to the process that works with it.
-    if (work() === 'none') return ok(emulatorProfile('demo', 'http://127.0.0.1'));
-    const started = await ports.embeddedService.start();
-    return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
-  }
-
   async function open(choice: ProfileChoice): Promise<Result<null>> {
-    const profile = await profileOf(choice);
+    const profile = await profileOf(choice, {
+      service: settings.get().service,
+      looksOn: work() === 'none',
+      embeddedService: ports.embeddedService,
+    });
     if (!profile.ok) return profile;
     await station?.stop();
     station = createStation({
@@ -231,78 +209,22 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       }),
   });
 
-  let seenVersion = dataVersion(database);
-  let undoForeign = () => {};
-  let lookTrouble = '';
-  const lookForForeignChanges = () => {
-    undoForeign = clock.schedule(FOREIGN_LOOK_MS, () => {
-      try {
-        lookOnce();
-        lookTrouble = '';
-      } catch (error) {
-        // A folder that has gone, a disk that gives nothing: it may come back, and until then once in the log is enough.
-        if (lookTrouble !== String(error)) log.warn('the data could not be looked at', { error: String(error) });
-        lookTrouble = String(error);
-      }
-      lookForForeignChanges();
-    });
-  };
-  function lookOnce() {
-    const version = dataVersion(database);
-    if (version !== seenVersion) station?.onForeignChange();
-    seenVersion = version;
-    if (senderLock === null && wanted !== 'none') takeOverWork();
-    tryDiskAgain();
-  }
-
-  data.onTrouble(() => {
-    changes.note();
-    // Not within the statement that has met it.
-    clock.schedule(0, () => {
-      try {
-        if (!isStopped) station?.onState();
-      } catch (error) {
-        log.warn('what the reports wait for could not be looked at', { error: String(error) });
-      }
-    });
+  const shared = createSharedFolder({
+    clock,
+    log,
+    data,
+    senderLock,
+    takesOver: wanted !== 'none',
+    station: () => station,
+    inTurn,
+    reopen: ({ profile: { kind, address } }) => open(kind === 'emulator' ? { kind, address } : { kind }),
+    onTrouble: () => changes.note(),
   });
-  let diskTriedAt = clock.monotonic();
-  /** A disk that was full a moment ago may have room: whatever could not be written down goes on at once. */
-  function tryDiskAgain() {
-    if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
-    diskTriedAt = clock.monotonic();
-    if (data.tryAgain()) station?.refresh();
-  }
-
-  let takesOverFrom = Number.NEGATIVE_INFINITY;
-  /** The process that did the work has ended: this one goes on with it. */
-  function takeOverWork() {
-    const before = station;
-    if (before === null || clock.monotonic() < takesOverFrom) return;
-    senderLock = tryLock(lockPath);
-    if (senderLock === null) return;
-    log.info('the work is taken over from a process that ended');
-    void inTurn(async () => {
-      const { kind, address } = before.profile;
-      const why = await open(kind === 'emulator' ? { kind, address } : { kind }).then(
-        (begun) => (begun.ok ? null : begun.failure.words),
-        String,
-      );
-      if (why === null || station !== before) return;
-      // Nobody works now: whoever can may have it, and this process tries again.
-      log.warn('the work could not be taken over', { why });
-      senderLock?.release();
-      senderLock = null;
-      takesOverFrom = clock.monotonic() + TAKE_OVER_AGAIN_MS;
-    });
-  }
-
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
 
-  async function stop() {
-    if (isStopped) return;
+  async function end() {
     isStopped = true;
-    undoForeign();
+    shared.stop();
     undoResume();
     connection.stop();
     changes.stop();
@@ -310,8 +232,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     await station?.stop();
     await ports.embeddedService.stop();
     data.close();
-    senderLock?.release();
+    senderLock.release();
   }
+  let ending: Promise<void> | null = null;
+  /** Whoever asks again waits for the same end. */
+  const stop = () => (ending ??= end());
 
   if (choice) {
     const begun = await open(choice);
@@ -322,35 +247,13 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       return begun;
     }
   }
-  lookForForeignChanges();
+  shared.start();
 
   return ok({
     get isSender() {
-      return senderLock !== null;
+      return senderLock.isHeld();
     },
-    async handle(name, input) {
-      if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
-        return failed(failures.wrongInput('The window asked for something that this version does not know.'));
-      }
-      const known = name as keyof typeof commands;
-      const parsed = commands[known].input.safeParse(input);
-      if (!parsed.success) return failed(failures.wrongInput(wordsOfIssues(parsed.error.issues)));
-      try {
-        // The table's types hold for each name; here the name is only known at run time.
-        const handler = handlers[known] as (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
-        return await handler(parsed.data);
-      } catch (error) {
-        log.error('a command failed unexpectedly', {
-          name,
-          error: error instanceof Error ? (error.stack ?? error.message) : String(error),
-        });
-        const trouble = storageTroubleOf(error);
-        if (trouble === null) return failed(failures.unexpected());
-        const known =
-          trouble === 'damaged' ? data.concern() : trouble === 'full' ? failures.dataDiskFull(trouble) : null;
-        return failed(known ?? openFailure(dataDir, error));
-      }
-    },
+    handle: createParsedCommands({ handlers, log, dataDir, dataConcern: data.concern }),
     async takeFiles(files, source) {
       if (!station) return failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
       const taking = station;
@@ -372,18 +275,3 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error));
-
-/** What the jobs of a profile are named by, before it is opened. */
-function keyOf(choice: ProfileChoice | null, settings: Settings): string {
-  if (choice?.kind === 'demo') return emulatorProfile('demo', '').key;
-  return choice?.kind === 'emulator'
-    ? emulatorProfile('emulator', choice.address).key
-    : ownApplicationProfile(settings.service).key;
-}
-
-/** What is wrong with an input, in the words of the contract's schemas where they have some. */
-function wordsOfIssues(issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[]): string {
-  const own = issues.find((issue) => /^[A-Z].*\.$/.test(issue.message) && !issue.message.startsWith('Invalid'));
-  const where = issues[0]?.path.map(String).join('.');
-  return own?.message ?? `That cannot be used as it is${where ? ` (${where})` : ''}. Check it and try again.`;
-}

@@ -26,6 +26,19 @@ describe('a process that looks on', () => {
   });
 });
 
+describe('a companion that is asked twice to stop', () => {
+  it('answers both when it has stopped', async () => {
+    await using deck = await openFlightDeck();
+    const companion = deck.companion();
+    const first = companion.stop();
+    expect(companion.stop()).toBe(first);
+    await first;
+    // What it held is free: the next one works.
+    await deck.restart();
+    expect(deck.companion().isSender).toBe(true);
+  });
+});
+
 describe('while the disk is full', () => {
   it('a sign-in is refused in words, one that is there is renewed all the same, and reports go on when there is room', async ({
     skip,
