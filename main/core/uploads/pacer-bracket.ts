@@ -2,6 +2,7 @@
 // shortest that was accepted, and the rule that narrows it. Pure: an answer in, a bracket out; a bracket in, the next
 // wait out. Waits are from the answer to one report to the start of the next. Why these figures: docs/pacing.md.
 import { z } from 'zod';
+import { tryBetween } from './search-policy.ts';
 
 export const bracketSchema = z.object({
   /** The longest wait that was too short; 0 until one was. */
@@ -32,10 +33,14 @@ export type Wait = { readonly leastMs: number; readonly mostMs: number };
 const SEARCH_BUDGET = 5;
 const BUDGET_AFTER_CHANGE = 2;
 /** Where nothing is known: as often as 60 a minute allow, "a few seconds", and what comes after that. */
-const LADDER_MS = [1_100, 9_000, 35_000, 61_000] as const;
+const LADDER_MS = [1_070, 4_900, 17_000, 61_000] as const;
+const NEXT_RUNG_FROM = 1.1;
+/** From here on a rung is kept from the refusal on: it costs little, and what is refused then was too short either way. */
+const KEPT_ANEW_FROM_MS = 15_000;
 /** For so few reports it is not worth being refused to learn that there is no wait. */
 const FEW = 12;
 const FEW_FIRST_MS = 5_000;
+const FEW_SECOND_MS = 9_000;
 const MAX_WAIT_MS = 120_000;
 /** What the service itself says may be longer, to this. */
 export const LONGEST_MS = 3_600_000;
@@ -44,9 +49,13 @@ const SMALLEST_MS = 100;
 /** Less than this the way to the service varies anyway. */
 const LEAST_STEP_MS = 11;
 const LEAST_STEP = 0.002;
+/** A wait counts from arrival to arrival: what the way there and back takes, roughly, is in it. */
+const WAY_MS = 200;
+/** Below this the limit of requests, and what the way varies by, weigh as much as the wait. */
+const SHORT_MS = 1_500;
 const WIDE = 0.04;
 /** So wide a bracket is narrowed even where it costs more refusals than were meant for it. */
-const OPEN = 0.15;
+const OPEN = 0.05;
 const LOOK_SHARE = 0.75;
 /** Where the limit of requests binds first, little is to be won. */
 const DOUBTED_FROM_MS = 1_500;
@@ -73,21 +82,30 @@ export const freshBracket: Bracket = {
 
 /** The wait to keep before the next of `waiting` reports, milliseconds. */
 export function nextWaitMs(bracket: Bracket, waiting: number): number {
-  const { refusedMs, acceptedMs, spent, held, lookAfter } = bracket;
+  const { refusedMs, acceptedMs, held, lookAfter } = bracket;
   if (acceptedMs === null) return nextRungMs(bracket, waiting);
   if (isDoubtful(bracket) && waiting >= FEW) return refusedMs * LOOK_SHARE;
-  const isOpen = acceptedMs - refusedMs > OPEN * acceptedMs;
-  const step = stepDown(Math.max(isOpen ? 1 : 0, SEARCH_BUDGET - spent), waiting);
-  const savesMs = (1 - step) * (waiting - 1) * (acceptedMs - refusedMs);
-  if (step > 0 && acceptedMs > SMALLEST_MS && savesMs > acceptedMs) {
-    const downMs = acceptedMs * (Math.max(refusedMs, SMALLEST_MS) / acceptedMs) ** step;
-    if (acceptedMs - downMs >= Math.max(LEAST_STEP_MS, LEAST_STEP * acceptedMs)) {
-      return refusedMs === 0 && downMs < 2 * SMALLEST_MS ? 0 : downMs;
-    }
-  }
+  const downMs = nextDownMs(bracket, acceptedMs, waiting);
+  if (downMs !== null) return downMs;
   if (held < lookAfter || waiting < 2 * FEW) return acceptedMs;
   // A look: where the bracket is still wide, into it; else below it, as the service may have changed its mind.
   return acceptedMs - refusedMs > WIDE * acceptedMs ? (acceptedMs + refusedMs) / 2 : refusedMs * LOOK_SHARE;
+}
+
+/** Into the bracket; null where that is not worth it. */
+function nextDownMs(bracket: Bracket, acceptedMs: number, waiting: number): number | null {
+  const { refusedMs, spent, restarts } = bracket;
+  const isOpen = acceptedMs - refusedMs > OPEN * acceptedMs;
+  const left = Math.max(isOpen ? 1 : 0, SEARCH_BUDGET - spent);
+  const leastMs = Math.max(refusedMs, SMALLEST_MS);
+  const downMs =
+    acceptedMs < SHORT_MS
+      ? acceptedMs * (leastMs / acceptedMs) ** stepDown(left, waiting)
+      : tryBetween(leastMs + WAY_MS, acceptedMs + WAY_MS, left, waiting - 1, restarts === true) - WAY_MS;
+  if (acceptedMs <= SMALLEST_MS || acceptedMs - downMs < Math.max(LEAST_STEP_MS, LEAST_STEP * acceptedMs)) return null;
+  const savesMs = (waiting - 1) * (downMs - refusedMs);
+  if (savesMs < acceptedMs) return null;
+  return refusedMs === 0 && downMs < 2 * SMALLEST_MS ? 0 : downMs;
 }
 
 /**
@@ -99,20 +117,21 @@ const isDoubtful = ({ refusedMs, refusedBeforeMs, acceptedMs, spent }: Bracket) 
   refusedMs >= DOUBTED_FROM_MS &&
   acceptedMs < refusedMs * NEAR &&
   refusedBeforeMs < refusedMs * CONFIRMED_FROM &&
-  spent < SEARCH_BUDGET;
+  spent < SEARCH_BUDGET - 1;
 
 /**
  * After a refusal: what is known to do, from its answer. While it is not known whether the refusal began the wait anew,
  * the first try is to count on from the report before: where that does, each later refusal costs next to nothing.
  * @param passedMs since the last report that was accepted
+ * @param isFirst whether nothing else was refused since then
  */
-export function waitAfterRefusalMs(bracket: Bracket, passedMs: number): number {
+export function waitAfterRefusalMs(bracket: Bracket, passedMs: number, isFirst: boolean): number {
   const { acceptedMs, restarts } = bracket;
   if (acceptedMs === null) {
     const rungMs = nextRungMs({ ...bracket, refusedMs: Math.max(bracket.refusedMs, passedMs) }, 0);
-    return rungMs >= LADDER_MS.at(-1)! ? rungMs : Math.max(rungMs / 2, rungMs - passedMs);
+    return rungMs >= KEPT_ANEW_FROM_MS ? rungMs : Math.max(rungMs / 2, rungMs - passedMs);
   }
-  if (restarts === false) return Math.max(0, acceptedMs - passedMs);
+  if (restarts === false || (restarts === null && isFirst)) return Math.max(0, acceptedMs - passedMs);
   return restarts === true || passedMs >= acceptedMs ? acceptedMs : acceptedMs - passedMs;
 }
 
@@ -233,14 +252,17 @@ function withRetryAfter(bracket: Bracket, wholeMs: number, left: Wait): Bracket 
 }
 
 /** Upwards, while no wait is known that does. */
-function nextRungMs({ refusedMs, spent, doubts }: Bracket, waiting: number): number {
+function nextRungMs({ refusedMs, refusedInAllMs, restarts, spent, doubts }: Bracket, waiting: number): number {
   if (refusedMs === 0 && spent === 0) return waiting >= FEW ? LADDER_MS[0] : FEW_FIRST_MS;
-  const rung = doubts > 1 ? refusedMs * (doubts === 2 ? 2 : 2.5) : LADDER_MS.find((one) => one > refusedMs * 1.2);
-  return Math.min(MAX_WAIT_MS, rung ?? refusedMs * 2);
+  const tooShortMs = restarts === true ? refusedMs : Math.max(refusedMs, refusedInAllMs);
+  if (spent === 1 && tooShortMs >= FEW_FIRST_MS && tooShortMs * NEXT_RUNG_FROM < FEW_SECOND_MS) return FEW_SECOND_MS;
+  const rung =
+    doubts > 1 ? refusedMs * (doubts === 2 ? 2 : 2.5) : LADDER_MS.find((one) => one > tooShortMs * NEXT_RUNG_FROM);
+  return Math.min(MAX_WAIT_MS, rung ?? tooShortMs * 2);
 }
 
 /**
- * How far to go down, as a share of the bracket: few refusals left means small steps. With none left, a bracket of width
+ * How far to go down where the wait is short, as a share of the bracket: few refusals left means small steps. With none left, a bracket of width
  * 1 costs half of it for each report (`cost`); with one more, steps s cost 1 / 6s on the way down and s × `cost` after it.
  */
 function stepDown(budget: number, waiting: number): number {

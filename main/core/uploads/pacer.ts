@@ -103,7 +103,11 @@ export function observe(state: PacerState, seen: Observation): PacerState {
           : state.bracket;
       const tooFastInARow = state.tooFastInARow + 1;
       const passedMs = state.isSure && state.lastAccepted ? seen.endedAt - state.lastAccepted.endedAt : 0;
-      const pauseMs = pauseAfter(retryAfterMs, Math.ceil(waitAfterRefusalMs(bracket, passedMs)), tooFastInARow);
+      const pauseMs = pauseAfter(
+        retryAfterMs,
+        Math.ceil(waitAfterRefusalMs(bracket, passedMs, state.lastRefused === null)),
+        tooFastInARow,
+      );
       return {
         ...state,
         bracket,

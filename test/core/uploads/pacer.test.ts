@@ -52,7 +52,7 @@ describe('the pacer', () => {
   });
 
   it('tries a shorter wait where many reports would gain by it', () => {
-    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(1_300);
+    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(1_270);
     expect(earliestUpload(after(accepted(0, 200)), 200, 3)).toBe(5_200);
   });
 
@@ -123,11 +123,36 @@ describe('the pacer', () => {
     expect(earliestUpload(refusedTwice, 8_000, 50)).toBe(16_000);
   });
 
-  it('goes on at once where the wait since the report before is over, once it is known that refusals begin nothing anew', () => {
-    const known = { refusedMs: 4_000, acceptedMs: 8_000, restarts: false };
+  it.each([
+    ['it is known that refusals begin nothing anew: at once', false, 8_100],
+    ['it is not known: at once', null, 8_100],
+    ['they do: the whole wait', true, 16_100],
+  ])(
+    'goes on, where the wait since the report before was over when the refusal came and %s',
+    (_words, restarts, at) => {
+      const known = { refusedMs: 4_000, acceptedMs: 8_000, restarts };
+      const refused: Observation = { kind: 'too-fast', startedAt: 7_900, endedAt: 8_100, retryAfterMs: null };
+      expect(earliestUpload(from(known, accepted(0), refused), 8_100, 50)).toBe(at);
+    },
+  );
+
+  it('asks a second time at once only once', () => {
+    const known = { refusedMs: 4_000, acceptedMs: 8_000 };
     const refused: Observation = { kind: 'too-fast', startedAt: 7_900, endedAt: 8_100, retryAfterMs: null };
-    expect(earliestUpload(from(known, accepted(0), refused), 8_100, 50)).toBe(8_100);
-    expect(earliestUpload(from({ ...known, restarts: null }, accepted(0), refused), 8_100, 50)).toBe(16_100);
+    const twice = from(known, accepted(0), refused, tooFast(8_100));
+    expect(twice.bracket.restarts).toBe(true);
+    expect(earliestUpload(twice, 8_100, 50)).toBe(16_100);
+  });
+
+  it('goes up in few steps while no wait is known that does, the long ones counted from the refusal on', () => {
+    let state = after(accepted(0));
+    const tries: number[] = [];
+    for (let now = 0; tries.length < 4;) {
+      now = earliestUpload(state, now, 100);
+      tries.push(now);
+      state = observe(state, tooFast(now));
+    }
+    expect(tries).toEqual([1_070, 4_900, 4_900 + 17_000, 4_900 + 17_000 + 61_000]);
   });
 
   it('believes what was too short in all once it is known that refusals begin nothing anew', () => {
@@ -147,7 +172,7 @@ describe('the pacer', () => {
     expect(itWasAnother.bracket).toMatchObject({ refusedMs: 1_100, acceptedMs: 5_775 });
     const itWasTheWait = observe(asking, tooFast(5_775));
     expect(earliestUpload(observe(itWasTheWait, accepted(9_000)), 9_000, 50)).toBeGreaterThan(9_000 + 7_700);
-    expect(earliestUpload(from({ ...known, spent: 5 }, accepted(0)), 0, 50)).toBeGreaterThan(7_700);
+    expect(earliestUpload(from({ ...known, spent: 4 }, accepted(0)), 0, 50)).toBeGreaterThan(7_700);
   });
 
   it('takes one refusal of a wait that has held for another program’s work, two for a change', () => {
