@@ -93,8 +93,15 @@ export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expe
 
 /** What axe objects to; of a page that was looked at whole, another theme can only break the contrast. */
 export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
+  // What has just changed (the colour scheme, a row) is drawn first: half a change is no fair look.
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
   // The other mode opens a page of its own for each look, for frames of other origins: here are none.
   const axe = new AxeBuilder({ page }).setLegacyMode(true);
   const { violations: found } = await (only === undefined ? axe : axe.withRules([only])).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
+  return found.map((one) => {
+    const where = one.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`);
+    return `${one.id}: ${where.join(', ')}`;
+  });
 }

@@ -152,8 +152,8 @@ describe('against a running emulator', () => {
     ]);
 
     second.child.kill('SIGINT');
-    const { code, lines } = await second.ended;
-    expect(code).toBe(0);
+    const { code, lines, words } = await second.ended;
+    expect(code, words).toBe(0);
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) fits(line);
     expect(readdirSync(shots).toSorted()).toEqual([

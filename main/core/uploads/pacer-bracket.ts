@@ -168,7 +168,7 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
       : acceptedMs !== null && isClean
         ? Math.min(wait.mostMs, acceptedMs - (acceptedMs - wait.leastMs) * TRUST)
         : wait.mostMs;
-  const narrowed = { ...bracket, acceptedMs: enoughMs, doubts: isClean ? 0 : bracket.doubts };
+  const narrowed = { ...bracket, acceptedMs: Math.min(enoughMs, longestFor(acceptedMs)), doubts: isClean ? 0 : bracket.doubts };
   // What was too short does now: the service has changed its mind, and how far is to be found.
   return enoughMs > refusedMs
     ? narrowed
@@ -181,6 +181,10 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
         lookAfter: FIRST_LOOK_AFTER,
       };
 }
+
+/** By our own reckoning no wait grows beyond two minutes; one that the service itself said may be longer. */
+const longestFor = (acceptedMs: number | null) =>
+  acceptedMs !== null && acceptedMs > MAX_WAIT_MS ? LONGEST_MS : MAX_WAIT_MS;
 
 /** What is still believed to be too short. */
 const refusedBelow = ({ refusedBeforeMs }: Bracket, enoughMs: number) => ({
@@ -221,7 +225,10 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     return {
       ...known,
       restarts: known.restarts === false && wait !== whole ? null : known.restarts,
-      acceptedMs: Math.min(LONGEST_MS, Math.max(acceptedMs * A_LITTLE_LONGER, acceptedMs + unevenMs / 2)),
+      acceptedMs: Math.min(
+        longestFor(acceptedMs),
+        Math.max(acceptedMs * A_LITTLE_LONGER, acceptedMs + unevenMs / 2),
+      ),
       doubts: 1,
     };
   return {
