@@ -1,6 +1,7 @@
 // The way out of this computer: straight, or through the proxy that the host names, with connections that are given up
 // as soon as they are in doubt. Asked anew for each call, so that a network that changed is noticed with the next one.
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
+import { watchCalls, type CallSeen } from './call-watch.ts';
 import type { Clock, Logger, ProxyFinder } from './ports.ts';
 import { direct, isLoopback, type ProxyRoute } from './proxy-routes.ts';
 import { asError, brokenWay } from './way.ts';
@@ -41,6 +42,8 @@ export function createNetwork(deps: {
   /** Absent: everything goes straight. */
   proxies?: ProxyFinder;
   connect?: ConnectOptions;
+  /** Hears of each call that has ended, whatever came of it. */
+  onCall?(seen: CallSeen): void;
 }): Network {
   const { clock, log } = deps;
   const open = new Map<string, Dispatcher>();
@@ -93,7 +96,7 @@ export function createNetwork(deps: {
       });
   }
 
-  async function way(address: string): Promise<Way> {
+  async function way(address: string, grantType: string | null = null): Promise<Way> {
     const routes = await routesTo(address);
     const usable = routes.filter((route) => route.kind !== 'unusable');
     const unusable = routes.find((route) => route.kind === 'unusable');
@@ -108,7 +111,7 @@ export function createNetwork(deps: {
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
     const dispatcher = dispatcherOf(route);
     return {
-      dispatcher,
+      dispatcher: deps.onCall ? watchCalls(dispatcher, clock, deps.onCall, grantType) : dispatcher,
       isProxied: route.kind === 'proxy',
       gaveNothing() {
         retire(keyOf(route), dispatcher);
@@ -118,9 +121,11 @@ export function createNetwork(deps: {
   }
 
   return {
-    way,
+    way: (address) => way(address),
     async fetch(input, init) {
-      const chosen = await way(input instanceof URL ? input.href : typeof input === 'string' ? input : input.url);
+      const address = input instanceof URL ? input.href : typeof input === 'string' ? input : input.url;
+      const grantType = init?.body instanceof URLSearchParams ? init.body.get('grant_type') : null;
+      const chosen = await way(address, grantType);
       let hasBegun = false;
       const dispatcher = noticing(chosen.dispatcher, () => (hasBegun = true));
       try {

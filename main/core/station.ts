@@ -5,6 +5,7 @@ import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { createAccountDesk } from './account-desk.ts';
 import { createAccount } from './account/account.ts';
 import { createBoard } from './board.ts';
+import { createCallBook } from './call-book.ts';
 import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from './decided.ts';
 import { createDecisionLog } from './decisions.ts';
 import { followingBrowser } from './following-browser.ts';
@@ -57,7 +58,13 @@ export function createStation(deps: {
   const noteAccount = deps.work === 'none' ? () => {} : createAccountStory(decisions);
   const spoolDir = join(dataDir, 'spool');
 
-  const network = createNetwork({ clock, log, ...(ports.proxies && { proxies: ports.proxies }) });
+  const calls = createCallBook({ dataDir });
+  const network = createNetwork({
+    clock,
+    log,
+    ...(ports.proxies && { proxies: ports.proxies }),
+    onCall: (seen) => calls.note(profile, seen),
+  });
   const account = createAccount({
     profile,
     clock,
@@ -183,6 +190,7 @@ export function createStation(deps: {
     profile,
     stores,
     decisions,
+    calls,
     account,
     board,
     gate: signedIn.gate,
