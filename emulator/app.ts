@@ -16,6 +16,7 @@ import { takeForms } from './oauth/form-body.ts';
 import { problem, registerTokenRoute, sendPostOnly, sendTokenAnswer, tokenPath } from './oauth/token.ts';
 import { registerUserinfoRoute } from './oauth/userinfo.ts';
 import { isControl, pathOf } from './request-address.ts';
+import { tellSecrets } from './secrets-seen.ts';
 import type { Service } from './service.ts';
 import type { StateFile } from './state-file.ts';
 
@@ -55,6 +56,8 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
     pathOf(request) === tokenPath ? sendPostOnly(reply) : sendNotFound(reply),
   );
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
+  // Before faults: what is issued and then lost on the way was issued all the same.
+  if (service.onSecret) tellSecrets(app, service.onSecret);
   registerFaults(app, service, ending);
 
   void app.register((withForms, _options, done) => {

@@ -13,6 +13,7 @@ export type { FlightFigures, FlightRecord } from './flights/record.ts';
 export type { EmulatorAtWork, EmulatorClient, EmulatorPilot } from './host.ts';
 export type { TokenResponse } from './oauth/grants.ts';
 export type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options.ts';
+export type { SeenSecret } from './secrets-seen.ts';
 export type { FaultEffect, FaultMatch } from './world.ts';
 export { createClock } from './clock.ts';
 export { EmulatorRefusal } from './refusal.ts';

@@ -100,10 +100,24 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const checks = createChecks({ world, clock, settings, changed });
   const journal = createJournal(settings.journalEntries, news);
   const pictures = createPictures(() => settings.keepPicturesBytes);
-  const service: Service = { world, clock, settings, checks, journal, pictures, news, url: () => url, changed };
+  const { onSecret } = options;
+  const service: Service = {
+    world,
+    clock,
+    settings,
+    checks,
+    journal,
+    pictures,
+    news,
+    url: () => url,
+    changed,
+    ...(onSecret && { onSecret }),
+  };
   const secrets = seededSecrets();
   const controls = createControls({ service, options, secrets });
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
+  onSecret?.({ kind: 'page_key', value: world.pageKey });
+  if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
   const newApp = (ending: AbortSignal) => createApp({ service, controls, controlToken, state, ending });
 
   // One after the other: a start that is under way is neither doubled nor overlooked by a stop.

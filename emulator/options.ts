@@ -5,6 +5,7 @@ import type { EmulatorClock } from './clock.ts';
 import { EmulatorRefusal } from './refusal.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow } from './option-kinds.ts';
+import type { SeenSecret } from './secrets-seen.ts';
 
 export type EmulatorMode = 'strict' | 'extended';
 
@@ -42,6 +43,8 @@ export interface EmulatorOptions extends Partial<EmulatorSettings> {
    * own joins several emulators, or an emulator and its client, in one time.
    */
   clock?: 'system' | 'virtual' | EmulatorClock;
+  /** Is told every secret that is issued or sent, in the clear: for tests that search for what a client left behind. */
+  onSecret?: (secret: SeenSecret) => void;
 }
 
 const minute = 60_000;
@@ -227,7 +230,7 @@ export const optionNames = Object.keys(optionTable) as OptionName[];
 /** All settings from what was given and the defaults. A wrong or unknown option is refused in one sentence. */
 export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
   for (const name of Object.keys(options)) {
-    if (name !== 'clock' && !Object.hasOwn(optionTable, name)) {
+    if (name !== 'clock' && name !== 'onSecret' && !Object.hasOwn(optionTable, name)) {
       throw new EmulatorRefusal('option', `There is no option ${name}; the options are ${optionNames.join(', ')}.`);
     }
   }

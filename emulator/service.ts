@@ -7,6 +7,7 @@ import type { Journal } from './journal/journal.ts';
 import type { News } from './news.ts';
 import type { EmulatorSettings } from './options.ts';
 import type { Pictures } from './pictures.ts';
+import type { SeenSecret } from './secrets-seen.ts';
 import type { World } from './world.ts';
 
 export interface Service {
@@ -23,4 +24,6 @@ export interface Service {
   url(): string;
   /** The world has changed, in these parts: it is told, and it goes into the state file. */
   changed(...what: ChangedPart[]): void;
+  /** Present where whoever embeds the emulator asked for it. */
+  onSecret?: (secret: SeenSecret) => void;
 }

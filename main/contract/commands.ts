@@ -1,6 +1,7 @@
 // The one table of what a window can ask for. A command is added here and in main/core/commands.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
 import { z } from 'zod';
+import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
 import { previewSchema } from './preview.ts';
@@ -112,6 +113,9 @@ export const commands = {
   'files.explain': { input: explainInputSchema, output: explanationSchema },
   /** The decision log: files by a part of the name, by rule, time and state, the one that was decided last first. */
   'files.decisions': { input: decisionsInputSchema, output: decisionsPageSchema },
+
+  /** What helps somebody else to see what is the matter here: redacted, and without names. */
+  'diagnostics.make': { input: nothing, output: diagnosticsSchema },
 } as const;
 
 export type CommandName = keyof typeof commands;

@@ -1,5 +1,6 @@
 // The handler of every command of main/contract/commands.ts. Inputs are parsed before they come here.
 import type { CommandInput, CommandName, CommandOutput } from '../contract/commands.ts';
+import type { Diagnostics } from '../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
 import type { Settings } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
@@ -24,6 +25,7 @@ export function createHandlers(deps: {
   ports: Ports;
   settings: SettingsKeeper;
   state(): AppState;
+  diagnostics(): Diagnostics;
   station(): Station | null;
   /** Goes over to another profile (or the same one with other settings). */
   openProfile(kind: 'demo' | 'service'): Promise<Result<null>>;
@@ -239,6 +241,8 @@ export function createHandlers(deps: {
 
     'files.explain': (input) => withStation((station) => explain(station, input)),
     'files.decisions': (query) => withStation((station) => ok(decisionsPage(station, ports.clock, query))),
+
+    'diagnostics.make': () => ok(deps.diagnostics()),
   };
 }
 

@@ -11,6 +11,7 @@ import { describeState } from './app-state.ts';
 import { createChanges } from './changes.ts';
 import { createHandlers } from './commands.ts';
 import { createConnection } from './connection.ts';
+import { createDiagnostics } from './diagnostics.ts';
 import { failures } from './failures.ts';
 import { createParsedCommands } from './parsed-commands.ts';
 import type { Ports } from './ports.ts';
@@ -192,6 +193,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     ports,
     settings,
     state,
+    diagnostics: createDiagnostics({
+      clock,
+      dataDir,
+      version: options.host.version,
+      settings: () => settings.get(),
+      state,
+      station: () => station,
+    }),
     station: () => station,
     openProfile: (kind) =>
       inTurn(async () => {

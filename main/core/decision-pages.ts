@@ -1,12 +1,12 @@
 // The decision log in words: as pages for a window, and bounded and redacted for diagnostics.
-import { homedir } from 'node:os';
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { DecisionsPage, decisionsInputSchema } from '../contract/explanation.ts';
 import { decisionWords } from './decision-words.ts';
 import { sentence } from './happenings.ts';
+import { namesHere, nameless } from './nameless.ts';
 import type { Clock } from './ports.ts';
-import { redact, redactText } from './redact.ts';
+import { redact } from './redact.ts';
 import { stateOfJob } from './report-answer.ts';
 import type { Station } from './station.ts';
 import { jobStripId } from './strips.ts';
@@ -48,12 +48,9 @@ export function decisionsPage(
  */
 export function decisionsForDiagnostics(
   { decisions, stores }: Source,
-  {
-    maxFiles = 500,
-    maxBytes = 500_000,
-    home = homedir(),
-  }: { maxFiles?: number; maxBytes?: number; home?: string } = {},
+  { maxFiles = 500, maxBytes = 500_000 }: { maxFiles?: number; maxBytes?: number } = {},
 ): { files: unknown[]; isCut: boolean } {
+  const names = namesHere([]);
   const files: unknown[] = [];
   let bytes = 0;
   let after: string | null = null;
@@ -64,7 +61,7 @@ export function decisionsForDiagnostics(
       if (found === null) continue;
       const { jobId, sha256 } = found.file;
       const job = jobId === null ? null : stores.jobs.byId(jobId);
-      const one = redact({
+      const one = {
         path,
         sha256,
         report: jobId,
@@ -77,19 +74,13 @@ export function decisionsForDiagnostics(
         })),
         happenings: jobId === null ? [] : stores.happenings.of({ jobId }),
         ...(job && { stands: job.state, attempts: job.attempts }),
-      });
-      const text = withoutHome(JSON.stringify(one), home);
-      bytes += text.length;
+      };
+      const clean = nameless(redact(one), names);
+      bytes += JSON.stringify(clean).length;
       if (bytes > maxBytes) return { files, isCut: true };
-      files.push(JSON.parse(redactText(text)));
+      files.push(clean);
     }
     after = page.next;
   } while (after !== null && files.length < maxFiles);
   return { files, isCut: after !== null };
-}
-
-/** In JSON a backslash is two. */
-function withoutHome(json: string, home: string): string {
-  if (home.length < 2) return json;
-  return json.replaceAll(JSON.stringify(home).slice(1, -1), '~');
 }

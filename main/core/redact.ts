@@ -65,13 +65,24 @@ const patterns: readonly [RegExp, string][] = [
   [/\b(authorization|cookie|set-cookie)(\s*:\s*)(?!\s*(?:Bearer|Basic) )[^\r\n]+/gi, `$1$2${redacted}`],
   // Credentials before the host of an address.
   [/(\bhttps?:\/\/)[^\s/?#@]+@/gi, `$1${redacted}@`],
+  // Tokens that stand alone: JSON Web Tokens (RFC 7519 §3.1), and what the emulator makes.
+  [/\beyJ[\w-]{8,}\.[\w-]+(?:\.[\w-]*)?/g, redacted],
+  [/(?<![A-Za-z0-9])(?:at|rt|ac|cs|ct)_[A-Za-z0-9_-]{43}/g, redacted],
 ];
+
+/** A run of letters and digits this long, mixed as no name is, is a secret wherever it stands. */
+const longRun = /[A-Za-z0-9_-]{32,}/g;
+const isRandom = (run: string) => {
+  const kinds = Array.from(run.replaceAll(/[_-]/g, ''), (sign) => (sign < 'A' ? 0 : sign < 'a' ? 1 : 2));
+  const changes = kinds.filter((kind, at) => at > 0 && kind !== kinds[at - 1]).length;
+  return new Set(kinds).size === 3 && changes > 0.42 * kinds.length;
+};
 
 /** A text with everything secret in it replaced. */
 export function redactText(text: string): string {
   let result = text;
   for (const [pattern, replacement] of patterns) result = result.replace(pattern, replacement);
-  return result;
+  return result.replace(longRun, (run) => (isRandom(run) ? redacted : run));
 }
 
 /** A copy of any value, fit to be written: secret names emptied, texts cleaned, bytes counted, cycles cut. Never throws. */

@@ -78,6 +78,37 @@ test('a secret in a text of a known form is never written', () => {
   );
 });
 
+// 256 bits, as the emulator and most services make their tokens.
+const random = fc.uint8Array({ minLength: 32, maxLength: 32 }).map((bytes) => Buffer.from(bytes).toString('base64url'));
+const alone = fc.oneof(
+  fc.tuple(fc.constantFrom('at_', 'rt_', 'ac_', 'cs_', 'ct_'), random).map((parts) => parts.join('')),
+  fc
+    .tuple(fc.base64String({ minLength: 12 }), random)
+    .map(([claims, signature]) => `eyJhbGciOiJFUzI1NiJ9.${claims.replace(/[+/=]/g, '_')}.${signature}`),
+);
+
+test('a token that stands alone is never written, in whatever words', () => {
+  fc.assert(
+    fc.property(alone, fc.stringMatching(/^[a-z ]{0,20}$/), (value, words) => {
+      for (const text of [value, `${words} ${value}, ${words}`, `${words}“${value}”`, `/${words}/${value}/x`]) {
+        const written = redactText(text);
+        expect(written).not.toContain(value);
+        expect(written).toContain(redacted);
+      }
+    }),
+  );
+});
+
+test.each([
+  ['X4fT9q2LkB7vHs0RzWm3NcYp8GdJ1uEa', redacted],
+  ['Screenshot_2026-11-21_at_10-22-33_MSFS', null],
+  ['PilotFlightServiceReportOfTheLongWay2024', null],
+  ['9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08', null],
+  ['0e37df36-f698-11e6-8dd4-cb9ced3df976', null],
+])('%s stands alone: random runs are taken for secrets, names and hashes are not', (text, expected) => {
+  expect(redactText(`about ${text} here`)).toBe(`about ${expected ?? text} here`);
+});
+
 test('nothing makes it throw, and the original is untouched', () => {
   fc.assert(
     fc.property(fc.anything({ withMap: true, withSet: true, withBigInt: true, withDate: true }), (value) => {

@@ -1,5 +1,6 @@
 // What the fake companion does with each command: the table of the contract, on the fake's small world.
 import type { CommandName } from '../../main/contract/commands.ts';
+import { diagnosticsFormat, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { DecidedFileLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
@@ -188,8 +189,24 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       );
       return ok({ files, next: null, total: files.length });
     },
+    'diagnostics.make': () => ok(sampleDiagnostics),
   };
 }
+
+/** As of a companion that nobody has used yet. */
+const sampleDiagnostics: Diagnostics = {
+  format: diagnosticsFormat,
+  version: 1,
+  madeAt: '2026-05-12T12:00:00.000Z',
+  versions: { companion: '0.0.0-test' },
+  machine: {},
+  settings: {},
+  profile: null,
+  state: {},
+  decisions: { files: [], isCut: false },
+  calls: { entries: [], isCut: false },
+  log: [],
+};
 
 const previewed = (name: string, outcome: Preview['files'][number]['outcome'], words: string) => ({
   name,

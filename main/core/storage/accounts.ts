@@ -19,6 +19,7 @@ export function createAccounts(database: Database) {
   const nameIt = database.prepare('UPDATE accounts SET subject = ?, name = ? WHERE id = ?');
   const end = database.prepare('UPDATE accounts SET signed_out = 1 WHERE id = ?');
   const one = database.prepare('SELECT id, subject, name FROM accounts WHERE id = ?');
+  const names = database.prepare('SELECT DISTINCT name FROM accounts WHERE name IS NOT NULL');
 
   const row = (value: unknown) => (value === undefined ? null : (value as StoredAccount));
 
@@ -26,6 +27,8 @@ export function createAccounts(database: Database) {
     /** The pilot who is or was last signed in and did not sign out. */
     current: (profile: string) => row(current.get(profile)),
     byId: (id: number) => row(one.get(id)),
+    /** Of every pilot who ever signed in, with whatever service. */
+    names: () => names.all().map((found) => String(found['name'])),
     /** The account of a sign-in, made where it is new. */
     signedIn(profile: string, who: { subject: string | null; name: string | null }, now: number): StoredAccount {
       const known = row(who.subject === null ? unnamed.get(profile) : bySubject.get(profile, who.subject));

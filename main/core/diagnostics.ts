@@ -1,0 +1,134 @@
+// Puts the diagnostics file together: what helps to see a pilot's trouble on somebody else's desk, and nothing that opens
+// an account or names a person. Each part passes the one redacting function and loses its names here.
+import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { arch, availableParallelism, freemem, platform, release, totalmem, uptime } from 'node:os';
+import { join } from 'node:path';
+import { diagnosticsFormat, type Diagnostics } from '../contract/diagnostics.ts';
+import type { AppState } from '../contract/state.ts';
+import { decisionsForDiagnostics } from './decision-pages.ts';
+import { namesHere, nameless } from './nameless.ts';
+import type { Clock } from './ports.ts';
+import { redact } from './redact.ts';
+import type { Station } from './station.ts';
+
+const MAX_CALLS = 2_000;
+const MAX_LOG_LINES = 400;
+
+export function createDiagnostics(deps: {
+  clock: Clock;
+  dataDir: string;
+  version: string;
+  settings(): object;
+  state(): AppState;
+  station(): Station | null;
+}) {
+  return (): Diagnostics => {
+    const { clock, dataDir } = deps;
+    const station = deps.station();
+    const state = deps.state();
+    const pilots = [...pilotsIn(state), ...(station?.stores.accounts.names() ?? [])];
+    const clean = <T>(part: T) => nameless(redact(part) as T, namesHere(pilots));
+    return {
+      format: diagnosticsFormat,
+      version: 1,
+      madeAt: new Date(clock.now()).toISOString(),
+      versions: versionsHere(deps.version),
+      machine: clean(machineHere(dataDir)),
+      settings: clean(deps.settings()),
+      profile: station && clean(profileOf(station)),
+      state: clean(withoutAddress(state)),
+      decisions: station ? clean(decisionsForDiagnostics(station)) : { files: [], isCut: false },
+      calls: station ? nameless(station.calls.newest(station.profile.key, MAX_CALLS), namesHere(pilots)) : noCalls,
+      log: clean(logLines(dataDir)),
+    };
+  };
+}
+
+const noCalls = { entries: [], isCut: false };
+
+/** The address of a sign-in under way belongs to that sign-in alone. */
+const withoutAddress = (state: AppState) =>
+  'address' in state.account ? { ...state, account: { ...state.account, address: null } } : state;
+
+const pilotsIn = ({ account }: AppState) => ('name' in account && account.name !== null ? [account.name] : []);
+
+/** Everything of it but its secret. */
+function profileOf({ profile }: Station) {
+  const { clientSecret: _, key, ...rest } = { ...profile };
+  return { profile: key, ...rest };
+}
+
+function versionsHere(companion: string): Record<string, string> {
+  const { node, v8, openssl, sqlite, undici, electron, chrome } = process.versions;
+  const known = { companion, node, v8, openssl, sqlite, undici, electron, chrome };
+  return Object.fromEntries(Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function machineHere(dataDir: string) {
+  const { env } = process;
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  return {
+    platform: platform(),
+    release: release(),
+    arch: arch(),
+    processors: availableParallelism(),
+    memoryBytes: totalmem(),
+    freeMemoryBytes: freemem(),
+    upSeconds: Math.round(uptime()),
+    processUpSeconds: Math.round(process.uptime()),
+    timeZone,
+    locale,
+    // What decides whether there is a keychain, a browser and a straight way to the network: that it is set, not what to.
+    session: env['XDG_SESSION_TYPE'] ?? null,
+    desktop: env['XDG_CURRENT_DESKTOP'] ?? null,
+    isSet: [
+      'DBUS_SESSION_BUS_ADDRESS',
+      'DISPLAY',
+      'WAYLAND_DISPLAY',
+      'BROWSER',
+      'HTTPS_PROXY',
+      'https_proxy',
+      'NO_PROXY',
+    ].filter((name) => (env[name] ?? '') !== ''),
+    dataFolder: { path: dataDir, ...dataFolder(dataDir) },
+  };
+}
+
+function dataFolder(dataDir: string) {
+  return {
+    freeBytes: unlessGone(() => {
+      const { bavail, bsize } = statfsSync(dataDir);
+      return bavail * bsize;
+    }),
+    files: filesIn(dataDir),
+    pictures: unlessGone(() => picturesIn(join(dataDir, 'spool'))),
+  };
+}
+
+const picturesIn = (spool: string) =>
+  readdirSync(spool, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+
+const filesIn = (folder: string) =>
+  (unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []).flatMap((entry) => {
+    const bytes = entry.isFile() ? unlessGone(() => statSync(join(folder, entry.name)).size) : null;
+    return bytes === null ? [] : [{ name: entry.name, bytes }];
+  });
+
+/** They were redacted when they were written. */
+function logLines(dataDir: string): unknown[] {
+  const text = unlessGone(() => readFileSync(join(dataDir, 'logs', 'companion.log'), 'utf8')) ?? '';
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .slice(-MAX_LOG_LINES)
+    .flatMap((line) => unlessGone(() => [JSON.parse(line) as unknown]) ?? []);
+}
+
+/** What cannot be read says nothing; the rest of the file is worth as much without it. */
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}
