@@ -39,7 +39,8 @@ export const commands = {
   /** Shows the console of the built-in service in the pilot's browser. Its address holds a token and is told to nobody. */
   'service.openConsole': { input: nothing, output: done },
 
-  'account.signIn': { input: nothing, output: done },
+  /** `otherPilot`: whoever agrees on the page of the service; otherwise the pilot whose reports are here. */
+  'account.signIn': { input: z.object({ otherPilot: z.boolean().optional() }).strict(), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address that the browser ended on, where it could not come back by itself. */
   'account.pasteAnswer': { input: z.object({ address: z.string().max(4000) }), output: done },

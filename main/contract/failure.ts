@@ -18,7 +18,11 @@ export const failureKinds = [
   // who we are
   'sign-in-needed',
   'sign-in-refused',
+  'consent-refused',
   'sign-in-cancelled',
+  'sign-in-expired',
+  'sign-in-superseded',
+  'other-pilot',
   'sign-in-broken',
   'scope-missing',
   'write-not-enabled',

@@ -2,14 +2,11 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
+import { signInSchema } from './sign-in.ts';
 import { bays } from './strip.ts';
 
 export const profileKinds = ['demo', 'service', 'emulator'] as const;
 export type ProfileKind = (typeof profileKinds)[number];
-
-/** Steps of a sign-in, in order; 'waiting-for-browser' carries the address to open. */
-export const signInSteps = ['preparing', 'waiting-for-browser', 'exchanging', 'storing'] as const;
-export type SignInStep = (typeof signInSteps)[number];
 
 /** Where tokens are kept: the keychain, memory only, or a file that the user agreed to. */
 export const secretPlaces = ['keychain', 'memory', 'file-vault'] as const;
@@ -17,18 +14,16 @@ export type SecretPlace = (typeof secretPlaces)[number];
 
 export const accountStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
-  z.object({
-    status: z.literal('signing-in'),
-    step: z.enum(signInSteps),
-    /** The authorisation address, to open or copy by hand. */
-    address: z.string().nullable(),
-  }),
+  /** How far: `signIn` of the state. */
+  z.object({ status: z.literal('signing-in') }),
   z.object({
     status: z.literal('signed-in'),
     name: z.string(),
     since: z.number(),
     scopes: z.array(z.string()),
     mayUpload: z.boolean(),
+    /** What was asked for and not granted. */
+    missing: z.array(z.string()),
     /** Something the pilot should know: scope missing, refresh in doubt… */
     concern: failureSchema.nullable(),
   }),
@@ -102,6 +97,8 @@ export const appStateSchema = z.object({
     hasConsole: z.boolean(),
   }),
   account: accountStateSchema,
+  /** The sign-in that is under way, or how the last one ended; null where none has been begun, or it is of no matter any more. */
+  signIn: signInSchema.nullable(),
   secretsIn: z.enum(secretPlaces),
   /** False where another process on this data folder does the work, and this one looks on. */
   isWorking: z.boolean(),

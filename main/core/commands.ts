@@ -126,7 +126,7 @@ export function createHandlers(deps: {
       return opened.ok ? done : failed(failures.consoleNotOpened());
     },
 
-    'account.signIn': () => withStation((station) => station.signIn()),
+    'account.signIn': ({ otherPilot = false }) => withStation((station) => station.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
       withStation((station) => {
         station.account.cancelSignIn();

@@ -97,7 +97,7 @@ export const failures = {
     retryAt: until,
   }),
   consentRefused: (code: string): Failure => ({
-    kind: 'sign-in-refused',
+    kind: 'consent-refused',
     words: 'You did not agree on the page of the service, so nothing was signed in. Begin again whenever you like.',
     needs: 'sign-in',
     code,
@@ -108,14 +108,42 @@ export const failures = {
     needs: 'sign-in',
     code,
   }),
+  signInAnswerStale: (service: string, code: string): Failure => ({
+    kind: 'sign-in-refused',
+    words: `${service} did not take the answer of your browser: it came too late, or was used before. Nothing was signed in. Begin again.`,
+    needs: 'sign-in',
+    code,
+  }),
+  scopesRefused: (service: string, code: string): Failure => ({
+    kind: 'sign-in-refused',
+    words: `${service} does not give everything that the companion asks for. Check the permissions in the settings of the service, then begin again.`,
+    needs: 'settings',
+    code,
+  }),
+  signInServiceTrouble: (service: string, code: string): Failure => ({
+    kind: 'service-trouble',
+    words: `${service} has trouble of its own just now, so nothing was signed in. Begin again in a while.`,
+    needs: 'sign-in',
+    code,
+  }),
   signInCancelled: (): Failure => ({
     kind: 'sign-in-cancelled',
     words: 'The sign-in was called off. Nothing was changed.',
     needs: 'sign-in',
   }),
+  signInSuperseded: (): Failure => ({
+    kind: 'sign-in-superseded',
+    words: 'A newer sign-in has taken the place of this one. Nothing was changed by it.',
+    needs: 'sign-in',
+  }),
   signInTimedOut: (minutes: number): Failure => ({
-    kind: 'sign-in-cancelled',
+    kind: 'sign-in-expired',
     words: `Nothing came back from the browser for ${minutes} minutes, so the sign-in was closed. Begin again whenever you like.`,
+    needs: 'sign-in',
+  }),
+  otherPilotAgreed: (expected: string | null, agreed: string | null): Failure => ({
+    kind: 'other-pilot',
+    words: `${agreed ?? 'Another pilot'} agreed on the page of the service, and the reports here are of ${expected ?? 'somebody else'}. Nothing was changed. Sign in again and choose ${expected ?? 'that pilot'} there; or sign in as another pilot.`,
     needs: 'sign-in',
   }),
   signInUnanswered: (service: string, code: string): Failure => ({
@@ -146,21 +174,25 @@ export const failures = {
     words:
       'That is not the address the browser ended on. It begins with http://127.0.0.1 and contains "code=". Copy all of it.',
   }),
+  pastedAddressOfOther: (): Failure => ({
+    kind: 'wrong-input',
+    words:
+      'That address belongs to another sign-in, so it was not used. Open the address shown here, agree there, and copy where the browser ends.',
+  }),
   noSignInUnderWay: (): Failure => ({
     kind: 'not-now',
     words: 'No sign-in is under way. Begin one first.',
   }),
   loopbackUnavailable: (port: number, code?: string): Failure => ({
     kind: 'sign-in-broken',
-    words:
-      port === 0
-        ? 'This computer does not let the companion wait for the browser. Check a firewall or security program.'
-        : `Another program uses port ${port}, which the sign-in needs. Close it, or choose another port in the settings.`,
+    words: loopbackWords(port, code),
+    needs: port === 0 ? 'sign-in' : 'settings',
     ...(code && { code }),
   }),
   scopeMissing: (scope: string): Failure => ({
     kind: 'scope-missing',
-    words: 'This sign-in does not allow sending reports. They wait here. Sign in again and agree to "send reports".',
+    words:
+      'This sign-in does not allow sending reports, so they wait here. Ask again, and agree to that on the page of the service.',
     needs: 'new-consent',
     code: `insufficient_scope: ${scope}`,
   }),
@@ -506,6 +538,14 @@ export const failures = {
       'The companion met something that it was not written for. Nothing that you handed over is lost; the log says more.',
   }),
 } as const;
+
+function loopbackWords(port: number, code?: string): string {
+  if (port === 0)
+    return 'This computer does not let the companion wait for the browser. Check a firewall or security program.';
+  if (code === 'EACCES')
+    return `This computer does not let the companion use port ${port} for the sign-in. Choose a port above 1023 in the settings; 0 takes any free one.`;
+  return `Another program uses port ${port}, which the sign-in needs. Close it, or choose another port in the settings.`;
+}
 
 const byTrouble: Readonly<Record<WayTrouble, (service: string, code: string) => Failure>> = {
   'no-answer': failures.serviceUnreachable,

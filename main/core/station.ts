@@ -215,9 +215,12 @@ export function createStation(deps: {
       deps.onChange();
     },
 
-    async signIn(): Promise<Result<null>> {
+    /** As the pilot whose reports are here, where that is known; or, if wanted, as whoever agrees. */
+    async signIn({ otherPilot = false } = {}): Promise<Result<null>> {
       lookForEmulator();
-      const result = await account.signIn();
+      const id = signedIn.accountId();
+      const expected = otherPilot || profile.kind === 'demo' || id === null ? null : stores.accounts.byId(id);
+      const result = await account.signIn(expected);
       return result.ok ? ok(null) : result;
     },
     async signOut(): Promise<Result<null>> {

@@ -155,7 +155,8 @@ async function run(
   switch (name) {
     case 'sign-in': {
       const early = options['application-secret'] === true ? await takeApplicationSecret(opened, out) : null;
-      return early ?? signIn(opened, out, { noBrowser: options['no-browser'] === true }, stopping.signal);
+      const noBrowser = options['no-browser'] === true;
+      return early ?? signIn(opened, out, { noBrowser, otherPilot: options['other-pilot'] === true }, stopping.signal);
     }
     case 'sign-out':
       return signOut(opened, out);

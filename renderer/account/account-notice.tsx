@@ -7,7 +7,8 @@ import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
-import { SigningIn } from './signing-in.tsx';
+import { SignInButtons } from './sign-in-buttons.tsx';
+import { SignInEnded, SigningIn } from './signing-in.tsx';
 
 const w = words.account;
 
@@ -21,7 +22,8 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     [account.concern, connection.concern, dataConcern].some((c) => c?.words === held?.words);
   return (
     <>
-      {account.status === 'signing-in' && <SigningIn account={account} />}
+      <SigningIn />
+      {account.status === 'signed-in' && <SignInEnded />}
       {(account.status === 'none' || account.status === 'signed-out') && <NobodyCard account={account} />}
       {account.status === 'signed-in' && account.concern && <Concern failure={account.concern} />}
       {connection.concern && <Concern failure={connection.concern} />}
@@ -45,26 +47,15 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
 type Nobody = Extract<AppState['account'], { status: 'none' | 'signed-out' }>;
 
 function NobodyCard({ account }: { readonly account: Nobody }) {
-  const { signIn } = useStore();
   const name = account.status === 'signed-out' ? account.name : null;
   const reason = account.status === 'signed-out' ? account.reason : null;
-  const needsSettings = reason?.needs === 'settings';
   return (
     <section className="card you-card" aria-label={w.title}>
       <div className="card-words">
         <strong>{name === null ? w.nobody : w.signedOut(name)}</strong>
         <span>{reason ? <FailureWords failure={reason} /> : w.nobodyWords}</span>
       </div>
-      <span className="actions">
-        {needsSettings && (
-          <button type="button" className="button main-button" onClick={() => openView('settings')}>
-            {words.strip.actions['open-settings']}
-          </button>
-        )}
-        <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
-          {name === null ? w.signIn : w.signInAgain}
-        </button>
-      </span>
+      <SignInButtons why={reason} label={name === null ? w.signIn : w.signInAgain} />
     </section>
   );
 }
@@ -82,7 +73,7 @@ export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
       </div>
       {(failure.needs === 'sign-in' || failure.needs === 'new-consent') && (
         <button type="button" className="button main-button" onClick={() => void signIn()}>
-          {w.signInAgain}
+          {failure.needs === 'new-consent' ? w.askAgain : w.signInAgain}
         </button>
       )}
       {failure.needs === 'settings' && (

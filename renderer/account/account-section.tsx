@@ -4,6 +4,7 @@ import { FailureWords } from '../elements/failure-words.tsx';
 import { Moment } from '../elements/moment.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { Granted } from './granted.tsx';
 import { SigningIn } from './signing-in.tsx';
 
 const w = words.account;
@@ -11,7 +12,7 @@ const w = words.account;
 export function AccountSection({ app: { account } }: { readonly app: AppState }) {
   const store = useStore();
   const { order } = store;
-  if (account.status === 'signing-in') return <SigningIn account={account} />;
+  if (account.status === 'signing-in') return <SigningIn />;
   const signIn = (label: string) => (
     <button type="button" className="button main-button" onClick={() => void store.signIn()}>
       {label}
@@ -43,9 +44,7 @@ export function AccountSection({ app: { account } }: { readonly app: AppState })
           <p className="dim small">
             {w.since} <Moment at={account.since} isFull />
           </p>
-          <p className="dim small">
-            {w.scopes}: <span className="mono">{account.scopes.join(' ')}</span>
-          </p>
+          <Granted account={account} />
         </div>
         <button type="button" className="button" onClick={() => void order('account.signOut', {})}>
           {w.signOut}
@@ -54,7 +53,7 @@ export function AccountSection({ app: { account } }: { readonly app: AppState })
       {(account.concern || !account.mayUpload) && (
         <div className="row concern-row">
           <p>{account.concern ? <FailureWords failure={account.concern} /> : w.mayNotUpload}</p>
-          {signIn(w.signInAgain)}
+          {signIn(account.mayUpload ? w.signInAgain : w.askAgain)}
         </div>
       )}
     </>

@@ -1,89 +1,96 @@
-// A sign-in under way: its steps, and the two ways round a browser that does not come back.
+// A sign-in as it goes: its steps, how it ended, and the ways round a browser that does not come back.
 import { useState } from 'react';
-import type { FormEvent } from 'react';
-import { signInSteps } from '../../main/contract/state.ts';
-import type { AppState } from '../../main/contract/state.ts';
-import { copyText } from '../elements/copy-text.ts';
-import { Field } from '../elements/field.tsx';
-import { useStore } from '../store/use-window.ts';
+import { signInSteps } from '../../main/contract/sign-in.ts';
+import type { SignIn } from '../../main/contract/sign-in.ts';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { Moment } from '../elements/moment.tsx';
+import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { SignInByHand } from './sign-in-by-hand.tsx';
+import { SignInButtons } from './sign-in-buttons.tsx';
 
 const w = words.account;
+/** How long the window says that it is done. */
+const doneShownMs = 10_000;
 
-type Account = Extract<AppState['account'], { status: 'signing-in' }>;
-
-export function SigningIn({ account }: { readonly account: Account }) {
+/** The sign-in under way; nothing where there is none. */
+export function SigningIn() {
   const store = useStore();
-  const at = signInSteps.indexOf(account.step);
+  const signIn = useWindow((state) => state.app?.signIn ?? null);
+  if (signIn === null || signIn.step === 'done' || signIn.step === 'failed') return null;
+  const isWaiting = signIn.step === 'waiting-for-browser';
   return (
     <section className="card signing-in" aria-label={w.signingIn}>
       <div className="card-words">
         <strong>{w.signingIn}</strong>
-        <ol className="steps">
-          {signInSteps.map((step, place) => (
-            <li key={step} className={stepClass(place, at)} aria-current={place === at ? 'step' : undefined}>
-              {w.steps[step]}
-            </li>
-          ))}
-        </ol>
-        {account.step === 'waiting-for-browser' && <p>{w.browserWords}</p>}
-        {account.step === 'waiting-for-browser' && account.address !== null && <ByHand address={account.address} />}
+        <Steps step={signIn.step} />
+        {isWaiting && (
+          <p>
+            {signIn.concern === null ? w.browserWords : signIn.concern.words} {w.waitsUntil}{' '}
+            <Moment at={signIn.until} /> Z.
+          </p>
+        )}
+        {/* Another attempt has another address: what was typed for the one before is of no use for it. */}
+        {isWaiting && <SignInByHand key={signIn.address} waiting={signIn} />}
       </div>
-      <button type="button" className="button" onClick={() => void store.order('account.cancelSignIn', {})}>
-        {words.cancel}
+      <span className="actions">
+        <button type="button" className="button" onClick={() => void store.signIn()}>
+          {w.beginAgain}
+        </button>
+        <button type="button" className="button" onClick={() => void store.order('account.cancelSignIn', {})}>
+          {words.cancel}
+        </button>
+      </span>
+    </section>
+  );
+}
+
+/** How the last sign-in ended, while somebody is signed in: done is said for a moment, what went otherwise until it is put away. */
+export function SignInEnded() {
+  const signIn = useWindow((state) => state.app?.signIn ?? null);
+  const [dismissed, setDismissed] = useState(0);
+  if (signIn?.step === 'done') return <Done signIn={signIn} />;
+  if (signIn?.step !== 'failed' || signIn.at === dismissed) return null;
+  return (
+    <section className="card concern" aria-label={w.notSignedIn}>
+      <div className="card-words">
+        <FailureWords failure={signIn.why} />
+      </div>
+      <SignInButtons why={signIn.why} label={w.signInAgain} />
+      <button type="button" className="button" onClick={() => setDismissed(signIn.at)}>
+        {words.dismiss}
       </button>
     </section>
+  );
+}
+
+function Done({ signIn }: { readonly signIn: Extract<SignIn, { step: 'done' }> }) {
+  const now = useNow();
+  if (now >= signIn.at + doneShownMs) return null;
+  return (
+    <section className="card signing-in signed-in-now" aria-label={w.signedInNow}>
+      <div className="card-words">
+        <strong>{w.signedInAs(signIn.name)}</strong>
+        <Steps step="done" />
+      </div>
+    </section>
+  );
+}
+
+function Steps({ step }: { readonly step: SignIn['step'] }) {
+  const at = step === 'done' ? signInSteps.length : signInSteps.indexOf(step as (typeof signInSteps)[number]);
+  return (
+    <ol className="steps">
+      {signInSteps.map((name, place) => (
+        <li key={name} className={stepClass(place, at)} aria-current={place === at ? 'step' : undefined}>
+          {w.steps[name]}
+        </li>
+      ))}
+    </ol>
   );
 }
 
 function stepClass(place: number, at: number): string {
   if (place < at) return 'done';
   return place === at ? 'now' : 'open';
-}
-
-function ByHand({ address }: { readonly address: string }) {
-  const store = useStore();
-  const [pasted, setPasted] = useState('');
-  const [trouble, setTrouble] = useState<string | undefined>();
-
-  async function use(event: FormEvent) {
-    event.preventDefault();
-    const address = pasted.trim();
-    if (address === '') return;
-    const result = await store.ask('account.pasteAnswer', { address });
-    // Whatever else ends the sign-in is said where the account stands.
-    setTrouble(result.ok ? undefined : result.failure.words);
-  }
-
-  async function copy() {
-    store.tell((await copyText(address)) ? words.detail.addressCopied : words.detail.notCopied);
-  }
-
-  return (
-    <details>
-      <summary>{w.noBrowser}</summary>
-      <div className="by-hand">
-        <Field label={w.address} value={address} readOnly className="mono" onFocus={(event) => event.target.select()} />
-        <button type="button" className="button" onClick={() => void copy()}>
-          {w.copyAddress}
-        </button>
-      </div>
-      <form className="by-hand" onSubmit={(event) => void use(event)}>
-        <Field
-          label={w.paste}
-          hint={w.pasteHint}
-          trouble={trouble}
-          value={pasted}
-          onChange={(event) => setPasted(event.target.value)}
-          autoComplete="off"
-          spellCheck={false}
-          className="mono"
-          maxLength={4000}
-        />
-        <button type="submit" className="button">
-          {w.pasteButton}
-        </button>
-      </form>
-    </details>
-  );
 }

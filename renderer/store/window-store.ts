@@ -130,12 +130,13 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   }
 
   /** A sign-in that does not come about is said by the account where it stands; here only where it is not. */
-  async function signIn(): Promise<void> {
-    const result = await ask('account.signIn', {});
-    if (result.ok || result.failure.kind === 'cancelled') return;
+  async function signIn(as: { otherPilot?: boolean } = {}): Promise<void> {
+    const result = await ask('account.signIn', as);
+    // The newer one says how it ends.
+    if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
     const now = await ask('app.state', {});
-    const account = now.ok ? now.value.account : null;
-    const isSaid = account?.status === 'signed-out' && account.reason?.words === result.failure.words;
+    const shown = now.ok ? now.value.signIn : null;
+    const isSaid = shown?.step === 'failed' && shown.why.words === result.failure.words;
     if (isSaid) set((s) => say(s, result.failure.words));
     else complain(result.failure);
   }

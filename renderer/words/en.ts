@@ -144,10 +144,22 @@ export const en = {
     signedOut: (name: string) => `${name} is signed out`,
     signIn: 'Sign in',
     signInAgain: 'Sign in again',
+    askAgain: 'Ask again',
+    asAnotherPilot: 'Sign in as another pilot',
+    beginAgain: 'Begin again',
+    notSignedIn: 'The sign-in did not come about',
+    signedInNow: 'Signed in',
     signOut: 'Sign out',
     signedInAs: (name: string) => `Signed in as ${name}`,
     since: 'Since',
     scopes: 'Allowed',
+    without: {
+      'flights:write': 'Not allowed: sending reports. They wait here.',
+      'flights:read':
+        'Not allowed: reading flights. What becomes of a report after it was sent is seen on the site of the service.',
+      profile: 'Not allowed: your name. The sign-in is shown without it.',
+    },
+    withoutOther: (scope: string) => `Not allowed: ${scope}.`,
     mayNotUpload: 'This sign-in does not allow sending reports. They wait here.',
     signingIn: 'Signing in',
     steps: {
@@ -157,11 +169,13 @@ export const en = {
       storing: 'The sign-in is kept',
     },
     browserWords: 'Your browser shows the page of the service. Agree there; this window goes on by itself.',
+    waitsUntil: 'It is waited for until',
     noBrowser: 'The page did not open, or it opened somewhere else?',
     address: 'Address to open by hand',
     copyAddress: 'Copy address',
     paste: 'Address the browser ended on',
-    pasteHint: 'Only if the browser did not come back: copy the whole address from its address line.',
+    pasteHint: (start: string) =>
+      `Only if the browser did not come back: copy the whole address from its address line. It begins with ${start}.`,
     pasteButton: 'Use this address',
     keptIn: {
       keychain: 'Sign-ins are kept in the keychain of this computer.',

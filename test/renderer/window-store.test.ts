@@ -127,11 +127,11 @@ describe('the store', () => {
     await clock.advance(0);
     const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
     const before = pages();
-    const account = { status: 'signing-in', step: 'exchanging', address: null } as const;
+    const account = { status: 'signing-in' } as const;
     companion.change((s) => ({ ...s, account }));
     await clock.advance(0);
     expect(pages()).toBe(before);
-    const ben = { name: 'Ben', since: 7, scopes: [], mayUpload: true, concern: null };
+    const ben = { name: 'Ben', since: 7, scopes: [], mayUpload: true, missing: [], concern: null };
     companion.change((s) => ({ ...s, account: { status: 'signed-in', ...ben } }));
     await clock.advance(0);
     expect(pages()).toBe(before + bays.length);
@@ -141,10 +141,11 @@ describe('the store', () => {
     const reason = { kind: 'sign-in-cancelled', words: 'The sign-in was called off.', needs: 'sign-in' } as const;
     const { store, clock, companion } = setUp({ signInEnds: reason });
     await clock.advance(0);
-    companion.change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason } }));
+    const signIn = { step: 'failed', at: 1, why: reason } as const;
+    companion.change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason }, signIn }));
     await store.signIn();
     expect(store.get().notices).toEqual([]);
-    companion.change((s) => ({ ...s, account: { status: 'none' } }));
+    companion.change((s) => ({ ...s, account: { status: 'none' }, signIn: null }));
     await store.signIn();
     expect(store.get().notices[0]?.lines[0]?.words).toBe(reason.words);
   });

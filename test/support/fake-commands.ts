@@ -52,6 +52,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     since: world.now(),
     scopes: ['openid', 'profile', 'flights:read', 'flights:write'],
     mayUpload: true,
+    missing: [],
     concern: null,
   });
 
@@ -81,18 +82,21 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       did(() =>
         change((s) => ({
           ...s,
-          account: {
-            status: 'signing-in',
+          account: { status: 'signing-in' },
+          signIn: {
             step: 'waiting-for-browser',
             address: `${world.settings().service.address || 'https://service.example'}/oauth/authorize?client_id=abc`,
+            endsOn: 'http://127.0.0.1:4321/callback/service',
+            until: s.now + 600_000,
+            concern: null,
           },
         })),
       ),
     'account.cancelSignIn': () =>
-      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
+      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null }, signIn: null }))),
     'account.pasteAnswer': ({ address }: { address: string }) =>
       address.includes('code=')
-        ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator') })))
+        ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator'), signIn: null })))
         : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
     'account.signOut': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),

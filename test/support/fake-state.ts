@@ -23,9 +23,11 @@ export function emptyAppState(now: number, begun: boolean): AppState {
           since: now - 3_600_000,
           scopes: ['openid', 'profile', 'flights:read', 'flights:write'],
           mayUpload: true,
+          missing: [],
           concern: null,
         }
       : { status: 'none' },
+    signIn: null,
     secretsIn: 'keychain',
     isWorking: true,
     settingsConcern: null,

@@ -209,7 +209,7 @@ export async function openFlightDeck(
     /** Signs in as another pilot than the first. */
     async signInAs(pilot: string) {
       approving = pilot;
-      await answer('account.signIn', {});
+      await answer('account.signIn', { otherPilot: true });
       approving = null;
     },
     /** Signs in, and agrees to these scopes only. */

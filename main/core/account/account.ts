@@ -1,5 +1,6 @@
 // The account of one profile: who is signed in, and a token for whoever calls the service. Joins the sign-in and the session.
 import { failed, ok, type Result } from '../../contract/failure.ts';
+import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
 import { failures } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger, SecretStore } from '../ports.ts';
@@ -7,22 +8,28 @@ import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './application-secret.ts';
 import type { Fetch } from './authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
+import { createLoopbackListener } from './loopback-listener.ts';
 import { createSession, type AccessToken } from './session.ts';
-import { beginSignIn, type SignInAttempt } from './sign-in.ts';
+import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in.ts';
 import type { StoredTokens } from './stored-tokens.ts';
-import { createTokenEndpoint } from './token-endpoint.ts';
+import { createTokenEndpoint, type IssuedTokens } from './token-endpoint.ts';
 import type { RefreshLock } from './turns.ts';
 
 export type { AccessToken, Fetch, Identity, RefreshLock };
 
 export type Account = {
   state(): AccountState;
+  /** The sign-in under way, or how the last one ended while that is of matter. */
+  signInState(): SignIn | null;
   /** Who is signed in; null when nobody is. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
   /** Loads what is stored. Calls nobody: the network is first touched when a token is needed or falls due. */
   start(): Promise<void>;
-  /** Begins, ending an attempt under way; opens the browser; resolves when the attempt has ended. */
-  signIn(): Promise<Result<Identity>>;
+  /**
+   * Begins, ending an attempt under way; opens the browser; resolves when the attempt has ended. `expected`: whose sign-in
+   * it is to be; where the service names another pilot, nothing is changed.
+   */
+  signIn(expected?: Identity | null): Promise<Result<Identity>>;
   cancelSignIn(): void;
   /** The address that the browser ended on, where it could not come back by itself. */
   pasteAnswer(address: string): Promise<Result<null>>;
@@ -59,7 +66,7 @@ export function createAccount(deps: {
   const endpoint = createTokenEndpoint(deps);
   const readSecret = () => readApplicationSecret(profile, secrets);
   const onChange = () => {
-    if (session.tokens()) lastAttempt = null;
+    if (attempt && !isUnderWay(attempt.state()) && heldSince() !== heldAtEnd) attempt = null;
     for (const listener of listeners) listener();
   };
 
@@ -76,9 +83,12 @@ export function createAccount(deps: {
       if (tokens.identity === null) void learnIdentity(tokens, lifetime.signal);
     },
   });
-  let attempt: SignInAttempt<Identity> | null = null;
-  // What the last attempt ended with, while nobody is signed in.
-  let lastAttempt: Result<Identity> | null = null;
+  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
+  /** Under way, or ended while nothing has made that old news. */
+  let attempt: SignInAttempt | null = null;
+  /** Whose consent was held when it ended: a later one makes it old news. */
+  let heldAtEnd: number | null = null;
+  const heldSince = () => session.tokens()?.signedInAt ?? null;
 
   async function learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity> {
     const identity = await readIdentity(deps, tokens.accessToken, owner);
@@ -86,57 +96,79 @@ export function createAccount(deps: {
     return identity ?? unnamed;
   }
 
-  async function signIn(): Promise<Result<Identity>> {
+  /** Where a certain pilot is expected, the service is asked who agreed before anything of the sign-in before is given up. */
+  async function store(
+    expected: Identity | null,
+    issued: IssuedTokens,
+    begunMonotonicMs: number,
+    owner: AbortSignal,
+  ): Promise<Result<SignedIn>> {
+    const known = expected?.subject == null ? null : await readIdentity(deps, issued.accessToken, owner);
+    if (owner.aborted) return failed(failures.signInCancelled());
+    if (expected && known?.subject != null && known.subject !== expected.subject)
+      return failed(failures.otherPilotAgreed(expected.name, known.name));
+    const tokens = await session.adopt(issued, begunMonotonicMs);
+    if (known) await session.nameAs(tokens.signedInAt, known);
+    const identity = known ?? (await learnIdentity(tokens, owner));
+    return ok({ identity, name: nameOf(identity), missing: missingOf(tokens) });
+  }
+
+  async function signIn(expected: Identity | null = null): Promise<Result<Identity>> {
     if (lifetime.signal.aborted) return failed(failures.cancelled());
     const previous = attempt;
-    previous?.end(failures.signInCancelled());
-    const mine = beginSignIn<Identity>({
+    previous?.end(failures.signInSuperseded());
+    const mine = beginSignIn({
       profile,
       clock,
       browser,
       log,
       endpoint,
+      listener,
       readSecret,
-      async store(issued, begunMonotonicMs, owner) {
-        return learnIdentity(await session.adopt(issued, begunMonotonicMs), owner);
+      store: (issued, begunMonotonicMs, owner) => store(expected, issued, begunMonotonicMs, owner),
+      onStep() {
+        if (attempt === mine) noteEnd();
+        onChange();
       },
-      onStep: onChange,
       previous: previous?.ended,
     });
     attempt = mine;
     onChange();
-    try {
-      const result = await mine.ended;
-      if (attempt === mine) lastAttempt = result;
-      return result;
-    } finally {
-      if (attempt === mine) attempt = null;
-      onChange();
-    }
+    const result = await mine.ended;
+    return result.ok ? ok(result.value.identity) : result;
   }
+
+  function noteEnd() {
+    if (attempt && !isUnderWay(attempt.state())) heldAtEnd = heldSince();
+  }
+
+  const nameOf = (identity: Identity | null) => identity?.name ?? `Pilot at ${profile.name}`;
+  const missingOf = ({ scopes }: StoredTokens) => profile.scopes.filter((scope) => !scopes.includes(scope));
 
   function signedIn(tokens: StoredTokens): AccountState {
     const mayUpload = tokens.scopes.includes('flights:write');
     return {
       status: 'signed-in',
-      name: tokens.identity?.name ?? `Pilot at ${profile.name}`,
+      name: nameOf(tokens.identity),
       since: tokens.signedInAt,
       scopes: [...tokens.scopes],
       mayUpload,
+      missing: missingOf(tokens),
       concern: session.concern() ?? (mayUpload ? null : failures.scopeMissing('flights:write')),
     };
   }
 
   return {
     state() {
-      if (attempt) return { status: 'signing-in', step: attempt.step(), address: attempt.address() };
+      const signIn = attempt?.state() ?? null;
+      if (isUnderWay(signIn)) return { status: 'signing-in' };
       const tokens = session.tokens();
       if (tokens) return signedIn(tokens);
       const ended = session.ended();
-      if (lastAttempt && !lastAttempt.ok)
-        return { status: 'signed-out', name: ended?.name ?? null, reason: lastAttempt.failure };
+      if (signIn?.step === 'failed') return { status: 'signed-out', name: ended?.name ?? null, reason: signIn.why };
       return ended ? { status: 'signed-out', ...ended } : { status: 'none' };
     },
+    signInState: () => attempt?.state() ?? null,
 
     identity() {
       const tokens = session.tokens();
@@ -153,7 +185,7 @@ export function createAccount(deps: {
 
     async signOut() {
       attempt?.end(failures.signInCancelled());
-      lastAttempt = null;
+      attempt = null;
       const result = await session.signOut();
       return result.ok ? ok(null) : result;
     },
@@ -172,6 +204,7 @@ export function createAccount(deps: {
       lifetime.abort();
       attempt?.end(failures.cancelled());
       await Promise.all([session.stop(), attempt?.ended]);
+      await listener.close();
     },
   };
 }

@@ -1,8 +1,8 @@
-// One attempt to sign in, as named steps: prepare, wait for the browser, exchange, store. Each attempt has its own
-// listener, state and verifier, and ends exactly once: with tokens taken, or with words.
+// One attempt to sign in, as named steps: prepare, wait for the browser, exchange, store. Each attempt has its own state and
+// verifier, can be called off at any step, and ends exactly once: done, or failed with why.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import type { SignInStep } from '../../contract/state.ts';
-import { failures, noWay } from '../failures.ts';
+import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
+import { failures } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { isSafeAddress } from './authorization-server.ts';
@@ -12,40 +12,48 @@ import {
   isAnswerTo,
   type AuthorizationRequest,
 } from './authorization-request.ts';
-import { endingPages } from './ending-page.ts';
-import { openLoopbackListener } from './loopback-listener.ts';
-import type { IssuedTokens, TokenEndpoint, TokenOutcome } from './token-endpoint.ts';
+import { notSignedIn, signedIn } from './ending-page.ts';
+import { exchangeFailure } from './exchange-failure.ts';
+import type { Identity } from './identity.ts';
+import type { LoopbackListener } from './loopback-listener.ts';
+import { readPastedAnswer } from './pasted-answer.ts';
+import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts';
 
-export type SignInAttempt<T> = {
-  step(): SignInStep;
-  /** The authorisation address while the browser is waited for. */
-  address(): string | null;
+/** Who has signed in, by what name they are shown, and what was asked for and not granted. */
+export type SignedIn = { readonly identity: Identity; readonly name: string; readonly missing: readonly string[] };
+
+export type SignInAttempt = {
+  state(): SignIn;
   /** Hands in the address that the browser ended on; resolves when the attempt has ended, or at once when it is not it. */
   paste(address: string): Promise<Result<null>>;
-  /** `reason` is what the attempt ends with. */
+  /** `reason` is what the attempt ends with. What is being stored already stays. */
   end(reason: Failure): void;
-  readonly ended: Promise<Result<T>>;
+  /** When the browser has its last page too. */
+  readonly ended: Promise<Result<SignedIn>>;
 };
+
+type Secret = Parameters<TokenEndpoint['exchange']>[2];
 
 /** RFC 8252 §8.3: the listener is closed after the answer or a time-out. */
 export const signInLimitMinutes = 10;
 
-export function beginSignIn<T>(deps: {
+export function beginSignIn(deps: {
   profile: ServiceProfile;
   clock: Clock;
   browser: BrowserOpener;
   log: Logger;
   endpoint: TokenEndpoint;
-  readSecret(): Promise<Result<string>>;
-  /** Makes the tokens durable and gives what the attempt ends with. */
-  store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<T>;
+  listener: LoopbackListener;
+  readSecret(): Promise<Result<Secret>>;
+  /** Sees whose tokens they are and makes them durable. Refuses before it keeps anything. */
+  store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
   onStep(): void;
-  /** An attempt that is ending: it may still hold the port. */
+  /** An attempt that is ending: two must not be exchanged at once. */
   previous: Promise<unknown> | undefined;
-}): SignInAttempt<T> {
-  const { profile, clock, browser, log, endpoint } = deps;
+}): SignInAttempt {
+  const { profile, clock, browser, log, endpoint, listener } = deps;
   const controller = new AbortController();
-  let step: SignInStep = 'preparing';
+  let state: SignIn = { step: 'preparing' };
   let request: AuthorizationRequest | null = null;
   let takeAnswer: (parameters: URLSearchParams) => void = () => {};
   let reason: Failure = failures.signInCancelled();
@@ -55,122 +63,126 @@ export function beginSignIn<T>(deps: {
     controller.signal.addEventListener('abort', () => resolve(null), { once: true });
   });
 
-  function enter(next: SignInStep) {
-    step = next;
+  function enter(next: SignIn) {
+    state = next;
     deps.onStep();
   }
 
   function end(because: Failure) {
-    if (controller.signal.aborted) return;
+    if (controller.signal.aborted || !isUnderWay(state)) return;
     reason = because;
     controller.abort();
   }
 
-  async function run(): Promise<Result<T>> {
-    if (!profile.clientId || !isSafeAddress(profile.address)) return failed(failures.notConfigured());
-    await deps.previous?.catch(() => {});
-    const secret = await deps.readSecret();
-    if (!secret.ok) return secret;
-    if (controller.signal.aborted) return failed(reason);
-    const opened = await openLoopbackListener({
-      path: profile.redirectPath,
-      port: profile.redirectPort,
-      clock,
-      log,
-      isAnswer: (parameters) => request !== null && isAnswerTo(request, parameters),
+  async function run(): Promise<Result<SignedIn>> {
+    const prepared = await prepare();
+    if (!prepared.ok) return finish(prepared);
+    const { made, secret } = prepared.value;
+    const expected = listener.expect({
+      isAnswer: (parameters) => isAnswerTo(made, parameters),
       onAnswer: takeAnswer,
     });
-    if (!opened.ok) return opened;
-    const listener = opened.value;
-    const undoLimit = clock.schedule(signInLimitMinutes * 60_000, () =>
-      end(failures.signInTimedOut(signInLimitMinutes)),
-    );
-    let result: Result<T> = failed(failures.unexpected());
+    let result: Result<SignedIn> = failed(failures.unexpected());
     try {
-      request = await createAuthorizationRequest(profile, listener.port);
-      result = await carryOut(request, secret.value);
-      return result;
+      result = await carryOut(made, secret);
     } finally {
-      undoLimit();
-      await listener.end(
-        result.ok ? endingPages.signedIn(profile.name) : endingPages.notSignedIn(result.failure.words),
+      finish(result);
+      await expected.end(
+        result.ok
+          ? signedIn(profile.name, !result.value.missing.includes('flights:write'))
+          : notSignedIn(result.failure),
       );
     }
+    return result;
   }
 
-  async function carryOut(made: AuthorizationRequest, secret: string): Promise<Result<T>> {
+  function finish(result: Result<SignedIn>) {
+    const at = clock.now();
+    if (!result.ok) enter({ step: 'failed', at, why: result.failure });
+    else enter({ step: 'done', at, name: result.value.name, missing: [...result.value.missing] });
+    return result;
+  }
+
+  async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
+    if (!profile.clientId || !isSafeAddress(profile.address)) return failed(failures.notConfigured());
+    await deps.previous?.catch(() => {});
+    // A keychain may ask the pilot first: that is not waited for by whoever calls it off.
+    const secret = await Promise.race([deps.readSecret(), called]);
+    if (!secret) return failed(reason);
+    if (!secret.ok) return secret;
+    const opened = await listener.open();
+    if (!opened.ok) return opened;
+    const made = await createAuthorizationRequest(profile, opened.value);
+    return ok({ made, secret: secret.value });
+  }
+
+  async function carryOut(made: AuthorizationRequest, secret: Secret): Promise<Result<SignedIn>> {
     if (controller.signal.aborted) return failed(reason);
-    enter('waiting-for-browser');
-    // Not waited for: where no browser opens, the address is in the state and the pilot opens it by hand.
-    void openBrowser(made.address);
-    const parameters = await Promise.race([answer, called]);
+    const parameters = await waitForBrowser(made);
     if (!parameters) return failed(reason);
     const checked = checkAnswer(profile, made, parameters);
     if (!checked.ok) return checked;
 
-    enter('exchanging');
+    enter({ step: 'exchanging' });
     const begunMonotonicMs = clock.monotonic();
     const outcome = await endpoint.exchange(made, checked.value, secret, controller.signal);
     if (controller.signal.aborted) return failed(reason);
     if (outcome.kind !== 'issued') {
       log.info('The exchange of the code did not bring tokens', { outcome });
-      return failed(exchangeFailure(profile, outcome));
+      return failed(exchangeFailure(profile.name, outcome));
     }
 
-    enter('storing');
-    return ok(await deps.store(outcome.tokens, begunMonotonicMs, controller.signal));
+    enter({ step: 'storing' });
+    const stored = await deps.store(outcome.tokens, begunMonotonicMs, controller.signal);
+    return !stored.ok && controller.signal.aborted ? failed(reason) : stored;
+  }
+
+  /** Null: called off, or nothing came in time. */
+  async function waitForBrowser(made: AuthorizationRequest): Promise<URLSearchParams | null> {
+    request = made;
+    const limitMs = signInLimitMinutes * 60_000;
+    const undoLimit = clock.schedule(limitMs, () => end(failures.signInTimedOut(signInLimitMinutes)));
+    enter({
+      step: 'waiting-for-browser',
+      address: made.address,
+      endsOn: made.redirectUri,
+      until: clock.now() + limitMs,
+      concern: null,
+    });
+    // Not waited for: where no browser opens, the address is in the state and the pilot opens it by hand.
+    void openBrowser(made.address);
+    const parameters = await Promise.race([answer, called]);
+    undoLimit();
+    return parameters;
   }
 
   async function openBrowser(address: string) {
     try {
       const opened = await browser.open(address);
-      if (!opened.ok) log.info('No browser was opened for the sign-in', { failure: opened.failure });
+      if (opened.ok) return;
+      log.info('No browser was opened for the sign-in', { failure: opened.failure });
+      if (state.step === 'waiting-for-browser') enter({ ...state, concern: opened.failure });
     } catch (error) {
       log.error('Opening the browser met something unexpected', { error });
     }
   }
 
-  const ended = run();
+  const ended = run().catch((error: unknown) => {
+    finish(failed(failures.unexpected()));
+    throw error;
+  });
 
   return {
-    step: () => step,
-    address: () => (step === 'waiting-for-browser' ? (request?.address ?? null) : null),
+    state: () => state,
     end,
     ended,
     async paste(text) {
-      if (!request || step !== 'waiting-for-browser') return failed(failures.noSignInUnderWay());
-      const given = URL.canParse(text.trim()) ? new URL(text.trim()) : null;
-      const expected = new URL(request.redirectUri);
-      if (!given || given.origin !== expected.origin || given.pathname !== expected.pathname)
-        return failed(failures.pastedAddressWrong());
-      if (!given.searchParams.has('code') && !given.searchParams.has('error'))
-        return failed(failures.pastedAddressWrong());
-      if (!isAnswerTo(request, given.searchParams)) return failed(failures.signInAnswerWrong());
-      takeAnswer(given.searchParams);
+      if (!request || state.step !== 'waiting-for-browser') return failed(failures.noSignInUnderWay());
+      const given = readPastedAnswer(request, text);
+      if (!given.ok) return given;
+      takeAnswer(given.value);
       const result = await ended;
       return result.ok ? ok(null) : result;
     },
   };
-}
-
-/** A code is never tried twice: whatever the reason, the way on is to begin again. */
-function exchangeFailure(profile: ServiceProfile, outcome: Exclude<TokenOutcome, { kind: 'issued' }>): Failure {
-  switch (outcome.kind) {
-    case 'grant-refused':
-    case 'request-refused':
-      return failures.signInRefused(profile.name, outcome.code);
-    case 'application-refused':
-      return failures.applicationRefused(outcome.code);
-    case 'not-sent':
-      return outcome.why === 'no-answer'
-        ? failures.signInUnanswered(profile.name, outcome.code)
-        : { ...noWay(profile.name, outcome.why, outcome.code), needs: 'sign-in' };
-    case 'not-done':
-    case 'in-doubt':
-      if (outcome.why === 'captive-portal')
-        return { ...failures.captivePortal(profile.name, outcome.code), needs: 'sign-in' };
-      return outcome.why === 'not-understood'
-        ? failures.signInNotUnderstood(profile.name, outcome.code)
-        : failures.signInUnanswered(profile.name, outcome.code);
-  }
 }

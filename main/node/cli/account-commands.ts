@@ -1,5 +1,5 @@
 // `sign-in` and `sign-out`.
-import { createInterface } from 'node:readline';
+import { createInterface, type Interface } from 'node:readline';
 import type { Opened } from '../open-companion.ts';
 import { call, stateOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
@@ -8,12 +8,14 @@ import type { Output } from './output.ts';
 export async function signIn(
   { companion }: Opened,
   out: Output,
-  options: { noBrowser: boolean },
+  options: { noBrowser: boolean; otherPilot: boolean },
   stop: AbortSignal,
 ): Promise<number> {
+  const { noBrowser, otherPilot } = options;
   const before = await stateOf(companion);
-  if (before.account.status === 'signed-in') {
-    out.say(`${before.account.name} is signed in already.`);
+  // One that may not send is asked for again: the pilot may agree to more this time.
+  if (before.account.status === 'signed-in' && before.account.mayUpload && !otherPilot) {
+    out.say(`${before.account.name} is signed in already. Another pilot signs in with --other-pilot.`);
     out.fact({ type: 'account', status: 'signed-in', name: before.account.name });
     return exitCodes.done;
   }
@@ -22,43 +24,49 @@ export async function signIn(
     return exitCodes.failed;
   }
   const shown = new AbortController();
-  const showing = until(
+  const waiting = until(
     companion,
     async () => {
-      const { account } = await stateOf(companion);
-      return account.status === 'signing-in' && account.address ? account.address : null;
+      const { signIn } = await stateOf(companion);
+      return signIn?.step === 'waiting-for-browser' ? signIn : null;
     },
     shown.signal,
-  ).then((address) => {
-    if (address === null) return;
+  );
+  const lines = noBrowser ? createInterface({ input: process.stdin }) : null;
+  const showing = waiting.then((signIn) => {
+    if (signIn === null) return;
     out.say(
-      options.noBrowser
-        ? `Open this address in a browser:\n\n  ${address}\n`
-        : `The browser opens this address; if it does not, open it by hand:\n\n  ${address}\n`,
+      noBrowser
+        ? `Open this address in a browser, on this computer or another one:\n\n  ${signIn.address}\n`
+        : `The browser opens this address; if it does not, open it by hand:\n\n  ${signIn.address}\n`,
     );
-    if (options.noBrowser) takePastedAnswers();
+    out.fact({ type: 'sign-in', address: signIn.address, ends_on: signIn.endsOn, until: signIn.until });
+    if (lines) takePastedAnswers(lines, signIn.endsOn);
   });
 
-  const lines = options.noBrowser ? createInterface({ input: process.stdin }) : null;
-  function takePastedAnswers() {
-    out.say('Then paste the address that the browser ended on (it begins with http://127.0.0.1) here:');
-    lines?.on('line', (line) => {
+  function takePastedAnswers(pasted: Interface, endsOn: string) {
+    out.say(
+      `Agree there. The browser then ends on an address that begins with ${endsOn}. On another computer it shows nothing there; copy that address and paste it here:`,
+    );
+    pasted.on('line', (line) => {
       if (line.trim() === '') return;
       void call(companion, 'account.pasteAnswer', { address: line.trim() }).then((result) => {
-        if (!result.ok) out.failure(result.failure);
+        // What ends the sign-in is said once, at its end.
+        if (!result.ok && result.failure.kind === 'wrong-input') out.failure(result.failure);
       });
     });
   }
 
   const cancel = () => void call(companion, 'account.cancelSignIn', {});
   stop.addEventListener('abort', cancel, { once: true });
-  const result = await call(companion, 'account.signIn', {});
+  const result = await call(companion, 'account.signIn', { otherPilot });
   stop.removeEventListener('abort', cancel);
   shown.abort();
   await showing;
   lines?.close();
   if (!result.ok) {
     out.failure(result.failure);
+    if (result.failure.kind === 'other-pilot') out.warn('As another pilot: sign-in --other-pilot.');
     out.fact({ type: 'account', status: 'signed-out', words: result.failure.words, code: result.failure.code ?? null });
     return exitCodeOf(result.failure);
   }

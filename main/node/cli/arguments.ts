@@ -39,11 +39,16 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'sign-in',
-    usage: 'sign-in [--no-browser] [--application-secret]',
+    usage: 'sign-in [--no-browser] [--other-pilot] [--application-secret]',
     summary: 'Sign in with the service, through your browser',
-    options: { 'no-browser': { type: 'boolean' }, 'application-secret': { type: 'boolean' } },
+    options: {
+      'no-browser': { type: 'boolean' },
+      'other-pilot': { type: 'boolean' },
+      'application-secret': { type: 'boolean' },
+    },
     optionWords: {
       '--no-browser': 'print the address, and take the one the browser ended on from standard input',
+      '--other-pilot': 'whoever agrees on the page of the service, not only the pilot whose reports are here',
       '--application-secret':
         'read the secret of your own application from standard input first, and keep it in the keychain',
     },

@@ -77,21 +77,34 @@ test('a pilot signs in through the browser and is known by name', async () => {
   expect(browser.opened).toHaveLength(1);
 });
 
-test('the steps of a sign-in are seen in order, with the address while the browser is waited for', async () => {
-  const { account } = setUpAccount(service.url);
+test('the steps of a sign-in are seen in order, the last one says who has signed in', async () => {
+  const { account, clock } = setUpAccount(service.url);
   const steps: string[] = [];
   account.subscribe(() => {
-    const state = account.state();
-    const step = state.status === 'signing-in' ? `${state.step}${state.address ? ' with address' : ''}` : state.status;
+    const step = `${account.signInState()?.step}: ${account.state().status}`;
     if (steps.at(-1) !== step) steps.push(step);
   });
   valueOf(await account.signIn());
-  expect(steps).toEqual(['preparing', 'waiting-for-browser with address', 'exchanging', 'storing', 'signed-in']);
+  expect(steps).toEqual([
+    'preparing: signing-in',
+    'waiting-for-browser: signing-in',
+    'exchanging: signing-in',
+    'storing: signing-in',
+    'done: signed-in',
+  ]);
+  expect(account.signInState()).toEqual({ step: 'done', at: clock.now(), name: 'Ada Windsock', missing: [] });
 });
 
 test('rule 1: the address goes to the system browser, and a browser that does not open leaves it in the state', async () => {
-  const { account, result, address, clock } = await beginByHand();
-  expect(account.state()).toEqual({ status: 'signing-in', step: 'waiting-for-browser', address: address.href });
+  const { account, result, address, redirect, clock } = await beginByHand();
+  expect(account.state()).toEqual({ status: 'signing-in' });
+  expect(account.signInState()).toEqual({
+    step: 'waiting-for-browser',
+    address: address.href,
+    endsOn: redirect.href,
+    until: clock.now() + 600_000,
+    concern: null,
+  });
   await visit(address.href);
   await clock.advance(0);
   expect((await result).ok).toBe(true);
@@ -139,9 +152,11 @@ test('rule 3: after ten minutes without an answer the listener is closed and the
   const { account, redirect, result, clock } = await beginByHand();
   await clock.advance(10 * 60_000);
   const failure = failureOf(await result);
-  expect(failure).toMatchObject({ kind: 'sign-in-cancelled', needs: 'sign-in' });
+  expect(failure).toMatchObject({ kind: 'sign-in-expired', needs: 'sign-in' });
   expect(failure.words).toContain('10 minutes');
-  expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-cancelled' } });
+  expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-expired' } });
+  // Two minutes more it only says in words how it ended.
+  await clock.advance(120_000);
   await expect(visit(redirect.href)).rejects.toThrow('fetch failed');
 });
 
@@ -175,7 +190,8 @@ describe('rule 6: the state', () => {
     const answer = await answerOf(address);
     const wrong = new URL(answer);
     spoil(wrong);
-    expect((await fetch(wrong, { redirect: 'manual' })).status).toBe(400);
+    const page = await fetch(wrong);
+    expect([page.status, new URL(page.url).search]).toEqual([400, '']);
     expect(service.tokenCalls()).toHaveLength(0);
     await visit(answer.href);
     expect((await result).ok).toBe(true);
@@ -399,7 +415,7 @@ describe('rule 32: the page that ends the sign-in', () => {
     valueOf(await account.signIn());
     await until(() => browser.pages.length === 1);
     const page = browser.pages[0];
-    expect(new URL(page?.url ?? '').pathname).toBe('/callback/emulator/done');
+    expect(new URL(page?.url ?? '').pathname).toMatch(/^\/callback\/emulator\/done\/[\w-]{22}$/);
     expect(new URL(page?.url ?? '').search).toBe('');
     expect(page?.text).toContain('You may close this window');
     expect(page?.text).not.toMatch(/<script|https?:\/\//);
@@ -411,10 +427,10 @@ describe('rule 32: the page that ends the sign-in', () => {
       parameters.set('error', 'access_denied');
     };
     const { account, browser } = setUpAccount(service.url);
-    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'sign-in-refused', code: 'access_denied' });
+    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'consent-refused', code: 'access_denied' });
     await until(() => browser.pages.length === 1);
     expect(browser.pages[0]?.text).toContain('You did not agree');
-    expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-refused' } });
+    expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'consent-refused' } });
   });
 
   test('the exact path, GET, and our own Host only', async () => {
@@ -466,9 +482,10 @@ test('a second attempt ends the first, whose answer is then nobody’s', async (
   const first = await beginByHand();
   const firstAnswer = await answerOf(first.address);
   const second = first.account.signIn();
-  expect(failureOf(await first.result).kind).toBe('sign-in-cancelled');
-  await expect(visit(firstAnswer.href)).rejects.toThrow('fetch failed');
+  expect(failureOf(await first.result).kind).toBe('sign-in-superseded');
   await until(() => first.browser.opened.length === 2);
+  expect((await visit(firstAnswer.href)).text).toContain('A newer sign-in took its place');
+  expect(service.tokenCalls()).toEqual([]);
   await visit(first.browser.opened[1] ?? '');
   expect((await second).ok).toBe(true);
 });
@@ -500,7 +517,7 @@ describe('the address that the browser ended on, handed in by the pilot', () => 
   test('counts only where it is the answer to this attempt', async () => {
     const { account, address, result } = await beginByHand();
     const answer = await answerOf(address);
-    const wrong = (change: (url: URL) => void) => {
+    const wrong = (change: (url: URL) => unknown) => {
       const url = new URL(answer);
       change(url);
       return account.pasteAnswer(url.href);
@@ -509,7 +526,11 @@ describe('the address that the browser ended on, handed in by the pilot', () => 
     expect(failureOf(await account.pasteAnswer(address.href)).kind).toBe('wrong-input');
     expect(failureOf(await wrong((url) => (url.pathname = '/other'))).kind).toBe('wrong-input');
     expect(failureOf(await wrong((url) => (url.search = ''))).kind).toBe('wrong-input');
-    expect(failureOf(await wrong((url) => url.searchParams.set('state', 'x'))).kind).toBe('sign-in-broken');
+    for (const change of [(url: URL) => url.searchParams.set('state', 'x'), (url: URL) => (url.port = '1')]) {
+      const failure = failureOf(await wrong(change));
+      expect(failure.kind).toBe('wrong-input');
+      expect(failure.words).toContain('another sign-in');
+    }
     expect(account.state()).toMatchObject({ status: 'signing-in' });
     account.cancelSignIn();
     await result;
@@ -596,11 +617,11 @@ test('a fixed port is free again for the attempt that follows at once', async ()
   const setup = setUpAccount(service.url, { browser: shutBrowser(), profile: { redirectPort: port } });
   const first = await beginByHand(setup);
   const results = [setup.account.signIn(), setup.account.signIn()];
-  expect(failureOf(await first.result).kind).toBe('sign-in-cancelled');
+  expect(failureOf(await first.result).kind).toBe('sign-in-superseded');
   await until(() => setup.browser.opened.length === 2);
   await visit(setup.browser.opened[1] ?? '');
   const [called, done] = await Promise.all(results);
-  expect(called).toMatchObject({ ok: false, failure: { kind: 'sign-in-cancelled' } });
+  expect(called).toMatchObject({ ok: false, failure: { kind: 'sign-in-superseded' } });
   expect(done?.ok).toBe(true);
   expect(setup.account.state().status).toBe('signed-in');
 });

@@ -1,0 +1,31 @@
+// The ways on from where a sign-in stands: the settings, the same pilot again, another pilot.
+import type { Failure } from '../../main/contract/failure.ts';
+import { openView } from '../elements/use-view.ts';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+const w = words.account;
+
+type Props = { readonly why: Failure | null; readonly label: string };
+
+export function SignInButtons({ why, label }: Props) {
+  const { signIn } = useStore();
+  const needsSettings = why?.needs === 'settings';
+  return (
+    <span className="actions">
+      {needsSettings && (
+        <button type="button" className="button main-button" onClick={() => openView('settings')}>
+          {words.strip.actions['open-settings']}
+        </button>
+      )}
+      <button type="button" className={needsSettings ? 'button' : 'button main-button'} onClick={() => void signIn()}>
+        {label}
+      </button>
+      {why?.kind === 'other-pilot' && (
+        <button type="button" className="button" onClick={() => void signIn({ otherPilot: true })}>
+          {w.asAnotherPilot}
+        </button>
+      )}
+    </span>
+  );
+}
