@@ -186,7 +186,7 @@ export const optionTable = {
     flag: 'scenario',
     kind: 'file',
     default: null,
-    help: 'a scenario to play: a file of JSON or YAML, or the name of one that comes with the emulator',
+    help: 'a scenario to play: a file of JSON or YAML, a diagnostics file of the companion, or the name of one that comes with the emulator',
   },
   clockScale: {
     flag: 'clock-scale',

@@ -10,6 +10,7 @@ import type { z } from 'zod';
 import { sentenceFor } from '../control/inputs.ts';
 import { EmulatorRefusal } from '../refusal.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
+import { isDiagnostics, replayOf } from './replay.ts';
 import { readScenarioText, TextMistake } from './scenario-text.ts';
 import type { ReadText } from './scenario-text.ts';
 
@@ -77,13 +78,21 @@ async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario>
   return { name: basename(path, ending), document: parseScenario(read, schema, path) };
 }
 
-function parseScenario({ value, lineOf }: ReadText, schema: ScenarioSchema, where: string): ScenarioDocument {
+function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): ScenarioDocument {
+  const { value, lineOf } = isDiagnostics(text.value) ? replayed(text.value, where) : text;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues[0]!);
   const line = lineOf(issue.path);
   const sentence = sentenceFor('a scenario', issue, value).replace(/\.$/, '');
   throw refusalOf(where, `${sentence}${line === null ? '' : ` (line ${line})`}`);
+}
+
+/** A diagnostics file is played as what it tells. */
+function replayed(value: unknown, where: string): ReadText {
+  const replay = replayOf(value);
+  if ('words' in replay) throw refusalOf(where, replay.words);
+  return { value: replay.document, lineOf: () => null };
 }
 
 /** Of the ways in which a choice does not fit, the one that came furthest: it is what was meant. */

@@ -56,3 +56,7 @@ export const diagnosticsSchema = z.object({
   log: z.array(z.unknown()),
 });
 export type Diagnostics = z.infer<typeof diagnosticsSchema>;
+
+/** What the file is called, wherever it is kept. */
+export const diagnosticsName = ({ madeAt }: Pick<Diagnostics, 'madeAt'>): string =>
+  `pilot-companion-diagnostics-${madeAt.slice(0, 19).replaceAll(':', '-')}Z.json`;

@@ -7,6 +7,7 @@ import { previewFolders, previewUpload } from './cli/dry-run-commands.ts';
 import { approve, folders } from './cli/folder-commands.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
 import { exitCodes } from './cli/exit.ts';
+import { diagnostics } from './cli/diagnostics-command.ts';
 import { explain, explainSearch } from './cli/explain-command.ts';
 import { flights, queue, settings } from './cli/look-commands.ts';
 import { status } from './cli/status-command.ts';
@@ -46,6 +47,7 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
   queue: 'none',
   status: 'none',
   explain: 'none',
+  diagnostics: 'none',
   folders: 'none',
   approve: 'none',
   settings: 'none',
@@ -61,6 +63,7 @@ const saysNothingOfKeys: ReadonlySet<string> = new Set([
   'settings',
   'queue',
   'explain',
+  'diagnostics',
   'folders',
   'approve',
   'status',
@@ -180,6 +183,8 @@ async function run(
       return typeof options['search'] === 'string'
         ? explainSearch(opened, out, options['search'])
         : explain(opened, out, words[0]);
+    case 'diagnostics':
+      return diagnostics(opened, out, words[0]);
     case 'settings':
       return settings(opened, out, words);
     case 'window':

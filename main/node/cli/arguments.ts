@@ -160,6 +160,15 @@ export const commandSpecs: readonly CommandSpec[] = [
     words: [0, 1],
   },
   {
+    name: 'diagnostics',
+    usage: 'diagnostics [FILE]',
+    summary: 'Write a file for whoever helps you: what happened here, without secrets and names',
+    options: {},
+    optionWords: {},
+    examples: ['diagnostics', 'diagnostics trouble.json'],
+    words: [0, 1],
+  },
+  {
     name: 'settings',
     usage: 'settings [NAME=VALUE…]',
     summary: 'Show the settings, or change some',

@@ -154,6 +154,15 @@ export const approvalLineSchema = z.strictObject({
   count,
 });
 
+export const diagnosticsLineSchema = z.strictObject({
+  type: z.literal('diagnostics'),
+  path: z.string(),
+  bytes: count,
+  /** How many files the decision log names, and how many calls to the service there are. */
+  files: count,
+  calls: count,
+});
+
 /** By the name under which docs/cli.md shows them. */
 export const jsonLineSchemas = {
   status: statusLineSchema,
@@ -162,6 +171,7 @@ export const jsonLineSchemas = {
   'preview-counts': previewCountsLineSchema,
   folder: folderFactSchema,
   approval: approvalLineSchema,
+  diagnostics: diagnosticsLineSchema,
 } as const;
 
 export const iso = (at: number): string => new Date(at).toISOString();

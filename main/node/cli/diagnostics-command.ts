@@ -1,0 +1,58 @@
+// `diagnostics`: one redacted file that says what is the matter here, for somebody else to look at or to replay.
+import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
+import { resolve } from 'node:path';
+import { diagnosticsName } from '../../contract/diagnostics.ts';
+import type { Opened } from '../open-companion.ts';
+import { call } from './call.ts';
+import { exitCodeOf, exitCodes } from './exit.ts';
+import type { Output } from './output.ts';
+
+export async function diagnostics(
+  { companion }: Pick<Opened, 'companion'>,
+  out: Output,
+  file: string | undefined,
+): Promise<number> {
+  const made = await call(companion, 'diagnostics.make', {});
+  if (!made.ok) {
+    out.failure(made.failure);
+    return exitCodeOf(made.failure);
+  }
+  const path = resolve(file ?? diagnosticsName(made.value));
+  const text = `${JSON.stringify(made.value, null, 1)}\n`;
+  try {
+    writeNew(path, text);
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+    out.warn(
+      code === 'EEXIST'
+        ? `${path} is there already and stays as it is. Name another file.`
+        : `${path} cannot be written (${code}). Name a file in a folder of yours.`,
+    );
+    return exitCodes.failed;
+  }
+  const { decisions, calls } = made.value;
+  out.say(`Written: ${path}`);
+  out.say(
+    'It holds no password, no token and no name of yours. It names your files and your service: read it before you send it.',
+  );
+  out.say('Whoever helps you can replay what the service answered: pilot-companion emulator --scenario FILE');
+  out.fact({
+    type: 'diagnostics',
+    path,
+    bytes: Buffer.byteLength(text),
+    files: decisions.files.length,
+    calls: calls.entries.length,
+  });
+  return exitCodes.done;
+}
+
+/** Nobody else may read it, and nothing that is there is written over. */
+function writeNew(path: string, text: string) {
+  const file = openSync(path, 'wx', 0o600);
+  try {
+    writeSync(file, text);
+    fsyncSync(file);
+  } finally {
+    closeSync(file);
+  }
+}

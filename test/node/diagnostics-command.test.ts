@@ -1,0 +1,42 @@
+import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
+import { diagnostics } from '../../main/node/cli/diagnostics-command.ts';
+import { diagnosticsLineSchema } from '../../main/node/cli/json-lines.ts';
+import { createOutput } from '../../main/node/cli/output.ts';
+import { openFlightDeck } from '../support/flight-deck.ts';
+
+async function onDeck() {
+  const deck = await openFlightDeck();
+  const stdout: string[] = [];
+  const stderr: string[] = [];
+  const out = createOutput({
+    json: true,
+    stdout: { write: (text) => stdout.push(text) },
+    stderr: { write: (text) => stderr.push(text) },
+  });
+  const path = join(deck.screenshots, 'trouble.json');
+  return { deck, path, stdout, stderr, write: () => diagnostics({ companion: deck.companion() }, out, path) };
+}
+
+test('diagnostics writes one file that its owner alone can read, and says where it is', async () => {
+  const { deck, path, stdout, stderr, write } = await onDeck();
+  await using _deck = deck;
+  expect(await write()).toBe(0);
+  expect(diagnosticsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).success).toBe(true);
+  // Windows has no such bits.
+  expect(process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777).toBe(0o600);
+  expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join('')))).toMatchObject({ path, bytes: statSync(path).size });
+  expect(stderr.join('')).toContain(`Written: ${path}`);
+});
+
+test('diagnostics writes over nothing, and says what to do', async () => {
+  const { deck, path, stderr, write } = await onDeck();
+  await using _deck = deck;
+  writeFileSync(path, 'mine');
+  expect(await write()).toBe(1);
+  expect(readFileSync(path, 'utf8')).toBe('mine');
+  expect(stderr.join('')).toContain('is there already and stays as it is');
+  expect(existsSync(`${path}.json`)).toBe(false);
+});
