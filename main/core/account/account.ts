@@ -9,6 +9,7 @@ import { readApplicationSecret } from './application-secret.ts';
 import type { Fetch } from './authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
 import { createLoopbackListener } from './loopback-listener.ts';
+import { serviceAnswers } from './service-answers.ts';
 import { createSession, type AccessToken } from './session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in.ts';
 import type { StoredTokens } from './stored-tokens.ts';
@@ -78,6 +79,7 @@ export function createAccount(deps: {
     endpoint,
     refreshLock: deps.refreshLock,
     readSecret,
+    isServiceThere: (owner) => serviceAnswers(deps, owner),
     onChange,
     onRenewed(tokens) {
       if (tokens.identity === null) void learnIdentity(tokens, lifetime.signal);

@@ -19,9 +19,21 @@ export function mayRenew(moment: Moment, renewalsInDoubt: number): 'yes' | 'late
   return moment === 'fresh' ? 'later' : 'yes';
 }
 
+/** No pause of our own is longer; one that the service asks for may be. */
+export const longestPauseMs = 120_000;
+
 /**
  * Pause before the next try after an answer that did nothing: 5 s doubling to 2 minutes (reports that
  * wait for a token wait no longer than those that wait for the way), or what the service asked.
  */
 export const pauseBeforeRetryMs = (triesInVain: number, askedMs: number | null) =>
-  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), 120_000));
+  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), longestPauseMs));
+
+/**
+ * When the next renewal falls due by itself, in ms of age. In doubt only at the end of the lifetime (25). A lifetime of
+ * seconds is not kept up for nobody: then whoever needs a token asks for it.
+ */
+export const renewsItselfAtMs = (lifetimeMs: number, renewalsInDoubt: number) =>
+  renewalsInDoubt > 0 ? lifetimeMs : Math.max(dueAfterMs(lifetimeMs), leastTimeBetweenMs);
+
+const leastTimeBetweenMs = 10_000;

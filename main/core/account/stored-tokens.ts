@@ -24,6 +24,11 @@ const storedTokensSchema = z.object({
    * that dies in between, or another one, must know that it may be used up (25).
    */
   renewalsInDoubt: z.number().int().min(0),
+  /**
+   * Epoch ms until which no process tries again: a pause that one of them was asked for, or keeps after a try in vain.
+   * 0 where none; items of before have none.
+   */
+  quietUntil: z.number().default(0),
 });
 export type StoredTokens = Readonly<z.infer<typeof storedTokensSchema>>;
 
@@ -42,6 +47,7 @@ export const tokensOfConsent = (
   signedInAt: obtainedAt,
   identity: null,
   renewalsInDoubt: 0,
+  quietUntil: 0,
 });
 
 /** What an answer leaves out stays as it was: the refresh token and the scope (RFC 6749 §6). */
@@ -53,14 +59,18 @@ export const renewedTokens = (before: StoredTokens, issued: IssuedTokens, obtain
   obtainedAt,
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   renewalsInDoubt: 0,
+  quietUntil: 0,
 });
 
 export type TokenKeeper = {
-  /** Reads what is stored now: another process may have changed it. */
+  /** Reads what is stored now: another process may have changed it. Null where it is what has ended in this run. */
   read(): Promise<Result<StoredTokens | null>>;
   /** Durable when it resolves, or kept in memory with a concern. */
   write(tokens: StoredTokens): Promise<void>;
-  clear(): Promise<Result<null>>;
+  /** @param ended what it was: where the store does not let go of it, it does not come back in this run. */
+  clear(ended: StoredTokens | null): Promise<Result<null>>;
+  /** The same, without a touch: nobody knows what is stored now, it may be of another consent. */
+  abandon(ended: StoredTokens): void;
   readonly concern: Failure | null;
 };
 
@@ -69,6 +79,13 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
   // Set while the store has refused the latest tokens: what it holds then is older than this.
   let inMemory: StoredTokens | null = null;
   let concern: Failure | null = null;
+  let endedToken: string | null = null;
+
+  function abandon(ended: StoredTokens | null) {
+    inMemory = null;
+    concern = null;
+    if (ended) endedToken = ended.accessToken;
+  }
 
   return {
     async read() {
@@ -78,7 +95,8 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
         log.warn('The secret store did not give the sign-in', { failure: stored.failure });
         return failed(stored.failure);
       }
-      return stored.value === null ? ok(null) : parse(stored.value);
+      const tokens = stored.value === null ? ok(null) : parse(stored.value);
+      return tokens.ok && tokens.value && tokens.value.accessToken === endedToken ? ok(null) : tokens;
     },
 
     async write(tokens) {
@@ -88,11 +106,12 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
       if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
     },
 
-    async clear() {
-      inMemory = null;
-      concern = null;
+    async clear(ended) {
+      abandon(ended);
       return secrets.delete(name);
     },
+
+    abandon,
 
     get concern() {
       return concern;

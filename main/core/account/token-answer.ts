@@ -15,10 +15,12 @@ export type AnswerSeen = {
 const maxAnswerBytes = 64 * 1024;
 const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 
-/** Rejects when the connection breaks; a body above 64 KiB is read as empty. */
+/** Rejects when the connection breaks before what matters has arrived; a body above 64 KiB is read as empty. */
 export async function readTokenAnswer(response: Awaited<ReturnType<Fetch>>): Promise<AnswerSeen> {
-  const raw = await boundedText(response);
-  const body = parseObject(raw);
+  const { text: raw, broken } = await receivedText(response);
+  const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
+  // A pair of tokens that arrived whole is good, whatever became of the rest: the one before is used up. So is a refusal.
+  if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
   const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'].slice(0, 80) : null;
   const description = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
   const headers: Record<string, string> = { 'content-type': response.headers.get('content-type') ?? 'text/plain' };
@@ -62,17 +64,41 @@ export function lifetimeSeconds(value: unknown): number | null {
   return Math.min(seconds, longestLifetimeSeconds);
 }
 
+type Body = { readonly body: AsyncIterable<unknown> | null };
+
 /** At most 64 KiB; more is read as empty, and the rest is not fetched. */
-export async function boundedText(response: { readonly body: AsyncIterable<unknown> | null }): Promise<string> {
+export async function boundedText(response: Body): Promise<string> {
+  const { text, broken } = await receivedText(response);
+  if (broken) throw broken.error;
+  return text;
+}
+
+/** The same, and where the connection broke, what had arrived by then. */
+async function receivedText({ body }: Body): Promise<{ text: string; broken: { error: unknown } | null }> {
   const parts: Uint8Array[] = [];
+  const text = () => Buffer.concat(parts).toString('utf8');
   let bytes = 0;
-  for await (const part of response.body ?? []) {
-    const piece = part as Uint8Array;
-    bytes += piece.byteLength;
-    if (bytes > maxAnswerBytes) return '';
-    parts.push(piece);
+  try {
+    for await (const part of body ?? []) {
+      const piece = part as Uint8Array;
+      bytes += piece.byteLength;
+      if (bytes > maxAnswerBytes) return { text: '', broken: null };
+      parts.push(piece);
+    }
+  } catch (error) {
+    return { text: text(), broken: { error } };
   }
-  return Buffer.concat(parts).toString('utf8');
+  return { text: text(), broken: null };
+}
+
+/** Of an object whose end did not arrive: the members that did, whole. A number at the end may go on: it is left out. */
+export function wholeMembers(text: string): Record<string, unknown> | null {
+  for (let end = text.length, tries = 0; end > 0 && tries < 20; end = text.lastIndexOf(',', end - 1), tries += 1) {
+    const isWhole = end < text.length || text.endsWith('"');
+    const object = isWhole ? parseObject(`${text.slice(0, end)}}`) : null;
+    if (object) return object;
+  }
+  return null;
 }
 
 function parseObject(text: string): Record<string, unknown> | null {

@@ -54,6 +54,8 @@ export type TokenEndpoint = {
 };
 
 export const tokenCallLimitMs = 30_000;
+/** A renewal is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token lives (25). */
+export const renewalLimitMs = 120_000;
 
 /** Gateways say these when they do not know what became of the request behind them. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);
@@ -66,10 +68,15 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
   type Request = (options: ReturnType<typeof callOptions>) => Promise<globalThis.Response>;
   type Check = (response: globalThis.Response) => Promise<oauth.TokenEndpointResponse>;
 
-  async function call(request: Request, check: Check, owner: AbortSignal): Promise<TokenOutcome> {
+  async function call(
+    request: Request,
+    check: Check,
+    owner: AbortSignal,
+    limitMs = tokenCallLimitMs,
+  ): Promise<TokenOutcome> {
     const trace: { sent: boolean; answer: AnswerSeen | null } = { sent: false, answer: null };
     try {
-      return await withTimeLimit(clock, tokenCallLimitMs, owner, async (signal) => {
+      return await withTimeLimit(clock, limitMs, owner, async (signal) => {
         // The body is read here, inside the time limit and with a bound, and only what RFC 6749 §5.1 names reaches
         // the library: an unreadable extra must not cost a token that the service has issued.
         const fetch: typeof globalThis.fetch = async (url, options) => {
@@ -113,6 +120,7 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
           oauth.refreshTokenGrantRequest(server, client, oauth.ClientSecretPost(secret), refreshToken, options),
         (response) => oauth.processRefreshTokenResponse(server, client, response),
         owner,
+        renewalLimitMs,
       ),
   };
 }

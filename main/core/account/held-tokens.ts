@@ -1,0 +1,93 @@
+// What this process holds of one consent, and how old that is: by the monotonic clock, outranked by a 401 (26).
+// Knows nothing of the disk (stored-tokens.ts) and calls nobody (renewal.ts).
+import type { Failure } from '../../contract/failure.ts';
+import type { Clock } from '../ports.ts';
+import { momentOf, type Moment } from './renewal-rule.ts';
+import type { StoredTokens } from './stored-tokens.ts';
+
+export type Held = StoredTokens & {
+  /** When it was asked for; where it was read from the store, as the wall clock has it, which may have been set since. */
+  readonly obtainedMonotonicMs: number;
+  /** Since when this process has it: that old it is for certain. */
+  readonly knownSinceMonotonicMs: number;
+  /** It was asked for because the one before was answered 401. Never stored. */
+  readonly bornOfRejection: boolean;
+};
+
+/** Why nobody is signed in, and who was; both null where there is nothing to say. */
+export type Ended = { readonly reason: Failure | null; readonly name: string | null };
+
+export type HeldTokens = ReturnType<typeof createHeldTokens>;
+
+/** @param deps.onHold other tokens are held now, or none. */
+export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
+  const { clock } = deps;
+  let held: Held | null = null;
+  let ended: Ended | null = null;
+  // The value that the service has answered 401 to: gone, whatever the clock says.
+  let rejectedValue: string | null = null;
+
+  /**
+   * Milliseconds. In doubt only what is certain counts: with a wall clock that was set forward a token would seem gone
+   * that still lives, and its refresh token, which may be used up, would be sent too early (25).
+   */
+  const ageMs = (tokens: Held) =>
+    clock.monotonic() - (tokens.renewalsInDoubt > 0 ? tokens.knownSinceMonotonicMs : tokens.obtainedMonotonicMs);
+
+  function hold(tokens: Held | null, reason: Failure | null = null) {
+    const before = held;
+    held = tokens;
+    if (tokens) ended = null;
+    else if (before || reason) ended = { reason, name: before?.identity?.name ?? ended?.name ?? null };
+    deps.onHold();
+  }
+
+  return {
+    current: () => held,
+    ended: () => ended,
+    ageMs,
+    moment: (tokens: Held): Moment =>
+      tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens)),
+
+    isRejected: (accessToken: string) => accessToken === rejectedValue,
+    reject: (accessToken: string) => void (rejectedValue = accessToken),
+
+    /** The lifetime counts from the moment of asking: the answer may have been long on its way. */
+    holdIssued(stored: StoredTokens, askedMonotonicMs: number, bornOfRejection: boolean) {
+      const since = { obtainedMonotonicMs: askedMonotonicMs, knownSinceMonotonicMs: askedMonotonicMs };
+      hold({ ...stored, ...since, bornOfRejection });
+    },
+
+    /** What was read: the wall clock says what is left of it; one that went backwards since says nothing. */
+    holdStored(stored: StoredTokens) {
+      const now = clock.monotonic();
+      const elapsedMs = Math.max(0, clock.now() - stored.obtainedAt);
+      hold({
+        ...stored,
+        obtainedMonotonicMs: now - elapsedMs,
+        knownSinceMonotonicMs: now,
+        bornOfRejection: false,
+      });
+    },
+
+    /** The same tokens, with something else known about them. */
+    amend(change: Partial<Pick<Held, 'renewalsInDoubt' | 'quietUntil' | 'identity' | 'bornOfRejection'>>): Held | null {
+      if (held) held = { ...held, ...change };
+      return held;
+    },
+
+    /** @param reason null where there is nothing to tell: somebody signed out. */
+    holdNone: (reason: Failure | null) => hold(null, reason),
+
+    /** At once and without a word to anybody: what is stored goes after it. */
+    letGo() {
+      ended = { reason: null, name: held?.identity?.name ?? ended?.name ?? null };
+      held = null;
+    },
+  };
+}
+
+export function asStored(tokens: Held): StoredTokens {
+  const { obtainedMonotonicMs: _obtained, knownSinceMonotonicMs: _known, bornOfRejection: _born, ...stored } = tokens;
+  return stored;
+}
