@@ -33,10 +33,19 @@ export function App() {
   );
 }
 
+/** Until the process has said how it stands; for an address that opens nothing, why. */
 function Opening() {
+  const link = useWindow((state) => state.link);
   return (
     <main className="opening">
-      <p className="dim">{words.opening}</p>
+      {link === 'closed' ? (
+        <div className="card">
+          <h1 className="card-title">{words.link.closedTitle}</h1>
+          <p className="card-words">{words.link.unopened}</p>
+        </div>
+      ) : (
+        <p className="dim">{words.opening}</p>
+      )}
       <Notices />
     </main>
   );

@@ -7,6 +7,7 @@ import { createRoot } from 'react-dom/client';
 import { z } from 'zod';
 import { App } from './app.tsx';
 import { findBridge } from './bridge/find-bridge.ts';
+import { createPictureDesk } from './pictures/picture-desk.ts';
 import { LastResort } from './shell/last-resort.tsx';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
@@ -25,6 +26,10 @@ const ticker = createTicker({
     return () => clearTimeout(timer);
   },
 });
+const pictures = createPictureDesk({
+  read: store.picture,
+  decode: (picture, options) => createImageBitmap(picture, options),
+});
 
 store.start();
 // A window that was out of sight for long, or a machine that slept: whatever was missed is read anew.
@@ -36,7 +41,7 @@ document.addEventListener('visibilitychange', () => {
 });
 
 createRoot(document.querySelector('#window')!).render(
-  <WindowContext value={{ store, ticker }}>
+  <WindowContext value={{ store, ticker, pictures }}>
     <LastResort>
       <App />
     </LastResort>

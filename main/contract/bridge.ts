@@ -2,6 +2,7 @@
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
+import type { PictureBytes } from './picture.ts';
 
 export type Bridge = {
   /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable' with words. */
@@ -10,8 +11,8 @@ export type Bridge = {
   takeFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
   /** Returns the undo. After a gap (sleep, lost connection) the host sends 'state.changed' and the window reads its pages again. */
   subscribe(listener: (event: CompanionEvent) => void): () => void;
-  /** Address of a report's picture for an `<img>`. */
-  pictureAddress(stripId: string): string;
+  /** A report's picture as it was taken: the window decodes it, and bounds what that costs. */
+  picture(stripId: string): Promise<Result<PictureBytes>>;
 };
 
 /** A DOM File, named here without the DOM so that the contract stays pure. */

@@ -262,6 +262,10 @@ export const failures = {
     words: `${name} has ${megabytes(bytes)}, more than the service takes (${megabytes(maxBytes)}). Hand over a smaller picture.`,
     needs: 'other-file',
   }),
+  pictureNotDrawn: (bytes: number): Failure => ({
+    kind: 'not-supported-here',
+    words: `This picture has ${megabytes(bytes)}, more than the window draws. It is kept, and sent as it is.`,
+  }),
   fileTooLargeForService: (name: string): Failure => ({
     kind: 'file-too-large',
     words: `The service says that ${name} is too large, though it is below the limit known here. It is kept; try again, or hand over a smaller picture.`,

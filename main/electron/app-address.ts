@@ -7,13 +7,11 @@ export const appOrigin = `${appScheme}://${appHost}`;
 
 export type AppAddress =
   | { readonly kind: 'file'; /** Relative to the window's folder, with forward slashes. */ readonly name: string }
-  | { readonly kind: 'picture'; readonly stripId: string }
   | { readonly kind: 'refused' };
 
 const refused: AppAddress = { kind: 'refused' };
 /** Names without an escape, a backslash, a colon or a leading dot in any of their parts. */
 const fileName = /^(?:[\w@-][\w.@~-]*\/)*[\w@-][\w.@~-]*$/;
-const picture = /^pictures\/((?:job|flight)-\d{1,15})$/;
 const ownStart = `${appOrigin}/`;
 
 /** Reads an address as it arrived: as text, before any parser has tidied it up. Query and fragment play no part. */
@@ -21,7 +19,5 @@ export function readAppAddress(address: string): AppAddress {
   if (!address.startsWith(ownStart)) return refused;
   const path = address.slice(ownStart.length).replace(/[?#].*$/s, '');
   if (path === '') return { kind: 'file', name: 'index.html' };
-  const stripId = picture.exec(path)?.[1];
-  if (stripId !== undefined) return { kind: 'picture', stripId };
-  return fileName.test(path) && !path.startsWith('pictures/') ? { kind: 'file', name: path } : refused;
+  return fileName.test(path) ? { kind: 'file', name: path } : refused;
 }

@@ -5,12 +5,14 @@ import { z } from 'zod';
 import { failed, type Result } from '../contract/failure.ts';
 import type { Companion } from '../core/companion.ts';
 import { failures } from '../core/failures.ts';
+import { readPictureBytes } from '../core/picture-bytes.ts';
 import type { Logger } from '../core/ports.ts';
 import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { isOwnWindow } from './sender.ts';
 
 const name = z.string().min(1).max(1024);
+const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
 const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
 const fileBytesSchema = z.object({
   name,
@@ -43,6 +45,10 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       const file = fileBytesSchema.safeParse(given);
       if (!file.success) return wrongShape();
       return receivedFiles.keep(file.data, (kept) => companion.takeFiles([kept], dropped));
+    },
+    [channels.picture]: async (given) => {
+      const stripId = stripIdSchema.safeParse(given);
+      return stripId.success ? readPictureBytes(await companion.picture(stripId.data)) : wrongShape();
     },
   };
 

@@ -102,7 +102,6 @@ async function start(): Promise<Companion | null> {
 
   serveAppProtocol(protocol, appScheme, {
     rendererDir: join(import.meta.dirname, '..', 'renderer'),
-    picture: (stripId) => companion.picture(stripId),
   });
   serveWindow({
     ipcMain,

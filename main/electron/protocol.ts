@@ -1,11 +1,10 @@
-// Serves the window: the files of dist/renderer, listed once at the start (what is not on the list does not exist), and
-// the pictures that the companion itself names. Nothing else of the disk can be asked for.
+// Serves the window: the files of dist/renderer, listed once at the start. What is not on the list does not exist, and
+// nothing else of the disk can be asked for: pictures come over the bridge, as bytes.
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 import { Readable } from 'node:stream';
 import type { Protocol } from 'electron';
-import type { Companion } from '../core/companion.ts';
 import { readAppAddress } from './app-address.ts';
 
 /** No inline script or style, no eval, no network: the window reaches the process over its bridge alone. */
@@ -49,11 +48,10 @@ const nothingHere = () => new Response('There is nothing here.', { status: 404, 
 type ServeOptions = {
   /** Folder of the built window. */
   readonly rendererDir: string;
-  readonly picture: Companion['picture'];
 };
 
 /** Answers requests of the window. */
-export function createAppProtocol({ rendererDir, picture }: ServeOptions) {
+export function createAppProtocol({ rendererDir }: ServeOptions) {
   const served = new Map(filesIn(rendererDir).map((name) => [name, join(rendererDir, ...name.split('/'))]));
 
   return async (request: Pick<Request, 'method' | 'url'>): Promise<Response> => {
@@ -62,10 +60,6 @@ export function createAppProtocol({ rendererDir, picture }: ServeOptions) {
     }
     const address = readAppAddress(request.url);
     if (address.kind === 'refused') return nothingHere();
-    if (address.kind === 'picture') {
-      const found = await picture(address.stripId);
-      return found.ok ? sendFile(found.value.path, found.value.mediaType) : nothingHere();
-    }
     const path = served.get(address.name);
     const mediaType = mediaTypes[extname(address.name)];
     return path === undefined || mediaType === undefined ? nothingHere() : sendFile(path, mediaType);

@@ -1,34 +1,27 @@
-// The rules at the door of the window server. Pure: what a request says about itself in, a verdict out.
-// Another page in the same browser, another program on this machine and a rebound DNS name all meet them first.
+// The rules at the door of the window server, before any route: what a request says about itself in, a verdict out. Pure.
+// Another page in the same browser and a rebound DNS name end here. Who may use the bridge is a matter of keys, and is
+// asked where the bridge's routes are (window-bridge.ts), so that no spelling of an address leads around it.
 
 export type Knock = {
   readonly method: string;
-  /** The path alone. */
+  /** As it stands in the request, without the query. */
   readonly path: string;
   readonly host: string | undefined;
   readonly origin: string | undefined;
   readonly fetchSite: string | undefined;
   readonly fetchMode: string | undefined;
-  readonly isSession: boolean;
 };
 
-export type Verdict = 'enter' | 'exchange-key' | 'ask-to-open' | 'refuse';
-
-/** `authority` is ours: `127.0.0.1:PORT`. `key`: whether the address carries one. */
-export function judge(knock: Knock, authority: string, hasKey: boolean): Verdict {
-  const { method, path, host, origin, fetchSite, fetchMode } = knock;
-  if (host !== authority) return 'refuse';
-  if (origin !== undefined && origin !== `http://${authority}`) return 'refuse';
+/** `authority` is ours: `127.0.0.1:PORT`. */
+export function mayKnock({ method, path, host, origin, fetchSite, fetchMode }: Knock, authority: string): boolean {
+  if (host !== authority) return false;
+  if (origin !== undefined && origin !== `http://${authority}`) return false;
 
   const isPage = method === 'GET' && path === '/';
   // Fetch Metadata: 'none' is a person's own doing (address line, another program). A link on another site may only
-  // lead to the page itself, and brings no cookie (SameSite=Strict).
+  // lead to the page itself, which brings no key.
   const isOurs = fetchSite === undefined || fetchSite === 'same-origin' || fetchSite === 'none';
   const isNavigation = fetchMode === undefined || fetchMode === 'navigate';
-  if (!isOurs && !(isPage && isNavigation)) return 'refuse';
-  if (fetchSite === 'none' && fetchMode !== undefined && fetchMode !== 'navigate') return 'refuse';
-
-  if (isPage && hasKey) return 'exchange-key';
-  if (knock.isSession) return 'enter';
-  return isPage ? 'ask-to-open' : 'refuse';
+  if (!isOurs && !(isPage && isNavigation)) return false;
+  return fetchSite !== 'none' || isNavigation;
 }

@@ -1,6 +1,7 @@
-// Who may look through the window: a key in the address, good once, becomes a cookie that only this server sets and
-// reads. Both are random and kept as digests; comparison takes the same time whatever is presented.
-import { createHash, randomBytes, timingSafeEqual } from 'node:crypto';
+// Who may use the bridge: a key, good once, is exchanged for a session that the page keeps for itself and shows with each
+// call. No cookie: browsers send those of 127.0.0.1 to every port of it, whoever listens there. Keys and sessions are
+// random, kept as digests, and compared in a time that says nothing.
+import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
 const secret = () => randomBytes(32).toString('base64url');
@@ -14,6 +15,7 @@ export type WindowKeys = ReturnType<typeof createWindowKeys>;
 export function createWindowKeys() {
   const keys: Buffer[] = [];
   const sessions: Buffer[] = [];
+  const proofKey = secret();
 
   function keep(digests: Buffer[], most: number): string {
     const text = secret();
@@ -39,6 +41,10 @@ export function createWindowKeys() {
       keys.splice(place, 1);
       return keep(sessions, MOST_SESSIONS);
     },
-    isSession: (presented: string | null) => presented !== null && find(sessions, presented) !== -1,
+    isSession: (presented: string) => find(sessions, presented) !== -1,
+    /** What a window keeps beside its session, to know this process again. */
+    proofKey,
+    /** Shows to a window that this is still the process that it was opened from, and not whoever got its port. */
+    prove: (nonce: string) => createHmac('sha256', proofKey).update(nonce).digest('base64url'),
   };
 }

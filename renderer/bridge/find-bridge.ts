@@ -4,6 +4,8 @@ import { createHttpBridge } from './http.ts';
 import { steadyLink } from './link.ts';
 import type { Link } from './link.ts';
 import { parseBridge } from './parsed-bridge.ts';
+import { createWindowSession, takeKeyOfAddress } from './window-session.ts';
+import type { Fetch } from './window-session.ts';
 
 declare global {
   interface Window {
@@ -14,9 +16,20 @@ declare global {
 
 export function findBridge(): { bridge: Bridge; link: Link } {
   if (window.pilotCompanion) return { bridge: parseBridge(window.pilotCompanion), link: steadyLink };
+  const fetch: Fetch = (address, init) => window.fetch(address, { ...init, credentials: 'omit', redirect: 'error' });
+  const session = createWindowSession({
+    fetch,
+    takeKey: () => takeKeyOfAddress(location, history),
+    storage: sessionStorage,
+    crypto,
+  });
   const { bridge, link } = createHttpBridge({
-    fetch: (address, init) => fetch(address, init),
-    openEvents: (address) => new EventSource(address),
+    fetch,
+    session,
+    after(delayMs, action) {
+      const timer = setTimeout(action, delayMs);
+      return () => clearTimeout(timer);
+    },
   });
   return { bridge: parseBridge(bridge), link };
 }

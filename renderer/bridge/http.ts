@@ -4,61 +4,79 @@ import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
+import type { PictureBytes } from '../../main/contract/picture.ts';
 import { words } from '../words/words.ts';
-import type { Link } from './link.ts';
+import { openEventStream } from './event-stream.ts';
+import type { Link, LinkState } from './link.ts';
+import type { Fetch, WindowSession } from './window-session.ts';
 
 /** What it needs of a browser; tests hand in their own. */
 export type HttpBridgeOptions = {
-  readonly fetch: (address: string, init: RequestInit) => Promise<Response>;
-  readonly openEvents: (address: string) => EventSource;
+  readonly fetch: Fetch;
+  readonly session: WindowSession;
+  readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
 const unreachable = (): Failure => ({ kind: 'service-unreachable', words: words.link.down });
 const closed = (): Failure => ({ kind: 'not-permitted', words: words.link.closed });
 
-export function createHttpBridge({ fetch, openEvents }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
-  const linkListeners = new Set<Parameters<Link['onChange']>[0]>();
+export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
+  const linkListeners = new Set<(state: LinkState) => void>();
 
-  async function ask(address: string, init: RequestInit): Promise<Result<unknown>> {
+  async function ask<T>(address: string, init: RequestInit, read: (answer: Response) => Promise<T>) {
+    const standing = await session.check();
+    if (standing !== 'ours') return failed(standing === 'closed' ? closed() : unreachable());
     try {
-      const answer = await fetch(address, { credentials: 'same-origin', ...init });
+      const headers = { ...session.headers(), ...(init.headers as Record<string, string>) };
+      const answer = await fetch(address, { ...init, headers, credentials: 'omit' });
       if (answer.status === 401 || answer.status === 403) return failed(closed());
-      return (await answer.json()) as Result<unknown>;
+      return await read(answer);
     } catch {
+      session.doubt();
       return failed(unreachable());
     }
   }
 
+  const asResult = (answer: Response) => answer.json() as Promise<Result<unknown>>;
+
   const putFile = (file: BridgeFile) =>
-    ask(`bridge/files?name=${encodeURIComponent(file.name)}`, {
-      method: 'PUT',
-      headers: { 'content-type': 'application/octet-stream' },
-      body: file as File,
-    });
+    ask(
+      `bridge/files?name=${encodeURIComponent(file.name)}`,
+      { method: 'PUT', headers: { 'content-type': 'application/octet-stream' }, body: file as File },
+      asResult,
+    );
 
   function subscribe(listener: (event: CompanionEvent) => void) {
-    const events = openEvents('bridge/events');
-    const tell = (status: 'up' | 'down' | 'closed') => linkListeners.forEach((listen) => listen(status));
-    events.addEventListener('open', () => tell('up'));
-    // EventSource comes back by itself after a broken connection, and gives up where the server turns it away.
-    events.addEventListener('error', () => tell(events.readyState === 2 ? 'closed' : 'down'));
-    events.addEventListener('message', (message) => {
-      try {
-        listener(JSON.parse(message.data as string) as CompanionEvent);
-      } catch {
-        // Not JSON: a torn message. The next 'open' reads everything anew.
-      }
+    return openEventStream({
+      fetch,
+      session,
+      after,
+      onLink: (state) => linkListeners.forEach((listen) => listen(state)),
+      onMessage(text) {
+        try {
+          listener(JSON.parse(text) as CompanionEvent);
+        } catch {
+          // Not JSON: a torn message. The next 'up' reads everything anew.
+        }
+      },
     });
-    return () => events.close();
+  }
+
+  async function asPicture(answer: Response): Promise<Result<PictureBytes>> {
+    const mediaType = answer.headers.get('content-type') ?? '';
+    if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<PictureBytes>;
+    // Whoever gets it looks at both (parsed-bridge.ts).
+    const bytes = new Uint8Array(await answer.arrayBuffer());
+    return ok({ mediaType: mediaType as PictureBytes['mediaType'], bytes });
   }
 
   const bridge: Bridge = {
     call: (name, input) =>
-      ask(`bridge/call/${name}`, {
-        method: 'POST',
-        headers: { 'content-type': 'application/json' },
-        body: JSON.stringify(input),
-      }) as ReturnType<Bridge['call']> as never,
+      ask(
+        `bridge/call/${name}`,
+        { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) },
+        asResult,
+      ) as ReturnType<Bridge['call']> as never,
     async takeFiles(files) {
       const answers: IntakeAnswer[] = [];
       for (const file of files) {
@@ -69,7 +87,7 @@ export function createHttpBridge({ fetch, openEvents }: HttpBridgeOptions): { br
       return ok(answers);
     },
     subscribe,
-    pictureAddress: (stripId) => `bridge/pictures/${encodeURIComponent(stripId)}`,
+    picture: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asPicture),
   };
 
   return {

@@ -6,6 +6,7 @@ import type { CommandName, CommandOutput } from '../../main/contract/commands.ts
 import { eventSchema } from '../../main/contract/events.ts';
 import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
+import { pictureBytesSchema } from '../../main/contract/picture.ts';
 import { words } from '../words/words.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
@@ -36,6 +37,8 @@ export function parseBridge(bridge: Bridge): Bridge {
         const event = eventSchema.safeParse(arrived);
         if (event.success) listener(event.data);
       }),
-    pictureAddress: (stripId) => bridge.pictureAddress(stripId),
+    async picture(stripId) {
+      return parseResult(pictureBytesSchema, await bridge.picture(stripId));
+    },
   };
 }

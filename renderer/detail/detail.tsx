@@ -8,6 +8,7 @@ import { subjectOf } from '../explain/asked.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN, text } from '../format/amount.ts';
+import { Picture } from '../pictures/picture.tsx';
 import { findStrip } from '../store/bay-list.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -17,6 +18,8 @@ import { detailText } from './detail-text.ts';
 import { History } from './history.tsx';
 
 const w = words.detail;
+/** As wide as it gets beside the board, and as much of its height as is shown. */
+const pictureBox = { width: 480, height: 240 };
 
 type Props = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
 
@@ -77,6 +80,8 @@ const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??
   document.querySelector<HTMLElement>('#main');
 
+const whyNoPicture = (why: string | null) => why !== null && <p className="dim">{why}</p>;
+
 type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
 
 function Report({ strip, detail, app }: ReportProps) {
@@ -91,7 +96,14 @@ function Report({ strip, detail, app }: ReportProps) {
   return (
     <>
       {strip.hasPicture && (
-        <img className="picture" src={store.pictureAddress(strip.id)} alt={words.strip.pictureOf(stripName(strip))} />
+        <Picture
+          key={strip.id}
+          stripId={strip.id}
+          className="picture"
+          box={pictureBox}
+          label={words.strip.pictureOf(stripName(strip))}
+          otherwise={whyNoPicture}
+        />
       )}
       <h2 className={route || flight ? 'detail-title mono' : 'detail-title'}>
         {flight ? <RouteTitle ends={route ?? [UNKNOWN, UNKNOWN]} /> : (file?.name ?? strip.id)}

@@ -1,10 +1,11 @@
 // The store and the tick, for components.
 import { createContext, use, useSyncExternalStore } from 'react';
+import type { PictureDesk } from '../pictures/picture-desk.ts';
 import type { Ticker } from './ticker.ts';
 import type { WindowState } from './window-state.ts';
 import type { WindowStore } from './window-store.ts';
 
-export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker };
+export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly pictures: PictureDesk };
 
 export const WindowContext = createContext<WindowTools | null>(null);
 
@@ -15,6 +16,7 @@ function useTools(): WindowTools {
 }
 
 export const useStore = () => useTools().store;
+export const usePictures = () => useTools().pictures;
 
 /** A part of the window's state. The selector picks what is there and builds nothing new. */
 export function useWindow<T>(select: (state: WindowState) => T): T {

@@ -207,6 +207,6 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     /** Says it, and shows it for a moment. */
     tell: (sentence: string) => set((s) => say({ ...s, shown: { words: sentence, turn: s.shown.turn + 1 } }, sentence)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
-    pictureAddress: (stripId: string) => bridge.pictureAddress(stripId),
+    picture: (stripId: string) => bridge.picture(stripId),
   };
 }

@@ -88,6 +88,9 @@ export const en = {
 
   link: {
     down: 'The companion does not answer just now; what is in the queue is safe. If it was closed, open the window again from the program.',
+    closedTitle: 'Open the window again',
+    unopened:
+      'An address of Pilot Companion works once, so that nobody else can use it. This one was used already, or belongs to an earlier start of the program. Open the window again from the program: it makes a new address. What is in the queue is safe.',
     closed: 'This page is no longer connected. Open the window again from the program; what is in the queue is safe.',
     looksOnTitle: 'Another Pilot Companion does the sending',
     looksOn:
@@ -273,6 +276,8 @@ export const en = {
       none: 'have a look',
     },
     pictureOf: (name: string) => `Picture of ${name}`,
+    pictureTooLarge: (width: number, height: number) =>
+      `This picture is too large to be shown here (${width} × ${height} pixels). It is kept, and sent as it is.`,
     toRoute: (out: string, into: string) => `${out} to ${into}`,
     unknownRoute: 'route not known yet',
   },

@@ -15,6 +15,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = { reports: 12, flights: 9, takenBack: 2, inDoubt: 1, unreadable: 3, keptIn: '/data/damaged.db' };
   const own: Record<string, readonly unknown[]> = {
     fileTooLarge: ['shot.png', 2_097_152, 1_048_576],
+    pictureNotDrawn: [2_097_152],
     dataRescued: [rescue],
     notPermitted: ['CODE', 4_000],
   };

@@ -6,8 +6,6 @@ test.each([
   ['app://pilot-companion/?theme=dark#board', { kind: 'file', name: 'index.html' }],
   ['app://pilot-companion/index.html', { kind: 'file', name: 'index.html' }],
   ['app://pilot-companion/assets/index-B7x_Q-2~.js', { kind: 'file', name: 'assets/index-B7x_Q-2~.js' }],
-  ['app://pilot-companion/pictures/job-12', { kind: 'picture', stripId: 'job-12' }],
-  ['app://pilot-companion/pictures/flight-4711?again=1', { kind: 'picture', stripId: 'flight-4711' }],
 ])('reads %s', (address, expected) => {
   expect(readAppAddress(address)).toEqual(expected);
 });
@@ -34,9 +32,6 @@ test.each([
   ['holds an encoded null byte', 'app://pilot-companion/index.html%00.png'],
   ['holds a line end', 'app://pilot-companion/index.html\n'],
   ['holds a space', 'app://pilot-companion/index .html'],
-  ['names a picture that is no strip', 'app://pilot-companion/pictures/settings'],
-  ['names a picture beside the spool', 'app://pilot-companion/pictures/job-1/../../settings.json'],
-  ['names a picture of an endless number', `app://pilot-companion/pictures/job-${'9'.repeat(40)}`],
   ['has another host', 'app://elsewhere/index.html'],
   ['has a host that begins alike', 'app://pilot-companion.example/index.html'],
   ['has a user', 'app://me@pilot-companion/index.html'],

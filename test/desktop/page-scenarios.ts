@@ -85,7 +85,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
           'app://pilot-companion//etc/passwd',
           'app://pilot-companion/%2fetc%2fpasswd',
           'app://pilot-companion/index.html%00.png',
-          'app://pilot-companion/pictures/job-999',
+          'app://pilot-companion/pictures/job-1',
           'app://pilot-companion/pictures/..%2f..%2fsettings.json',
           'app://elsewhere/index.html',
         ],
@@ -124,7 +124,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
         };
       });
       expect(seen).toEqual({
-        names: ['call', 'pictureAddress', 'subscribe', 'takeFiles'],
+        names: ['call', 'picture', 'subscribe', 'takeFiles'],
         isFrozen: true,
         others: [],
       });

@@ -2,8 +2,6 @@ import { mkdir, mkdtemp, rm, symlink, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { failed, ok } from '../../main/contract/failure.ts';
-import { failures } from '../../main/core/failures.ts';
 import { contentSecurityPolicy, createAppProtocol } from '../../main/electron/protocol.ts';
 
 let folder: string;
@@ -18,16 +16,7 @@ beforeAll(async () => {
   await writeFile(join(rendererDir, 'assets', 'unknown.kind'), '?');
   await writeFile(join(folder, 'secret.json'), '{}');
   await symlink(join(folder, 'secret.json'), join(rendererDir, 'linked.json'));
-  await writeFile(join(folder, 'spooled'), 'a picture');
-  answer = createAppProtocol({
-    rendererDir,
-    picture: (id) =>
-      Promise.resolve(
-        id === 'job-1'
-          ? ok({ path: join(folder, 'spooled'), mediaType: 'image/png' as const })
-          : failed(failures.wrongInput('There is no such report.')),
-      ),
-  });
+  answer = createAppProtocol({ rendererDir });
 });
 
 afterAll(() => rm(folder, { recursive: true, force: true }));
@@ -37,7 +26,6 @@ const get = (path: string) => answer({ method: 'GET', url: `app://pilot-companio
 test.each([
   ['', 'text/html; charset=utf-8', '<title>The window</title>'],
   ['assets/index-1.js', 'text/javascript; charset=utf-8', 'export {}'],
-  ['pictures/job-1', 'image/png', 'a picture'],
 ])('serves /%s as %s', async (path, mediaType, content) => {
   const response = await get(path);
   expect(response.status).toBe(200);
@@ -46,7 +34,7 @@ test.each([
   expect(await response.text()).toBe(content);
 });
 
-test.each(['missing.js', 'linked.json', 'assets/unknown.kind', 'pictures/job-2', '..%2fsecret.json', 'assets'])(
+test.each(['missing.js', 'linked.json', 'assets/unknown.kind', 'pictures/job-1', '..%2fsecret.json', 'assets'])(
   'has nothing at /%s',
   async (path) => {
     expect((await get(path)).status).toBe(404);

@@ -49,30 +49,32 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
           }
           return null;
         };
-        return new Promise<{ name: string | undefined; flight: number | undefined; picture: string }>((resolve) => {
+        return new Promise<{ id: string; name: string | undefined; flight: number | undefined }>((resolve) => {
           const look = async () => {
             const strip = await sent();
             if (strip === null) return;
             undo();
-            resolve({
-              name: strip.file?.name,
-              flight: strip.flight?.id,
-              picture: bridge.pictureAddress(strip.id),
-            });
+            resolve({ id: strip.id, name: strip.file?.name, flight: strip.flight?.id });
           };
           const undo = bridge.subscribe(() => void look());
           void look();
         });
       });
       expect(settle).toMatchObject({ name: 'kjfk-egll-acars.png', flight: expect.any(Number) as number });
-      // The picture itself comes over the window's own protocol.
-      const width = await page.evaluate(async (address) => {
-        const image = new Image();
-        image.src = address;
-        await image.decode();
-        return image.naturalWidth;
-      }, settle.picture);
-      expect(width).toBeGreaterThan(100);
+      // The picture itself comes over the bridge as it is, and the page alone decodes it, at the size of its place.
+      const seen = await page.evaluate(async (id) => {
+        const picture = await (globalThis as unknown as WithBridge).pilotCompanion.picture(id);
+        return picture.ok ? { type: picture.value.mediaType, bytes: picture.value.bytes.byteLength } : picture.failure;
+      }, settle.id);
+      expect(seen).toEqual({ type: 'image/png', bytes: (await readFile(sample('kjfk-egll-acars.png'))).byteLength });
+      const drawn = page.locator('canvas.thumb').first();
+      await drawn.waitFor();
+      const colours = () =>
+        drawn.evaluate((canvas: HTMLCanvasElement) => {
+          const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
+          return { isDrawn: new Set(new Uint32Array(data.buffer)).size > 1, isSmall: canvas.width < 400 };
+        });
+      await expect.poll(colours, { timeout: 10_000 }).toEqual({ isDrawn: true, isSmall: true });
       expect(await app.quit()).toBe(0);
     });
 

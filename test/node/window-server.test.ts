@@ -5,10 +5,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, describe, expect, it } from 'vitest';
 import { createWindowServer } from '../../main/node/window-server.ts';
-import { createHttpBridge } from '../../renderer/bridge/http.ts';
 import { parseBridge } from '../../renderer/bridge/parsed-bridge.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createTab, enterWindow, openBridge, spendKey } from '../support/window-client.ts';
 
 const undo: (() => Promise<void>)[] = [];
 afterEach(async () => {
@@ -33,61 +33,58 @@ async function setUp() {
   return { dir, clock, companion, server, incomingDir };
 }
 
-/** Opens the window as a browser does; answers with the cookie. */
-async function open(url: string) {
-  const answer = await fetch(url, { redirect: 'manual' });
-  return { answer, cookie: answer.headers.get('set-cookie')?.split(';')[0] ?? '' };
-}
-
 async function entered() {
   const parts = await setUp();
-  const { cookie } = await open(parts.server.url);
-  const get = (path: string, init: RequestInit = {}) =>
-    fetch(parts.server.address + path, { ...init, headers: { cookie, ...(init.headers as Record<string, string>) } });
-  return { ...parts, cookie, get };
+  return { ...parts, ...(await enterWindow(parts.server)) };
 }
 
 describe('the door', () => {
-  it('exchanges the key in the address for a cookie, once', async () => {
+  it('exchanges the key in the address for a session, once, and sets no cookie', async () => {
     const { server } = await setUp();
-    const { answer } = await open(server.url);
-    expect(answer.status).toBe(303);
-    expect(answer.headers.get('location')).toBe('/');
-    expect(answer.headers.get('set-cookie')).toMatch(
-      /^pilot-companion-\d+=[\w-]{43}; Path=\/; HttpOnly; SameSite=Strict$/,
-    );
-    const again = await open(server.url);
-    expect(again.answer.status).toBe(403);
-    expect(again.cookie).toBe('');
-    expect(await again.answer.text()).toContain('Open the window again from the program');
-    expect((await open(server.newAddress())).answer.status).toBe(303);
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]{43}$/);
+    const answer = await spendKey(server.address, server.url);
+    expect(await answer.json()).toMatchObject({ ok: true, value: { session: expect.stringMatching(/^[\w-]{43}$/) } });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const again = await spendKey(server.address, server.url);
+    expect([again.status, again.headers.get('connection')]).toEqual([403, 'close']);
+    expect((await spendKey(server.address, server.newAddress())).status).toBe(200);
   });
 
-  it('lets whoever is in already follow the same address again', async () => {
-    const { server, cookie } = await entered();
-    const again = await fetch(server.url, { headers: { cookie }, redirect: 'manual' });
-    expect([again.status, again.headers.get('location'), again.headers.get('set-cookie')]).toEqual([303, '/', null]);
-    expect((await fetch(server.url, { redirect: 'manual' })).status).toBe(403);
-  });
-
-  it('shows the window to its cookie and to nobody else', async () => {
+  it('shows its files to whoever asks on this computer, and its bridge to a session alone', async () => {
     const { get, server } = await entered();
-    expect(await (await get('/')).text()).toContain('the window');
-    expect((await fetch(`${server.address}/`)).status).toBe(403);
-    expect((await fetch(`${server.address}/index.html`)).status).toBe(403);
+    expect(await (await fetch(`${server.address}/`)).text()).toContain('the window');
+    for (const path of ['/bridge/events', '/bridge/pictures/job-1', '/%62ridge/pictures/job-1', '/bridge/nothing'])
+      expect([403, 404]).toContain((await fetch(server.address + path)).status);
+    expect((await fetch(`${server.address}/bridge/pictures/job-1`)).status).toBe(403);
+    expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+  });
+
+  it('takes a session from its own header only', async () => {
+    const { server, session } = await entered();
+    const port = new URL(server.address).port;
+    const tried: Record<string, string>[] = [
+      { cookie: `pilot-companion-${port}=${session}` },
+      { cookie: `x-pilot-companion-session=${session}` },
+      { authorization: `Bearer ${session}` },
+      { 'x-pilot-companion-session': '' },
+      { 'x-pilot-companion-session': `${session}x` },
+      { 'x-pilot-companion-key': session },
+    ];
+    for (const headers of tried)
+      expect((await fetch(`${server.address}/bridge/pictures/job-1`, { headers })).status).toBe(403);
+    const inQuery = `${server.address}/bridge/pictures/job-1?x-pilot-companion-session=${session}`;
+    expect((await fetch(inQuery)).status).toBe(403);
   });
 
   it('turns away a name that was rebound to this computer, whatever it brings', async () => {
-    const { server, cookie } = await entered();
+    const { server, session } = await entered();
     const { port } = new URL(server.address);
     const status = await new Promise((resolve, reject) => {
-      const asked = request(
-        { host: '127.0.0.1', port, path: '/', headers: { host: `evil.example:${port}`, cookie } },
-        (answer) => {
-          answer.resume();
-          resolve(answer.statusCode);
-        },
-      );
+      const headers = { host: `evil.example:${port}`, 'x-pilot-companion-session': session };
+      const asked = request({ host: '127.0.0.1', port, path: '/', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
       asked.on('error', reject).end();
     });
     expect(status).toBe(403);
@@ -95,13 +92,15 @@ describe('the door', () => {
 
   it('sends the headers that keep a page to itself, on refusals too', async () => {
     const { get, server } = await entered();
-    for (const answer of [await get('/'), await fetch(server.address), await get('/bridge/nothing')]) {
+    const refused = await fetch(server.address, { headers: { origin: 'https://evil.example' } });
+    for (const answer of [await get('/'), refused, await get('/bridge/nothing')]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
       expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
       expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
       expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
     }
   });
 
@@ -214,15 +213,9 @@ describe('events', () => {
 });
 
 describe("the window's HTTP bridge", () => {
-  const noEvents = () => {
-    throw new Error('not used');
-  };
-
   it('takes files one after another and tells of each', async () => {
-    const { get } = await entered();
-    const bridge = parseBridge(
-      createHttpBridge({ fetch: (path, init) => get(`/${path}`, init), openEvents: noEvents }).bridge,
-    );
+    const { server } = await setUp();
+    const bridge = parseBridge(openBridge(server).bridge);
     const answers = await bridge.takeFiles([
       new File(['x'], 'a.png'),
       new File(['y'], 'b.txt'),
@@ -230,15 +223,44 @@ describe("the window's HTTP bridge", () => {
     ]);
     expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['taken', 'refused', 'already-taken']);
     expect(await bridge.call('uploads.pause', {})).toEqual({ ok: true, value: null });
+    const picture = await bridge.picture('job-101');
+    expect(picture.ok && new TextDecoder().decode(picture.value.bytes)).toBe('a picture');
+  });
+
+  it('hears the state first, then what happens, and reads events that come in pieces', async () => {
+    const { server, companion } = await setUp();
+    const { bridge, link } = openBridge(server);
+    const heard: string[] = [];
+    const links: string[] = [];
+    const both = Promise.withResolvers<void>();
+    link.onChange((state) => links.push(state));
+    const end = bridge.subscribe((event) => {
+      heard.push(event.type);
+      if (event.type === 'state.changed') companion.emit({ type: 'settings.changed' });
+      if (event.type === 'settings.changed') both.resolve();
+    });
+    await both.promise;
+    end();
+    expect([heard.slice(0, 2), links]).toEqual([['state.changed', 'settings.changed'], ['up']]);
+  });
+
+  it('keeps its session over a reload of its tab, and gives it to no other tab', async () => {
+    const { server } = await setUp();
+    const tab = createTab();
+    expect((await openBridge({ ...server, url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
+    expect((await openBridge({ url: server.address, tab }).bridge.call('app.state', {})).ok).toBe(true);
+    // The same address once more in the same tab: the key is spent, the session is there.
+    expect((await openBridge({ url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
+    const other = await openBridge({ url: server.url }).bridge.call('app.state', {});
+    expect(other).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
   });
 
   it('says in words that the process is out of reach, or that the page must be opened again', async () => {
     const { server } = await setUp();
-    const call = (fetched: (path: string, init: RequestInit) => Promise<Response>) =>
-      createHttpBridge({ fetch: fetched, openEvents: noEvents }).bridge.call('app.state', {});
-    const closed = await call((path, init) => fetch(`${server.address}/${path}`, init));
+    const closed = await openBridge({ url: server.address }).bridge.call('app.state', {});
     expect(closed).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
-    const lost = await call(() => Promise.reject(new TypeError('fetch failed')));
+    const answer = () => Promise.reject(new TypeError('fetch failed'));
+    const lost = await openBridge({ url: server.url, answer }).bridge.call('app.state', {});
     expect(lost).toMatchObject({ ok: false, failure: { kind: 'service-unreachable' } });
   });
 });

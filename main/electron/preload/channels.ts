@@ -8,6 +8,8 @@ export const channels = {
   files: 'companion:files',
   /** invoke({ name, bytes }): one file that has no path here, from a web page or the clipboard. */
   fileBytes: 'companion:file-bytes',
+  /** invoke(stripId): a report's picture. Answers a Result of its bytes, which the page decodes. */
+  picture: 'companion:picture',
   /** The process says what changed. */
   event: 'companion:event',
 } as const;

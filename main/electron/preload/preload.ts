@@ -68,8 +68,7 @@ const bridge: Bridge = {
     ipcRenderer.on(channels.event, forward);
     return () => void ipcRenderer.off(channels.event, forward);
   },
-  // Relative to the window's own origin, so that it holds whatever that is.
-  pictureAddress: (stripId) => `/pictures/${encodeURIComponent(stripId)}`,
+  picture: (stripId) => ask(channels.picture, stripId),
 };
 
 contextBridge.exposeInMainWorld('pilotCompanion', bridge);

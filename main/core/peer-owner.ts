@@ -1,0 +1,65 @@
+// Whose program is at the other end of a connection on this computer? Linux keeps the user of each socket where everybody
+// can read it (/proc/net/tcp, and tcp6 for sockets that speak both). Other systems tell nobody: there it is not known,
+// and keys alone decide. One reading serves all who wait for it, so that a crowd of connections costs few readings.
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/** A user's number; 'gone' where the other end has hung up already; null where it cannot be known. */
+export type PeerOwner = number | 'gone' | null;
+export type FindPeerOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<PeerOwner>;
+
+const ESTABLISHED = '01';
+const line = /^\s*\d+: ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+\s+(\d+)/gm;
+/** 127.0.0.1 as the two tables write it. */
+const loopback = new Set(['0100007F', '0000000000000000FFFF00000100007F']);
+
+/** Both ends of every connection on 127.0.0.1, by `PORT PORT` of the end that it is about. Pure. */
+export function readConnections(tables: string): ReadonlyMap<string, { isOpen: boolean; user: number }> {
+  const ends = new Map<string, { isOpen: boolean; user: number }>();
+  for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {
+    if (!loopback.has(address) || !loopback.has(peer)) continue;
+    ends.set(`${Number.parseInt(port, 16)} ${Number.parseInt(peerPort, 16)}`, {
+      isOpen: state === ESTABLISHED,
+      user: Number(user),
+    });
+  }
+  return ends;
+}
+
+const readTables = async () => {
+  const [four, six] = await Promise.all([
+    readFile('/proc/net/tcp', 'latin1'),
+    readFile('/proc/net/tcp6', 'latin1').catch(() => ''),
+  ]);
+  return `${four}\n${six}`;
+};
+
+/** @param read The tables' text; rejects where there are none. */
+export function createPeerOwner(read: () => Promise<string> = readTables): FindPeerOwner {
+  type Ends = ReturnType<typeof readConnections> | null;
+  let running: Promise<Ends> | null = null;
+  let next: Promise<Ends> | null = null;
+
+  const once = () =>
+    read()
+      .then(readConnections, () => null)
+      .finally(() => {
+        running = next;
+        next = null;
+      });
+
+  /** A reading that begins after this call: the connection is in it. */
+  function freshReading(): Promise<Ends> {
+    if (running === null) return (running = once());
+    return (next ??= running.then(once));
+  }
+
+  return async ({ localPort, remotePort }) => {
+    const ends = await freshReading();
+    // Where not even our own end is listed, the tables are not about the connections of this process.
+    if (ends === null || !ends.has(`${localPort} ${remotePort}`)) return null;
+    const other = ends.get(`${remotePort} ${localPort}`);
+    // What has hung up belongs to nobody any more; who wants an answer is still there.
+    return other?.isOpen ? other.user : 'gone';
+  };
+}

@@ -1,0 +1,67 @@
+// Server-sent events read with fetch, because an EventSource can send no header. Comes back by itself a second after the
+// connection broke, as an EventSource does.
+import type { LinkState } from './link.ts';
+import type { Fetch, WindowSession } from './window-session.ts';
+
+const AGAIN_MS = 1_000;
+/** No event is near this long; a sender who never ends one is not ours. */
+const MOST_PENDING_CHARS = 16 * 1024 * 1024;
+
+export type EventStreamOptions = {
+  readonly fetch: Fetch;
+  readonly session: WindowSession;
+  /** Runs `action` once after `delayMs`; returns the undo. */
+  readonly after: (delayMs: number, action: () => void) => () => void;
+  readonly onMessage: (text: string) => void;
+  readonly onLink: (state: LinkState) => void;
+};
+
+/** Begins at once; returns the end. */
+export function openEventStream({ fetch, session, after, onMessage, onLink }: EventStreamOptions): () => void {
+  const ending = new AbortController();
+  let undoAgain = () => {};
+
+  async function listen(): Promise<LinkState> {
+    const standing = await session.check();
+    if (standing !== 'ours') return standing === 'closed' ? 'closed' : 'down';
+    const answer = await fetch('bridge/events', { headers: session.headers(), signal: ending.signal });
+    if (answer.status === 401 || answer.status === 403) return 'closed';
+    if (!answer.ok || answer.body === null) return 'down';
+    onLink('up');
+    await readMessages(answer.body, onMessage);
+    return 'down';
+  }
+
+  async function keepListening(): Promise<void> {
+    const state = await listen().catch((): LinkState => 'down');
+    if (ending.signal.aborted) return;
+    session.doubt();
+    onLink(state);
+    if (state === 'down') undoAgain = after(AGAIN_MS, () => void keepListening());
+  }
+
+  void keepListening();
+  return () => {
+    ending.abort();
+    undoAgain();
+  };
+}
+
+/** The `data:` of each message, as it ends. Rejects where the connection breaks. */
+async function readMessages(body: ReadableStream<Uint8Array>, onMessage: (text: string) => void): Promise<void> {
+  const reader = body.getReader();
+  const decoder = new TextDecoder();
+  let pending = '';
+  for (;;) {
+    const { value, done } = await reader.read();
+    if (done) return;
+    pending += decoder.decode(value, { stream: true });
+    if (pending.length > MOST_PENDING_CHARS) return reader.cancel();
+    const messages = pending.split('\n\n');
+    pending = messages.pop() ?? '';
+    for (const message of messages) {
+      const lines = message.split('\n').filter((line) => line.startsWith('data: '));
+      if (lines.length > 0) onMessage(lines.map((line) => line.slice('data: '.length)).join('\n'));
+    }
+  }
+}
