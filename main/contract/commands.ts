@@ -33,8 +33,8 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
-  /** Choose how to begin: the built-in service (starts it and signs in) or the real one. */
-  'profile.choose': { input: z.object({ profile: z.enum(['demo', 'service']) }), output: done },
+  /** Goes over to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
+  'profile.choose': { input: z.object({ profile: z.string().min(1).max(40) }), output: done },
 
   /** Shows the console of the built-in service in the pilot's browser. Its address holds a token and is told to nobody. */
   'service.openConsole': { input: nothing, output: done },
@@ -45,8 +45,14 @@ export const commands = {
   /** The address that the browser ended on, where it could not come back by itself. */
   'account.pasteAnswer': { input: z.object({ address: z.string().max(4000) }), output: done },
   'account.signOut': { input: nothing, output: done },
-  /** The secret of the pilot's own application; null removes it. It is never given back. */
-  'account.setApplicationSecret': { input: z.object({ secret: z.string().min(1).max(1000).nullable() }), output: done },
+  /**
+   * The secret of the pilot's own application at a service, the one in use where none is named; null removes it. It is
+   * never given back.
+   */
+  'account.setApplicationSecret': {
+    input: z.object({ service: z.string().optional(), secret: z.string().min(1).max(1000).nullable() }),
+    output: done,
+  },
 
   'uploads.pause': { input: nothing, output: done },
   'uploads.resume': { input: nothing, output: done },
@@ -107,8 +113,11 @@ export const commands = {
     output: previewSchema,
   },
 
-  'settings.read': { input: nothing, output: settingsSchema.extend({ hasApplicationSecret: z.boolean() }) },
+  /** `withSecret`: the ids of services whose application secret is kept. */
+  'settings.read': { input: nothing, output: settingsSchema.extend({ withSecret: z.array(z.string()) }) },
   'settings.change': { input: settingsChangeSchema, output: done },
+  /** Takes a service off the list, with its secret and its sign-ins. Its reports and histories stay. */
+  'services.remove': { input: z.object({ id: z.string() }), output: done },
 
   /** Why was this file (not) uploaded: every decision about it, in words. */
   'files.explain': { input: explainInputSchema, output: explanationSchema },

@@ -1,4 +1,5 @@
 // What the pilot can set. Secrets are not settings: the application secret goes one way, into the keychain.
+// This is version 2 of the document; main/core/settings-versions.ts carries older ones over.
 import { z } from 'zod';
 
 const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;
@@ -15,25 +16,66 @@ export const serviceAddressSchema = z
     { message: 'An address begins with https://, or with http://127.0.0.1 for a service on this computer.' },
   );
 
+/** The built-in service, as a choice beside the pilot's own services. */
+export const demoProfile = 'demo';
+
+/**
+ * Where the application's secret is (rule 33): with the pilot, who has an application of their own, or with the broker,
+ * a server of the application's own that adds it. The emulator's is public and needs no setting.
+ */
+export const secretModes = ['own-application', 'broker'] as const;
+export type SecretMode = (typeof secretModes)[number];
+
+const path = z.string().regex(/^\/[^\s?#]*$/);
+const addressOrNone = z.union([z.literal(''), serviceAddressSchema]);
+
+export const serviceSchema = z.object({
+  /** Names it on the command line and in `profile`; never changes. */
+  id: z
+    .string()
+    .regex(/^[a-z][a-z0-9-]{0,39}$/)
+    .refine((id) => id !== demoProfile && id !== 'emulator', {
+      message: 'A service is not called demo or emulator: those are built in.',
+    }),
+  name: z.string().trim().min(1).max(60),
+  address: addressOrNone,
+  mode: z.enum(secretModes),
+  clientId: z.string().trim().max(200),
+  /** Where token requests go in the mode `broker`. */
+  brokerAddress: addressOrNone,
+  /** Path of the browser endpoint that asks for consent (A1). */
+  authorizePath: path,
+  /** Path of the redirect to this computer, and its port; 0 takes any free one (A2). */
+  redirectPath: path,
+  redirectPort: z.number().int().min(0).max(65_535),
+  scopes: z.string(),
+  /** Zone of the times that the service shows without offset (A7). */
+  zone: z.string(),
+});
+export type ServiceSettings = z.infer<typeof serviceSchema>;
+
+/** Without the slash at its end: an address is the same with and without. */
+export const baseAddress = (address: string) => address.trim().replace(/\/+$/, '');
+
+/** Tokens, reports and histories are kept by the service's address: one service has one entry. */
+const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSettings) => string) => {
+  const known = services.map(of).filter((one) => one !== '');
+  return new Set(known).size === known.length;
+};
+
 const sizeWords = 'The largest file is a number of bytes from 1024 to 1073741824.';
 
 export const settingsSchema = z.object({
-  version: z.literal(1),
-  /** The profile in use; null until the pilot has begun. */
-  profile: z.enum(['demo', 'service']).nullable(),
-  service: z.object({
-    name: z.string().trim().min(1).max(60),
-    address: z.union([z.literal(''), serviceAddressSchema]),
-    clientId: z.string().trim().max(200),
-    /** Path of the browser endpoint that asks for consent (A1). */
-    authorizePath: z.string().regex(/^\/[^\s?#]*$/),
-    /** Path of the redirect to this computer, and its port; 0 takes any free one (A2). */
-    redirectPath: z.string().regex(/^\/[^\s?#]*$/),
-    redirectPort: z.number().int().min(0).max(65_535),
-    scopes: z.string(),
-    /** Zone of the times that the service shows without offset (A7). */
-    zone: z.string(),
-  }),
+  version: z.literal(2),
+  /** The profile in use: `demo` or the id of a service; null until the pilot has begun. */
+  profile: z.string().nullable(),
+  services: z
+    .array(serviceSchema)
+    .max(20, 'Twenty services are the most.')
+    .refine((services) => isOneEach(services, ({ id }) => id), { message: 'Two services have the same id.' })
+    .refine((services) => isOneEach(services, ({ address }) => baseAddress(address)), {
+      message: 'Another service has that address already. Use that one, or change its address.',
+    }),
   maxFileBytes: z
     .number()
     .int()
@@ -45,19 +87,28 @@ export const settingsSchema = z.object({
 });
 export type Settings = z.infer<typeof settingsSchema>;
 
+/**
+ * A service before anything is known of it. Its redirect has a path of its own, so that the answer of one service is never
+ * taken to another (rule 28).
+ */
+export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSettings => ({
+  id,
+  name,
+  address: '',
+  mode: 'own-application',
+  clientId: '',
+  brokerAddress: '',
+  authorizePath: '/oauth/authorize',
+  redirectPath: `/callback/${id}`,
+  redirectPort: 0,
+  scopes: 'openid profile flights:read flights:write',
+  zone: 'UTC',
+});
+
 export const defaultSettings: Settings = {
-  version: 1,
+  version: 2,
   profile: null,
-  service: {
-    name: 'Pilot Flight Service',
-    address: '',
-    clientId: '',
-    authorizePath: '/oauth/authorize',
-    redirectPath: '/callback/service',
-    redirectPort: 0,
-    scopes: 'openid profile flights:read flights:write',
-    zone: 'UTC',
-  },
+  services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
   allowFileVault: false,
   theme: 'system',
@@ -65,7 +116,48 @@ export const defaultSettings: Settings = {
 
 /** A change names only what changes. */
 export const settingsChangeSchema = settingsSchema
-  .omit({ version: true, profile: true, service: true })
-  .extend({ service: settingsSchema.shape.service.partial() })
+  .omit({ version: true, profile: true, services: true })
+  .extend({
+    /** Of the service with this id, which is added where there is none; without one, of the service in use. */
+    service: serviceSchema.partial(),
+  })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;
+
+/** The service that is meant where none is named: the one in use, else the first, else one that would be the first. */
+export const serviceInUse = ({ profile, services }: Pick<Settings, 'profile' | 'services'>): ServiceSettings =>
+  services.find(({ id }) => id === profile) ?? services[0] ?? newService('service');
+
+/** Whether it can be signed in to: its address, the application and, in that mode, the broker are known. */
+export const isServiceComplete = ({ address, clientId, mode, brokerAddress }: ServiceSettings): boolean =>
+  address !== '' && clientId !== '' && (mode !== 'broker' || brokerAddress !== '');
+
+/** The settings with a change in them. Not parsed: whoever keeps them does that. */
+export function withSettingsChange(settings: Settings, { service, ...rest }: SettingsChange): Settings {
+  if (service === undefined) return { ...settings, ...rest };
+  const changed =
+    service.id === undefined ? serviceInUse(settings) : settings.services.find(({ id }) => id === service.id);
+  const before = changed ?? newService(service.id!);
+  const after = { ...before, ...service };
+  const isKnown = settings.services.some(({ id }) => id === after.id);
+  const services = isKnown
+    ? settings.services.map((one) => (one.id === after.id ? after : one))
+    : [...settings.services, after];
+  return { ...settings, ...rest, services };
+}
+
+/** An id for a service of this name that no other has: `pilot-flight-service`, `pilot-flight-service-2`. */
+export function newServiceId(name: string, services: readonly { readonly id: string }[]): string {
+  const taken = new Set([demoProfile, 'emulator', ...services.map(({ id }) => id)]);
+  const plain = name
+    .toLowerCase()
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^[^a-z]+|-+$/g, '')
+    .slice(0, 30)
+    .replace(/-+$/, '');
+  const base = plain === '' ? 'service' : plain;
+  for (let number = 1; ; number += 1) {
+    const id = number === 1 ? base : `${base}-${number}`;
+    if (!taken.has(id)) return id;
+  }
+}

@@ -86,6 +86,8 @@ export const appStateSchema = z.object({
   service: z.object({
     profile: z.string(),
     kind: z.enum(profileKinds),
+    /** What it is called as a choice: `demo` or the id of a service; null for an emulator that the start named. */
+    choice: z.string().nullable(),
     name: z.string(),
     address: z.string(),
     /** Whether flights can be read (A4): null until it is known. */

@@ -1,6 +1,6 @@
 // Puts the small state together that every window gets whole.
 import type { AppState } from '../contract/state.ts';
-import type { Settings } from '../contract/settings.ts';
+import { serviceInUse, type Settings } from '../contract/settings.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Ports } from './ports.ts';
 import type { Station } from './station.ts';
@@ -13,6 +13,8 @@ export function describeState(given: {
   host: AppState['host'];
   settings: Settings;
   station: Station | null;
+  /** What the station was opened as, by its name. */
+  choice: string | null;
   connection: AppState['connection'];
   secretsConcern: Failure | null;
   settingsConcern: Failure | null;
@@ -39,8 +41,9 @@ export function describeState(given: {
       service: {
         profile: '',
         kind: 'service',
-        name: settings.service.name,
-        address: settings.service.address,
+        choice: null,
+        name: serviceInUse(settings).name,
+        address: serviceInUse(settings).address,
         canRead: null,
         maxFileBytes: settings.maxFileBytes,
         isDemonstration: false,
@@ -75,6 +78,7 @@ export function describeState(given: {
     service: {
       profile: profile.key,
       kind: profile.kind,
+      choice: given.choice,
       name: profile.name,
       address: profile.address,
       canRead: desk?.tracker.canRead() ?? null,

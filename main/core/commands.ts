@@ -2,14 +2,15 @@
 import type { CommandInput, CommandName, CommandOutput } from '../contract/commands.ts';
 import type { Diagnostics } from '../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
-import type { Settings } from '../contract/settings.ts';
+import type { ServiceSettings } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Job, JobChange } from './storage/jobs.ts';
 import { decisionsPage } from './decision-pages.ts';
 import { createExplainer } from './explain.ts';
 import { failures } from './failures.ts';
 import type { Ports } from './ports.ts';
-import { applicationSecretName, ownApplicationProfile } from './service/profile.ts';
+import { wordsOfIssues } from './parsed-commands.ts';
+import { applicationSecretName, serviceKey } from './service/profile.ts';
 import type { SettingsKeeper } from './settings.ts';
 import type { Station } from './station.ts';
 import { jobIdOf, jobStripId } from './strips.ts';
@@ -28,11 +29,17 @@ export function createHandlers(deps: {
   diagnostics(): Diagnostics;
   station(): Station | null;
   /** Goes over to another profile (or the same one with other settings). */
-  openProfile(kind: 'demo' | 'service'): Promise<Result<null>>;
-  onSettings(change: { reopen: boolean }): Promise<Result<null>>;
+  openProfile(name: string): Promise<Result<null>>;
+  /** The service that is meant where none is named. */
+  serviceInUse(): ServiceSettings;
+  /** The settings have changed: what is open follows them. */
+  onSettings(): Promise<Result<null>>;
+  /** Takes what is kept of a service out of the secret store; the service is not the one that is open. */
+  forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
 }): Handlers {
   const { ports, settings } = deps;
   const explain = createExplainer(ports.clock);
+  const serviceOf = (id: string) => settings.get().services.find((service) => service.id === id);
 
   const withStation = <T>(work: (station: Station) => Promise<Result<T>> | Result<T>) => {
     const station = deps.station();
@@ -134,10 +141,12 @@ export function createHandlers(deps: {
       }),
     'account.pasteAnswer': ({ address }) => withStation((station) => station.account.pasteAnswer(address)),
     'account.signOut': () => withStation((station) => station.signOut()),
-    async 'account.setApplicationSecret'({ secret }) {
-      const name = applicationSecretName(ownApplicationProfile(settings.get().service).key);
+    async 'account.setApplicationSecret'({ service: id, secret }) {
+      const service = id === undefined ? deps.serviceInUse() : serviceOf(id);
+      if (!service) return failed(failures.notFound('That service'));
+      const name = secretNameOf(service);
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
-      if (result.ok) await deps.onSettings({ reopen: false });
+      if (result.ok) await deps.onSettings();
       return result;
     },
 
@@ -226,17 +235,31 @@ export function createHandlers(deps: {
 
     async 'settings.read'() {
       const current = settings.get();
-      const secret = await ports.secrets.get(applicationSecretName(ownApplicationProfile(current.service).key));
-      return ok({ ...current, hasApplicationSecret: secret.ok && secret.value !== null });
+      const own = current.services.filter(({ address }) => address !== '');
+      const kept = await Promise.all(own.map((service) => ports.secrets.get(secretNameOf(service))));
+      const withSecret = own.filter((_, index) => kept[index]?.ok && kept[index].value !== null);
+      return ok({ ...current, withSecret: withSecret.map(({ id }) => id) });
     },
     async 'settings.change'(change) {
-      const before = settings.get();
+      const complaint = settings.complaintAbout(change);
+      if (complaint !== null) return failed(failures.wrongInput(wordsOfIssues([complaint])));
       settings.change(change);
       if (change.allowFileVault !== undefined) {
         const moved = await ports.secrets.allowFile?.(change.allowFileVault);
         if (moved?.ok === false) return moved;
       }
-      return deps.onSettings({ reopen: isOtherService(before, settings.get()) });
+      return deps.onSettings();
+    },
+    async 'services.remove'({ id }) {
+      const service = serviceOf(id);
+      if (!service) return failed(failures.notFound('That service'));
+      if (settings.get().profile === id || deps.station()?.profile.key === serviceKey(service.address)) {
+        return failed(failures.notNow('This service is in use. Use another one first, then this one can be removed.'));
+      }
+      const forgotten = await deps.forgetSecrets(service);
+      if (!forgotten.ok) return forgotten;
+      settings.removeService(id);
+      return deps.onSettings();
     },
 
     'files.explain': (input) => withStation((station) => explain(station, input)),
@@ -246,8 +269,7 @@ export function createHandlers(deps: {
   };
 }
 
-const isOtherService = (before: Settings, after: Settings) =>
-  JSON.stringify(before.service) !== JSON.stringify(after.service);
+const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
 
 const stateWords: Readonly<Record<Job['state'], string>> = {
   waiting: 'waiting to leave',

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import type { IntakeAnswer } from '../contract/commands.ts';
 import type { CompanionEvent } from '../contract/events.ts';
 import { failed, ok, type Result } from '../contract/failure.ts';
+import { serviceInUse } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Source } from '../contract/strip.ts';
 import { describeState } from './app-state.ts';
@@ -15,7 +16,8 @@ import { createDiagnostics } from './diagnostics.ts';
 import { failures } from './failures.ts';
 import { createParsedCommands } from './parsed-commands.ts';
 import type { Ports } from './ports.ts';
-import { profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
+import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
+import { applicationSecretName, serviceKey } from './service/profile.ts';
 import { isLoopback } from './proxy-routes.ts';
 import { createSettings, type SettingsKeeper } from './settings.ts';
 import { createSenderLock, createSharedFolder } from './shared-folder.ts';
@@ -83,7 +85,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return failed(failures.dataUnreadable(words, codeOf(error)));
   }
   const chosen = settings.get().profile;
-  const choice: ProfileChoice | null = options.profile ?? (chosen && { kind: chosen });
+  const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
   const opened = openDataFolder({ folder: dataDir, profile: profileKeyOf(choice, settings.get()), clock, log });
   if (!opened.ok) {
     senderLock.release();
@@ -92,6 +94,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const data = opened.value;
   const { database } = data;
   let station: Station | null = null;
+  /** What the station was opened with: the choice, and the settings of its service as they were. */
+  let openedAs: { choice: ProfileChoice; service: string } | null = null;
   let stateVersion = 0;
   let lastState: AppState | null = null;
   let isStopped = false;
@@ -143,6 +147,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       },
       settings: settings.get(),
       station,
+      choice: openedAs && nameOf(openedAs.choice),
       connection: connection.state(station?.gate() ?? null, station !== null && isLoopback(station.profile.address)),
       settingsConcern: settings.concern(),
       dataConcern: data.concern(),
@@ -155,14 +160,18 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return lastState;
   }
 
+  const settingsOf = (choice: ProfileChoice) =>
+    JSON.stringify(choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id));
+
   async function open(choice: ProfileChoice): Promise<Result<null>> {
     const profile = await profileOf(choice, {
-      service: settings.get().service,
+      services: settings.get().services,
       looksOn: work() === 'none',
       embeddedService: ports.embeddedService,
     });
     if (!profile.ok) return profile;
     await station?.stop();
+    openedAs = { choice, service: settingsOf(choice) };
     station = createStation({
       ports,
       database,
@@ -202,20 +211,23 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       station: () => station,
     }),
     station: () => station,
-    openProfile: (kind) =>
+    openProfile: (name) =>
       inTurn(async () => {
-        const result = await open({ kind });
-        if (result.ok) settings.change({ profile: kind });
+        const result = await open(choiceOf(name));
+        if (result.ok) settings.choose(name);
         changes.settingsChanged();
         return result;
       }),
-    onSettings: ({ reopen }) =>
+    serviceInUse: () =>
+      serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
+    onSettings: () =>
       inTurn(async () => {
         changes.settingsChanged();
-        if (reopen && station?.profile.kind === 'service') return open({ kind: 'service' });
+        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
         changes.note();
         return ok(null);
       }),
+    forgetSecrets: (service) => ports.secrets.delete(applicationSecretName(serviceKey(service.address))),
   });
 
   const shared = createSharedFolder({
@@ -226,7 +238,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     takesOver: wanted !== 'none',
     station: () => station,
     inTurn,
-    reopen: ({ profile: { kind, address } }) => open(kind === 'emulator' ? { kind, address } : { kind }),
+    reopen: () => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
     onTrouble: () => changes.note(),
   });
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));

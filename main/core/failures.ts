@@ -1,6 +1,7 @@
 // The catalogue of everything that can be expected to go wrong, in plain words: what happened,
 // what the companion does about it, what the pilot can do. One entry a case; the words stand nowhere else.
 import type { Failure, FailureKind } from '../contract/failure.ts';
+import type { SecretMode } from '../contract/settings.ts';
 import type { WayTrouble } from './way.ts';
 
 /** What stands between this computer and the service, and goes away by itself or by what the words say. */
@@ -203,9 +204,12 @@ export const failures = {
     needs: 'subscription',
     code: 'write_not_enabled',
   }),
-  applicationRefused: (code: string): Failure => ({
+  applicationRefused: (code: string, mode: SecretMode = 'own-application'): Failure => ({
     kind: 'application-refused',
-    words: "The service does not accept the application's name and secret. Reports wait. Check both in the settings.",
+    words:
+      mode === 'broker'
+        ? "The service does not accept the application that the broker speaks for. Reports wait. Check the application's id and the address of the broker in the settings; if both are right, the people who run the broker have to look."
+        : "The service does not accept the application's name and secret. Reports wait. Check both in the settings.",
     needs: 'settings',
     code,
   }),
@@ -528,11 +532,17 @@ export const failures = {
   notFound: (what: string): Failure => ({ kind: 'not-found', words: `${what} is not here (any more).` }),
   notNow: (words: string): Failure => ({ kind: 'not-now', words }),
   wrongInput: (words: string): Failure => ({ kind: 'wrong-input', words }),
-  notConfigured: (): Failure => ({
+  notConfigured: (mode: SecretMode = 'own-application'): Failure => ({
     kind: 'not-configured',
     words:
-      'The service is not set up yet. Enter its address, and the id and secret of your application, in the settings.',
+      mode === 'broker'
+        ? "The service is not set up yet. Enter its address, the application's id and the address of its broker in the settings."
+        : 'The service is not set up yet. Enter its address, and the id and secret of your application, in the settings.',
     needs: 'settings',
+  }),
+  noSuchProfile: (name: string, known: string): Failure => ({
+    kind: 'wrong-input',
+    words: `There is no profile "${name}": it is ${known}.`,
   }),
   notSupportedHere: (words: string): Failure => ({ kind: 'not-supported-here', words }),
   cancelled: (): Failure => ({ kind: 'cancelled', words: 'Called off. Nothing was changed.' }),
@@ -544,8 +554,7 @@ export const failures = {
 } as const;
 
 function loopbackWords(port: number, code?: string): string {
-  if (port === 0)
-    return 'This computer does not let the companion wait for the browser. Check a firewall or security program.';
+  if (port === 0) return 'This computer does not let the companion wait for the browser. Check a firewall or security program.';
   if (code === 'EACCES')
     return `This computer does not let the companion use port ${port} for the sign-in. Choose a port above 1023 in the settings; 0 takes any free one.`;
   return `Another program uses port ${port}, which the sign-in needs. Close it, or choose another port in the settings.`;

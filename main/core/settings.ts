@@ -1,8 +1,15 @@
 // The settings: parsed when they are read, never reset silently. A document that cannot be read is kept aside and named.
-import { settingsSchema, defaultSettings, type Settings, type SettingsChange } from '../contract/settings.ts';
+import {
+  defaultSettings,
+  settingsSchema,
+  withSettingsChange,
+  type Settings,
+  type SettingsChange,
+} from '../contract/settings.ts';
 import type { Failure } from '../contract/failure.ts';
 import { failures } from './failures.ts';
 import type { Logger, SettingsStore } from './ports.ts';
+import { parseSettings } from './settings-versions.ts';
 
 export type SettingsKeeper = ReturnType<typeof createSettings>;
 
@@ -15,22 +22,13 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   function load(): Settings {
     const stored = store.read();
     if (stored === undefined || stored === null) return defaultSettings;
-    const parsed = parse(stored);
+    const parsed = parseSettings(stored);
     if (parsed.success) return parsed.data;
     const kept = store.keepAside();
-    const copy = parse(store.read());
+    const copy = parseSettings(store.read());
     concern = copy.success ? failures.settingsFromCopy(kept) : failures.settingsUnreadable(kept);
     log.warn('settings could not be read', { kept, issues: parsed.error.issues.map((issue) => issue.path.join('.')) });
     return copy.success ? copy.data : defaultSettings;
-  }
-
-  function parse(stored: unknown) {
-    // Fields that a newer version of the same document added are defaults here; a wrong one is not guessed.
-    const merged =
-      typeof stored === 'object' && stored !== null && !Array.isArray(stored)
-        ? { ...defaultSettings, ...stored, service: { ...defaultSettings.service, ...part(stored, 'service') } }
-        : stored;
-    return settingsSchema.safeParse(merged);
   }
 
   function replace(next: Settings) {
@@ -41,14 +39,19 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
   return {
     get: () => current,
     concern: () => concern,
-    change(change: SettingsChange | Pick<Settings, 'profile'>) {
-      const service = 'service' in change ? change.service : undefined;
-      replace(settingsSchema.parse({ ...current, ...change, service: { ...current.service, ...service } }));
+    /** Throws where the change makes a document that cannot be; `complaintAbout` says so before. */
+    change(change: SettingsChange) {
+      replace(settingsSchema.parse(withSettingsChange(current, change)));
+    },
+    /** What is wrong with a change, or null. */
+    complaintAbout(change: SettingsChange) {
+      return settingsSchema.safeParse(withSettingsChange(current, change)).error?.issues[0] ?? null;
+    },
+    choose(profile: string) {
+      replace({ ...current, profile });
+    },
+    removeService(id: string) {
+      replace({ ...current, services: current.services.filter((one) => one.id !== id) });
     },
   };
 }
-
-const part = (value: object, key: string): object => {
-  const found: unknown = (value as Record<string, unknown>)[key];
-  return typeof found === 'object' && found !== null ? found : {};
-};

@@ -3,10 +3,10 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
-import { settingsSchema } from '../contract/settings.ts';
 import { createCompanion, type Companion } from '../core/companion.ts';
 import { createFileLog } from '../core/file-log.ts';
 import { redact } from '../core/redact.ts';
+import { settingsOrDefaults } from '../core/settings-versions.ts';
 import { systemClock } from '../core/system-clock.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
@@ -72,8 +72,7 @@ function showWindow() {
 }
 
 async function start(): Promise<Companion | null> {
-  const stored = settingsSchema.safeParse(settings.read());
-  const allowFileVault = run.allowFileVault || (stored.data?.allowFileVault ?? false);
+  const allowFileVault = run.allowFileVault || settingsOrDefaults(settings.read()).allowFileVault;
   const secrets = await createSecretStore({ dataDir, allowFileVault, log });
   const created = await createCompanion({
     ports: {
@@ -110,8 +109,7 @@ async function start(): Promise<Companion | null> {
     receivedFiles: createReceivedFiles(join(dataDir, 'received')),
     log,
   });
-  const followTheme = () =>
-    (nativeTheme.themeSource = settingsSchema.safeParse(settings.read()).data?.theme ?? 'system');
+  const followTheme = () => (nativeTheme.themeSource = settingsOrDefaults(settings.read()).theme);
   companion.subscribe((event) => {
     if (event.type === 'settings.changed') followTheme();
   });

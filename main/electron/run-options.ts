@@ -1,8 +1,9 @@
 // What the app is told when it is started, with the same words as the command line: `--data-dir DIR` (or
-// PILOT_COMPANION_DATA_DIR), `--profile demo|service`, `--emulator URL`, `--allow-file-vault`.
+// PILOT_COMPANION_DATA_DIR), `--profile NAME`, `--emulator URL`, `--allow-file-vault`.
 // Electron and Chromium read switches of their own from the same line, so what is not ours is passed over.
 import { resolve } from 'node:path';
 import type { CompanionOptions } from '../core/companion.ts';
+import { choiceOf } from '../core/profile-choice.ts';
 
 export type RunOptions = {
   /** Absolute; null leaves the place to the operating system's custom. */
@@ -23,7 +24,7 @@ export function readRunOptions(args: readonly string[], env: Readonly<Record<str
 
 function profileOf(profile: string | undefined, emulator: string | undefined): RunOptions['profile'] {
   if (emulator !== undefined) return { kind: 'emulator', address: emulator };
-  return profile === 'demo' || profile === 'service' ? { kind: profile } : null;
+  return profile === undefined || !/^[a-z][a-z0-9-]{0,39}$/.test(profile) ? null : choiceOf(profile);
 }
 
 /** Both `--name value` and `--name=value`; the last one counts. */

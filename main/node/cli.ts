@@ -9,7 +9,8 @@ import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.t
 import { exitCodes } from './cli/exit.ts';
 import { diagnostics } from './cli/diagnostics-command.ts';
 import { explain, explainSearch } from './cli/explain-command.ts';
-import { flights, queue, settings } from './cli/look-commands.ts';
+import { flights, queue } from './cli/look-commands.ts';
+import { settings } from './cli/settings-command.ts';
 import { status } from './cli/status-command.ts';
 import { createOutput, type Output } from './cli/output.ts';
 import { openWindow, watch } from './cli/stay-commands.ts';
@@ -18,6 +19,7 @@ import { createBrowserOpener, neverOpens } from './browser-opener.ts';
 import { defaultDataDir } from './data-dir.ts';
 import type { Logger } from '../core/ports.ts';
 import { createLastResort } from '../core/last-resort.ts';
+import { choiceOf } from '../core/profile-choice.ts';
 import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
 import { version } from './version.ts';
 
@@ -101,7 +103,7 @@ async function main(argv: readonly string[]): Promise<number> {
     return exitCodes.usage;
   }
   const opened = await openFor(name, options, out);
-  if (opened === null) return exitCodes.failed;
+  if (typeof opened === 'number') return opened;
   try {
     return await run(name, words, options, opened, out);
   } finally {
@@ -109,11 +111,12 @@ async function main(argv: readonly string[]): Promise<number> {
   }
 }
 
-async function openFor(name: string, options: CommandLineOptions, out: Output): Promise<Opened | null> {
+/** The companion for a command; where it does not open, the exit code. */
+async function openFor(name: string, options: CommandLineOptions, out: Output): Promise<Opened | number> {
   const isDryRun = options['dry-run'] === true;
   const work = isDryRun ? 'none' : name === 'upload' && options['wait'] === true ? 'all' : workOf[name];
   // The settings are looked at and changed whatever the profile in use is short of.
-  const profile = name === 'settings' ? undefined : (options['profile'] as 'demo' | 'service' | undefined);
+  const profile = name === 'settings' ? undefined : (options['profile'] as string | undefined);
   const emulator = options['emulator'] as string | undefined;
   const opened = await openCompanion({
     dataDir: (options['data-dir'] as string | undefined) ?? defaultDataDir(),
@@ -127,12 +130,12 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
     ...(emulator
       ? { profile: { kind: 'emulator' as const, address: emulator } }
       : profile
-        ? { profile: { kind: profile } }
+        ? { profile: choiceOf(profile) }
         : {}),
   });
   if (!opened.ok) {
     out.failure(opened.failure);
-    return null;
+    return opened.failure.kind === 'wrong-input' ? exitCodes.usage : exitCodes.failed;
   }
   // What is the matter with the data is said at every start, whoever mended it; `status` has a place for it.
   const state = await opened.value.companion.handle('app.state', {});

@@ -1,12 +1,12 @@
 // Fills core's ports with what plain Node has, and opens the companion on a data folder.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { settingsSchema } from '../contract/settings.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../core/companion.ts';
 import { createFileLog } from '../core/file-log.ts';
 import type { BrowserOpener, EmbeddedService, Logger, Ports } from '../core/ports.ts';
 import { environmentRoute } from '../core/proxy-routes.ts';
 import { redact } from '../core/redact.ts';
+import { settingsOrDefaults } from '../core/settings-versions.ts';
 import { isLocked, senderLockName } from '../core/storage/lock.ts';
 import { sleptMs, systemClock } from '../core/system-clock.ts';
 import type { Result } from '../contract/failure.ts';
@@ -46,8 +46,7 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
   options.onLog?.(log);
   const settings = createSettingsStore(dataDir, clock);
-  const stored = settingsSchema.safeParse(settings.read());
-  const allowFileVault = options.allowFileVault || (stored.success && stored.data.allowFileVault);
+  const allowFileVault = options.allowFileVault || settingsOrDefaults(settings.read()).allowFileVault;
   const trash = createSystemTrash({ platform: process.platform, env: process.env, clock });
   const ports: Ports = {
     clock,

@@ -1,8 +1,10 @@
 // The first start: two ways to begin.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
+import { serviceInUse } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Field } from '../elements/field.tsx';
+import { ApplicationFields } from '../settings/application-fields.tsx';
 import { useServiceForm } from '../settings/use-service-form.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
@@ -75,12 +77,13 @@ function TryIt() {
 
 function Connect({ settings }: { readonly settings: KnownSettings }) {
   const store = useStore();
-  const { field, secretField, save } = useServiceForm(store, settings);
+  const form = useServiceForm(store, settings, serviceInUse(settings));
+  const { id, field, save } = form;
 
   async function connect(event: FormEvent) {
     event.preventDefault();
     if (!(await save())) return;
-    if (await store.order('profile.choose', { profile: 'service' })) await store.signIn();
+    if (await store.order('profile.choose', { profile: id })) await store.signIn();
   }
 
   return (
@@ -89,8 +92,7 @@ function Connect({ settings }: { readonly settings: KnownSettings }) {
       <p className="dim">{w.connectWords}</p>
       <form className="form" onSubmit={(event) => void connect(event)} noValidate>
         <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
-        <Field label={f.clientId} {...field('clientId')} maxLength={200} />
-        <Field label={f.secret} {...secretField} />
+        <ApplicationFields form={form} />
         <button type="submit" className="button large-button">
           {w.connectButton}
         </button>

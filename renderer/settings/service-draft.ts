@@ -1,14 +1,15 @@
 // What is typed into the service's form, checked before it is sent. The contract's schemas decide; the words are ours.
-import { serviceAddressSchema, settingsSchema } from '../../main/contract/settings.ts';
-import type { Settings } from '../../main/contract/settings.ts';
+import { baseAddress, serviceAddressSchema, serviceSchema } from '../../main/contract/settings.ts';
+import type { ServiceSettings } from '../../main/contract/settings.ts';
 import { words } from '../words/words.ts';
 
 const w = words.fields;
 
-export type ServiceDraft = Readonly<Record<keyof Settings['service'], string>>;
+export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, 'mode' | 'id'>, string>> &
+  Pick<ServiceSettings, 'id' | 'mode'>;
 export type Troubles = Partial<Record<keyof ServiceDraft, string>>;
 
-export const draftOf = (service: Settings['service']): ServiceDraft => ({
+export const draftOf = (service: ServiceSettings): ServiceDraft => ({
   ...service,
   redirectPort: String(service.redirectPort),
 });
@@ -21,15 +22,16 @@ function isZone(zone: string): boolean {
   }
 }
 
-const shape = settingsSchema.shape.service.shape;
-
-/** What is amiss, by field; empty where the draft can be used. */
-export function troublesOf(draft: ServiceDraft): Troubles {
-  const isPath = (path: string) => shape.authorizePath.safeParse(path).success;
+/** What is amiss, by field; empty where the draft can be used. `others`: the other services that there are. */
+export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Troubles {
+  const isPath = (path: string) => serviceSchema.shape.authorizePath.safeParse(path).success;
+  const isAddress = (address: string) => serviceAddressSchema.safeParse(address).success;
+  const isTaken = others.some(({ address }) => baseAddress(address) === baseAddress(draft.address));
   const troubles: [keyof ServiceDraft, string | false][] = [
     ['name', draft.name.trim() === '' && w.required(w.name)],
     ['clientId', draft.clientId.trim() === '' && w.required(w.clientId)],
-    ['address', !serviceAddressSchema.safeParse(draft.address).success && w.badAddress],
+    ['address', isAddress(draft.address) ? isTaken && w.takenAddress : w.badAddress],
+    ['brokerAddress', draft.mode === 'broker' && !isAddress(draft.brokerAddress) && w.badAddress],
     ['authorizePath', !isPath(draft.authorizePath) && w.badPath],
     ['redirectPath', !isPath(draft.redirectPath) && w.badPath],
     ['redirectPort', !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= 65_535) && w.badPort],
@@ -38,10 +40,12 @@ export function troublesOf(draft: ServiceDraft): Troubles {
   return Object.fromEntries(troubles.filter(([, trouble]) => trouble !== false)) as Troubles;
 }
 
-export const serviceOf = (draft: ServiceDraft): Settings['service'] => ({
+export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   ...draft,
   name: draft.name.trim(),
   address: draft.address.trim(),
+  // Of the other mode: it is kept as it was typed only where it could be used.
+  brokerAddress: serviceAddressSchema.safeParse(draft.brokerAddress).success ? draft.brokerAddress.trim() : '',
   clientId: draft.clientId.trim(),
   zone: draft.zone.trim(),
   redirectPort: Number(draft.redirectPort),

@@ -1,44 +1,61 @@
-// The service: which one is in use, and how the real one is reached.
-import type { FormEvent, ReactNode } from 'react';
+// The services: which one is in use, and how each of the pilot's own is reached.
+import { useState, type ReactNode } from 'react';
+import { demoProfile, isServiceComplete, newService, newServiceId } from '../../main/contract/settings.ts';
+import type { ServiceSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useOpenConsole } from '../elements/use-open-console.ts';
-import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { words } from '../words/words.ts';
-import { useServiceForm } from './use-service-form.ts';
+import { ServiceForm } from './service-form.tsx';
 
 const w = words.settings;
-const f = words.fields;
 
 type Props = { readonly app: AppState; readonly settings: KnownSettings };
 
 export function ServiceSection({ app, settings }: Props) {
-  const { kind, isDemonstration, hasConsole } = app.service;
+  const { kind, isDemonstration, hasConsole, choice } = app.service;
   return (
     <section className="card section" aria-labelledby="settings-service">
       <h2 id="settings-service">{w.service}</h2>
       {kind === 'emulator' && (
-        <Choice profile="service" name={app.service.name} told={app.service.address} isInUse>
+        <Choice name={app.service.name} told={app.service.address} isInUse>
           <p className="dim small">{w.testWords}</p>
         </Choice>
       )}
-      <Choice profile="demo" name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'}>
+      <Choice profile={demoProfile} name={w.demoName} told={w.demoWords} isInUse={kind === 'demo'}>
         {hasConsole && <ConsoleButton />}
       </Choice>
-      <Choice
-        profile="service"
-        name={settings.service.name}
-        told={w.realWords(settings.service.address)}
-        isInUse={kind === 'service'}
-        isReady={settings.service.address !== ''}
-      />
-      {kind === 'service' && isDemonstration && <p className="concern-words">{w.testWords}</p>}
-      <ConnectionForm settings={settings} />
+      {settings.services.map((service) => {
+        const isInUse = choice === service.id;
+        return (
+          <div key={service.id} className="service">
+            <Choice
+              profile={service.id}
+              name={service.name}
+              told={toldOf(service)}
+              isInUse={isInUse}
+              isReady={isServiceComplete(service)}
+            >
+              {isInUse && isDemonstration && <p className="concern-words">{w.testWords}</p>}
+            </Choice>
+            <details className="connection">
+              <summary>{w.connection(service.name)}</summary>
+              <ServiceForm settings={settings} service={service} isInUse={isInUse} />
+            </details>
+          </div>
+        );
+      })}
+      <AddService settings={settings} />
     </section>
   );
 }
+
+const toldOf = (service: ServiceSettings) =>
+  service.mode === 'broker' && service.address !== ''
+    ? w.byBroker(service.address, service.brokerAddress)
+    : w.realWords(service.address);
 
 function ConsoleButton() {
   const openConsole = useOpenConsole();
@@ -53,7 +70,8 @@ function ConsoleButton() {
 }
 
 type ChoiceProps = {
-  readonly profile: 'demo' | 'service';
+  /** Absent: it was named at the start, and cannot be chosen here. */
+  readonly profile?: string;
   readonly name: string;
   readonly told: string;
   readonly isInUse: boolean;
@@ -71,7 +89,7 @@ function Choice({ profile, name, told, isInUse, isReady = true, children }: Choi
         {children}
       </div>
       {isInUse && <span className="in-use">{w.inUse}</span>}
-      {!isInUse && isReady && (
+      {!isInUse && isReady && profile !== undefined && (
         <button
           type="button"
           className="button"
@@ -85,50 +103,29 @@ function Choice({ profile, name, told, isInUse, isReady = true, children }: Choi
   );
 }
 
-function ConnectionForm({ settings }: { readonly settings: KnownSettings }) {
-  const store = useStore();
-  const { field, secretField, save } = useServiceForm(store, settings);
-  const { hasApplicationSecret } = settings;
-
-  async function submit(event: FormEvent) {
-    event.preventDefault();
-    if (await save()) store.tell(w.saved);
-  }
-
+function AddService({ settings }: { readonly settings: KnownSettings }) {
+  const [added, setAdded] = useState<ServiceSettings | null>(null);
+  if (added === null)
+    return (
+      <p className="actions">
+        <button
+          type="button"
+          className="button"
+          onClick={() => setAdded(newService(newServiceId('service', settings.services), w.newServiceName))}
+        >
+          {w.addService}
+        </button>
+      </p>
+    );
   return (
-    <details className="connection">
-      <summary>{w.connection}</summary>
-      <form className="form" onSubmit={(event) => void submit(event)} noValidate>
-        <Field label={f.name} {...field('name')} maxLength={60} />
-        <Field label={f.address} hint={f.addressHint} type="url" {...field('address')} />
-        <Field label={f.clientId} {...field('clientId')} maxLength={200} />
-        <Field label={f.secret} {...secretField} />
-        {hasApplicationSecret && (
-          <p>
-            <button
-              type="button"
-              className="button small-button"
-              onClick={() => void store.order('account.setApplicationSecret', { secret: null })}
-            >
-              {f.secretRemove}
-            </button>
-          </p>
-        )}
-        <fieldset>
-          <legend>{w.advanced}</legend>
-          <p className="dim small">{w.advancedWords}</p>
-          <Field label={f.authorizePath} {...field('authorizePath')} className="mono" />
-          <Field label={f.redirectPath} {...field('redirectPath')} className="mono" />
-          <Field label={f.redirectPort} hint={f.redirectPortHint} inputMode="numeric" {...field('redirectPort')} />
-          <Field label={f.scopes} {...field('scopes')} className="mono" />
-          <Field label={f.zone} hint={f.zoneHint} {...field('zone')} />
-        </fieldset>
-        <p className="actions">
-          <button type="submit" className="button main-button">
-            {w.save}
-          </button>
-        </p>
-      </form>
-    </details>
+    <section className="service" aria-label={w.addService}>
+      <h3>{w.addService}</h3>
+      <ServiceForm settings={settings} service={added} isInUse={false} onSaved={() => setAdded(null)} />
+      <p>
+        <button type="button" className="button small-button" onClick={() => setAdded(null)}>
+          {words.cancel}
+        </button>
+      </p>
+    </section>
   );
 }

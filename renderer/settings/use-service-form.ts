@@ -1,33 +1,43 @@
-// The state of the service's form, shared by the first start and the settings.
+// The state of a service's form, shared by the first start and the settings.
 import { useState } from 'react';
+import { baseAddress } from '../../main/contract/settings.ts';
+import type { SecretMode, ServiceSettings } from '../../main/contract/settings.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { draftOf, serviceOf, troublesOf } from './service-draft.ts';
 import { words } from '../words/words.ts';
 import type { ServiceDraft, Troubles } from './service-draft.ts';
 
-export function useServiceForm(store: WindowStore, settings: KnownSettings) {
-  const [draft, setDraft] = useState(() => draftOf(settings.service));
+type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
+
+export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
+  const [draft, setDraft] = useState(() => draftOf(service));
   const [secret, setSecret] = useState('');
   const [troubles, setTroubles] = useState<Troubles>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
   // One that is kept belongs to the address that is kept.
-  const hasSecret = settings.hasApplicationSecret && draft.address.trim() === settings.service.address;
+  const hasSecret =
+    settings.withSecret.includes(service.id) && baseAddress(draft.address) === baseAddress(service.address);
+  const needsSecret = draft.mode === 'own-application';
 
   /** The secret is kept for the service whose address is set, so the address goes first. */
   async function save(): Promise<boolean> {
-    const found = troublesOf(draft);
+    const found = troublesOf(
+      draft,
+      settings.services.filter(({ id }) => id !== draft.id),
+    );
     setTroubles(found);
-    const isMissing = secret === '' && !hasSecret;
+    const isMissing = needsSecret && secret === '' && !hasSecret;
     setIsSecretMissing(isMissing);
     if (Object.keys(found).length > 0 || isMissing) return false;
     if (!(await store.changeSettings({ service: serviceOf(draft) }))) return false;
-    if (secret !== '' && !(await store.order('account.setApplicationSecret', { secret }))) return false;
+    const given = { service: draft.id, secret };
+    if (needsSecret && secret !== '' && !(await store.order('account.setApplicationSecret', given))) return false;
     setSecret('');
     return true;
   }
 
-  const field = (name: keyof ServiceDraft) => ({
+  const field = (name: TextField) => ({
     value: draft[name],
     trouble: troubles[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
@@ -45,5 +55,9 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings) {
     maxLength: 1000,
   };
 
-  return { field, secretField, save };
+  const mode = { value: draft.mode, onChange: (chosen: SecretMode) => setDraft({ ...draft, mode: chosen }) };
+
+  return { id: draft.id, field, secretField, mode, save };
 }
+
+export type ServiceForm = ReturnType<typeof useServiceForm>;

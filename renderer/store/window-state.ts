@@ -1,5 +1,6 @@
 // All that the window knows, as one value, and how events change it. Pure.
 import type { CompanionEvent } from '../../main/contract/events.ts';
+import { withSettingsChange } from '../../main/contract/settings.ts';
 import type { Settings, SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { StripDetail } from '../../main/contract/strip.ts';
@@ -24,7 +25,7 @@ export type Notice = {
 /** A file that was let go over the window and is not safe yet. */
 export type Arriving = { readonly key: number; readonly name: string; readonly bytes: number };
 
-export type KnownSettings = Settings & { readonly hasApplicationSecret: boolean };
+export type KnownSettings = Settings & { readonly withSecret: readonly string[] };
 
 export type WindowState = {
   readonly link: LinkState;
@@ -63,10 +64,9 @@ export const emptyWindow: WindowState = {
 };
 
 /** The settings once a change is in them: a change names only what changes. */
-export const withChange = (settings: KnownSettings, { service, ...rest }: SettingsChange): KnownSettings => ({
-  ...settings,
-  ...rest,
-  service: { ...settings.service, ...service },
+export const withChange = ({ withSecret, ...settings }: KnownSettings, change: SettingsChange): KnownSettings => ({
+  ...withSettingsChange(settings, change),
+  withSecret,
 });
 
 /** Another profile or another pilot has another board. While a sign-in is under way, the last pilot's stays. */

@@ -422,7 +422,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     await page.getByText('2 140 kg').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Connection to your service').click();
+    await page.getByText('Connection to Pilot Flight Service').click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Folders' }).click();
     await page.getByText('No folder is watched yet').waitFor();

@@ -15,8 +15,9 @@ test.each([
   [[], { PILOT_COMPANION_DATA_DIR: '' }, {}],
   [['--data-dir', '--emulator', 'http://127.0.0.1:1'], {}, { profile: at('http://127.0.0.1:1') }],
   [['--profile', 'demo'], {}, { profile: { kind: 'demo' } }],
-  [['--profile=service'], {}, { profile: { kind: 'service' } }],
-  [['--profile=other'], {}, {}],
+  [['--profile=service'], {}, { profile: { kind: 'service', id: 'service' } }],
+  [['--profile=my-other'], {}, { profile: { kind: 'service', id: 'my-other' } }],
+  [['--profile=No Such'], {}, {}],
   [['--profile=demo', '--emulator=http://127.0.0.1:1'], {}, { profile: at('http://127.0.0.1:1') }],
   [['--allow-file-vault'], {}, { allowFileVault: true }],
 ])('reads %j with %j', (args, env, expected) => {

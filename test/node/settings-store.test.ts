@@ -36,7 +36,7 @@ describe('settings on the disk', () => {
       const again = keeper();
       expect(again.get()).toMatchObject({
         theme: 'dark',
-        service: { name: 'Ours', address: 'https://service.example' },
+        services: [{ name: 'Ours', address: 'https://service.example' }],
       });
       const kept = readdirSync(folder).find((name) => name.startsWith('settings.unreadable-'))!;
       expect(readFileSync(join(folder, kept)).equals(damaged)).toBe(true);

@@ -7,7 +7,7 @@ import { intakeNotices } from '../../renderer/store/intake-notices.ts';
 import { createTicker } from '../../renderer/store/ticker.ts';
 import { applyEvent, emptyWindow, takeAppState } from '../../renderer/store/window-state.ts';
 import { count } from '../../renderer/words/plural.ts';
-import { defaultSettings } from '../../main/contract/settings.ts';
+import { newService } from '../../main/contract/settings.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 import { makeFlight, wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -97,7 +97,7 @@ describe('files over the window', () => {
 });
 
 describe("the service's form", () => {
-  const good = { ...draftOf(defaultSettings.service), address: 'https://service.example', clientId: 'abc' };
+  const good = { ...draftOf(newService('service')), address: 'https://service.example', clientId: 'abc' };
 
   it.each([
     ['address', 'http://service.example', /begins with https/],

@@ -7,6 +7,7 @@ import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { Preview } from '../../main/contract/preview.ts';
+import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
 import type { Bay, Happening, Strip } from '../../main/contract/strip.ts';
@@ -46,6 +47,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     action();
     return ok(null);
   };
+  const serviceNamed = (profile: string | null) => serviceInUse({ ...world.settings(), profile });
   const signedIn = (name: string): AppState['account'] => ({
     status: 'signed-in',
     name,
@@ -58,7 +60,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
 
   return {
     'app.state': () => ok(world.counted()),
-    'profile.choose': ({ profile }: { profile: 'demo' | 'service' }) =>
+    'profile.choose': ({ profile }: { profile: string }) =>
       did(() =>
         change((s) => ({
           ...s,
@@ -66,8 +68,9 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           service: {
             ...s.service,
             profile,
-            kind: profile,
-            name: profile === 'demo' ? 'Demo service' : world.settings().service.name,
+            kind: profile === 'demo' ? 'demo' : 'service',
+            choice: profile,
+            name: profile === 'demo' ? 'Demo service' : serviceNamed(profile).name,
             isDemonstration: profile === 'demo',
             hasConsole: profile === 'demo',
           },
@@ -85,7 +88,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           account: { status: 'signing-in' },
           signIn: {
             step: 'waiting-for-browser',
-            address: `${world.settings().service.address || 'https://service.example'}/oauth/authorize?client_id=abc`,
+            address: `${serviceNamed(world.counted().service.choice).address || 'https://service.example'}/oauth/authorize?client_id=abc`,
             endsOn: 'http://127.0.0.1:4321/callback/service',
             until: s.now + 600_000,
             concern: null,
@@ -100,8 +103,11 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
     'account.signOut': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
-    'account.setApplicationSecret': ({ secret }: { secret: string | null }) =>
-      did(() => world.setSettings({ ...world.settings(), hasApplicationSecret: secret !== null })),
+    'account.setApplicationSecret': ({ service = 'service', secret }: { service?: string; secret: string | null }) =>
+      did(() => {
+        const others = world.settings().withSecret.filter((id) => id !== service);
+        world.setSettings({ ...world.settings(), withSecret: secret === null ? others : [...others, service] });
+      }),
     'uploads.pause': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: true } }))),
     'uploads.resume': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: false } }))),
     'strips.page': ({ bay, after, limit }: { bay: Bay; after: string | null; limit: number }) => {
@@ -177,6 +183,11 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'folders.preview': () => ok(samplePreview),
     'files.preview': () => ok(samplePreview),
     'settings.read': () => ok(world.settings()),
+    'services.remove': ({ id }: { id: string }) =>
+      did(() => {
+        const settings = world.settings();
+        world.setSettings({ ...settings, services: settings.services.filter((service) => service.id !== id) });
+      }),
     'settings.change': (wanted: SettingsChange) => did(() => world.setSettings(withChange(world.settings(), wanted))),
     'files.explain': (input: ExplainInput) => {
       const found = world.explanations.find(

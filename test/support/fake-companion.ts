@@ -46,7 +46,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
   const strips = new Map((options.strips ?? []).map((strip) => [strip.id, strip]));
   const histories = new Map(Object.entries(options.histories ?? {}));
   const calls: { name: string; input: unknown }[] = [];
-  let settings = { ...defaultSettings, hasApplicationSecret: false };
+  let settings = { ...defaultSettings, withSecret: [] as readonly string[] };
   let state = (options.state ?? ((same) => same))(emptyAppState(clock.now(), options.begun ?? true));
   let lastJob = 100;
 

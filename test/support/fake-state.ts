@@ -9,6 +9,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
     service: {
       profile: 'demo',
       kind: 'demo',
+      choice: 'demo',
       name: 'Demo service',
       address: 'http://127.0.0.1:4010',
       canRead: true,

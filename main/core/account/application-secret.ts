@@ -1,13 +1,27 @@
-// The secret of the application: given for an emulator, the pilot's own from the secret store (33). None is in the package.
+// The secret of the application, by the way in which it is held (33): an emulator's is public, the pilot's own lies in the
+// secret store, and the broker's is never here. None is in the package.
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
 import type { SecretStore } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 
+/** Null: token requests go out without one, and the broker adds it. */
+export type ApplicationSecret = string | null;
+
 /** Read anew for each call, so that a secret that was entered or removed counts at once. */
-export async function readApplicationSecret(profile: ServiceProfile, secrets: SecretStore): Promise<Result<string>> {
-  if (profile.clientSecret.from === 'given') return ok(profile.clientSecret.value);
-  const stored = await secrets.get(profile.clientSecret.name);
-  if (!stored.ok) return stored;
-  return stored.value ? ok(stored.value) : failed(failures.notConfigured());
+export async function readApplicationSecret(
+  profile: ServiceProfile,
+  secrets: SecretStore,
+): Promise<Result<ApplicationSecret>> {
+  switch (profile.clientSecret.from) {
+    case 'given':
+      return ok(profile.clientSecret.value);
+    case 'broker':
+      return ok(null);
+    case 'secret-store': {
+      const stored = await secrets.get(profile.clientSecret.name);
+      if (!stored.ok) return stored;
+      return stored.value ? ok(stored.value) : failed(failures.notConfigured());
+    }
+  }
 }

@@ -1,7 +1,7 @@
 // The service as oauth4webapi wants it described. The document shows no discovery, so everything comes from the profile.
 import * as oauth from 'oauth4webapi';
 import type { fetch } from 'undici';
-import type { ServiceProfile } from '../service/profile.ts';
+import { tokenAddress, type ServiceProfile } from '../service/profile.ts';
 
 export type Fetch = typeof fetch;
 
@@ -17,7 +17,7 @@ export function isSafeAddress(address: string): boolean {
 export const authorizationServer = (profile: ServiceProfile): oauth.AuthorizationServer => ({
   issuer: profile.address,
   authorization_endpoint: `${profile.address}${profile.authorizePath}`,
-  token_endpoint: `${profile.address}${profile.tokenPath}`,
+  token_endpoint: tokenAddress(profile),
   userinfo_endpoint: `${profile.address}${profile.userinfoPath}`,
 });
 

@@ -12,7 +12,7 @@ export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, 
     case 'request-refused':
       return failures.signInRefused(service, outcome.code);
     case 'application-refused':
-      return failures.applicationRefused(outcome.code);
+      return failures.applicationRefused(outcome.code, outcome.mode);
     case 'not-sent':
       return outcome.why === 'no-answer'
         ? failures.signInUnanswered(service, outcome.code)

@@ -33,7 +33,7 @@ export function renewalFailure(
         ? { session: 'ends', failure: failures.signInLost() }
         : pauses(failures.serviceUnreachable(service, outcome.code));
     case 'application-refused':
-      return pauses(failures.applicationRefused(outcome.code));
+      return pauses(failures.applicationRefused(outcome.code, outcome.mode));
     case 'not-sent':
       return pauses(noWay(service, outcome.why, outcome.code));
     case 'request-refused':

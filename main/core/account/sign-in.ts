@@ -4,7 +4,7 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import { failures } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../ports.ts';
-import type { ServiceProfile } from '../service/profile.ts';
+import { tokenServerName, type ServiceProfile } from '../service/profile.ts';
 import { isSafeAddress } from './authorization-server.ts';
 import {
   checkAnswer,
@@ -129,7 +129,7 @@ export function beginSignIn(deps: {
     if (controller.signal.aborted) return failed(reason);
     if (outcome.kind !== 'issued') {
       log.info('The exchange of the code did not bring tokens', { outcome });
-      return failed(exchangeFailure(profile.name, outcome));
+      return failed(exchangeFailure(tokenServerName(profile), outcome));
     }
 
     enter({ step: 'storing' });

@@ -3,9 +3,11 @@
 // that was used once must not be sent again (25).
 import * as oauth from 'oauth4webapi';
 import { Response } from 'undici';
+import type { SecretMode } from '../../contract/settings.ts';
 import type { Clock } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { brokenWay, type WayTrouble } from '../way.ts';
+import type { ApplicationSecret } from './application-secret.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -26,7 +28,7 @@ export type TokenOutcome =
   /** invalid_grant: the code or the refresh token is worth nothing. */
   | { readonly kind: 'grant-refused'; readonly code: string }
   /** invalid_client, in the body, in a challenge, or in both. */
-  | { readonly kind: 'application-refused'; readonly code: string }
+  | { readonly kind: 'application-refused'; readonly code: string; readonly mode: SecretMode }
   /** Any other code of RFC 6749 §5.2. */
   | { readonly kind: 'request-refused'; readonly code: string }
   /** An answer came that says nothing was done. */
@@ -47,10 +49,10 @@ export type TokenEndpoint = {
   exchange(
     request: AuthorizationRequest,
     answer: URLSearchParams,
-    secret: string,
+    secret: ApplicationSecret,
     owner: AbortSignal,
   ): Promise<TokenOutcome>;
-  refresh(refreshToken: string, secret: string, owner: AbortSignal): Promise<TokenOutcome>;
+  refresh(refreshToken: string, secret: ApplicationSecret, owner: AbortSignal): Promise<TokenOutcome>;
 };
 
 export const tokenCallLimitMs = 30_000;
@@ -91,7 +93,8 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
         return { kind: 'issued', tokens: tokensOf(body) };
       });
     } catch (error) {
-      if (trace.answer) return outcomeOf(trace.answer, clock);
+      if (trace.answer)
+        return outcomeOf(trace.answer, clock, profile.clientSecret.from === 'broker' ? 'broker' : 'own-application');
       const { code, neverSent, why } = brokenWay(error);
       return neverSent || !trace.sent ? { kind: 'not-sent', code, why } : { kind: 'in-doubt', why: 'lost', code };
     }
@@ -104,8 +107,7 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
           oauth.authorizationCodeGrantRequest(
             server,
             client,
-            // A form field, not Basic: whether the service decodes Basic as RFC 6749 §2.3.1 says is not known (16).
-            oauth.ClientSecretPost(secret),
+            authenticationBy(secret),
             answer,
             request.redirectUri,
             request.codeVerifier,
@@ -116,14 +118,20 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
       ),
     refresh: (refreshToken, secret, owner) =>
       call(
-        (options) =>
-          oauth.refreshTokenGrantRequest(server, client, oauth.ClientSecretPost(secret), refreshToken, options),
+        (options) => oauth.refreshTokenGrantRequest(server, client, authenticationBy(secret), refreshToken, options),
         (response) => oauth.processRefreshTokenResponse(server, client, response),
         owner,
         renewalLimitMs,
       ),
   };
 }
+
+/**
+ * One authentication a request (14), a form field and not Basic: whether the service decodes Basic as RFC 6749 §2.3.1 says
+ * is not known (16). None towards the broker, which refuses whoever brings one.
+ */
+const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
+  secret === null ? oauth.None() : oauth.ClientSecretPost(secret);
 
 const tokensOf = (body: oauth.TokenEndpointResponse): IssuedTokens => ({
   accessToken: body.access_token,
@@ -132,7 +140,7 @@ const tokensOf = (body: oauth.TokenEndpointResponse): IssuedTokens => ({
   lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
 });
 
-function outcomeOf(seen: AnswerSeen, clock: Clock): TokenOutcome {
+function outcomeOf(seen: AnswerSeen, clock: Clock, mode: SecretMode): TokenOutcome {
   const code = seen.code ?? `HTTP ${seen.status}`;
   // The service documents JSON and no redirect. A page for people, or a way to one, is the network's own: whoever
   // answers with it has not passed the request on, and the refresh token is as good as before.
@@ -152,9 +160,9 @@ function outcomeOf(seen: AnswerSeen, clock: Clock): TokenOutcome {
   if (seen.status >= 500) return notDone('trouble');
   if (seen.error === 'invalid_grant') return { kind: 'grant-refused', code };
   if (seen.error === 'invalid_client' || seen.error === 'unauthorized_client')
-    return { kind: 'application-refused', code };
+    return { kind: 'application-refused', code, mode };
   if (seen.error !== null) return { kind: 'request-refused', code };
   // A 401 of the token endpoint can only mean the application: no user token is used there.
-  if (seen.status === 401) return { kind: 'application-refused', code };
+  if (seen.status === 401) return { kind: 'application-refused', code, mode };
   return notDone('not-understood');
 }

@@ -1,7 +1,7 @@
 // Everything that differs between one service and another. The paths that the document shows are law;
 // what it leaves open (A1, A2, A4, A7, A15, A18, A19) is a field here and nowhere else.
 import { createHash } from 'node:crypto';
-import type { Settings } from '../../contract/settings.ts';
+import { baseAddress, type ServiceSettings } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
 
 export type ServiceProfile = {
@@ -12,10 +12,7 @@ export type ServiceProfile = {
   /** Base address without a trailing slash. */
   readonly address: string;
   readonly clientId: string;
-  /** The demo's secret is public and given here; the pilot's own lies in the secret store under this name. */
-  readonly clientSecret:
-    | { readonly from: 'given'; readonly value: string }
-    | { readonly from: 'secret-store'; readonly name: string };
+  readonly clientSecret: SecretSource;
   readonly authorizePath: string;
   readonly tokenPath: string;
   readonly userinfoPath: string;
@@ -26,6 +23,15 @@ export type ServiceProfile = {
   /** IANA zone of times shown without offset (A7). */
   readonly zone: string;
 };
+
+/**
+ * The three ways to hold the application's secret (33). An emulator's is public and given here; the pilot's own lies in the
+ * secret store under this name; the broker's is known to the broker alone, and token requests go to its address.
+ */
+export type SecretSource =
+  | { readonly from: 'given'; readonly value: string }
+  | { readonly from: 'secret-store'; readonly name: string }
+  | { readonly from: 'broker'; readonly address: string };
 
 /** The demonstration application that every emulator comes with (docs/emulator.md). Public: it opens nothing but an emulator. */
 export const demonstrationApplication = {
@@ -43,7 +49,7 @@ export function emulatorProfile(
   address: string,
   application: { clientId: string; clientSecret: string; redirectPath: string } = demonstrationApplication,
 ): ServiceProfile {
-  const base = address.replace(/\/+$/, '');
+  const base = baseAddress(address);
   return {
     ...documented,
     // The embedded service keeps its world between starts but not its port.
@@ -61,10 +67,13 @@ export function emulatorProfile(
   };
 }
 
+/** Names what belongs to a service: its address does, whoever holds the application's secret. */
+export const serviceKey = (address: string) => `service-${shortHash(baseAddress(address))}`;
+
 /** The profile of a real service, from what the pilot entered in the settings. */
-export function ownApplicationProfile(service: Settings['service']): ServiceProfile {
-  const base = service.address.replace(/\/+$/, '');
-  const key = `service-${shortHash(base)}`;
+export function serviceProfile(service: ServiceSettings): ServiceProfile {
+  const base = baseAddress(service.address);
+  const key = serviceKey(base);
   return {
     ...documented,
     key,
@@ -72,7 +81,10 @@ export function ownApplicationProfile(service: Settings['service']): ServiceProf
     name: service.name,
     address: base,
     clientId: service.clientId,
-    clientSecret: { from: 'secret-store', name: applicationSecretName(key) },
+    clientSecret:
+      service.mode === 'broker'
+        ? { from: 'broker', address: baseAddress(service.brokerAddress) }
+        : { from: 'secret-store', name: applicationSecretName(key) },
     authorizePath: service.authorizePath,
     redirectPath: service.redirectPath,
     redirectPort: service.redirectPort,
@@ -80,6 +92,14 @@ export function ownApplicationProfile(service: Settings['service']): ServiceProf
     zone: service.zone,
   };
 }
+
+/** Where token requests go: to the service, or to the broker in its place. */
+export const tokenAddress = ({ clientSecret, address, tokenPath }: ServiceProfile) =>
+  `${clientSecret.from === 'broker' ? clientSecret.address : address}${tokenPath}`;
+
+/** What the server that token requests go to is called where it does not answer. */
+export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
+  clientSecret.from === 'broker' ? `${name}'s broker` : name;
 
 /** Names of items in the secret store. */
 export const tokensName = (profileKey: string) => `tokens/${profileKey}`;

@@ -170,14 +170,15 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'settings',
-    usage: 'settings [NAME=VALUE…]',
-    summary: 'Show the settings, or change some',
+    usage: 'settings [NAME=VALUE… | remove ID]',
+    summary: 'Show the settings and the services, or change some',
     options: {},
     optionWords: {},
     examples: [
       'settings',
       'settings service.address=https://flights.example service.clientId=my-app',
-      'settings profile=service',
+      'settings club.address=https://club.example club.mode=broker club.brokerAddress=https://broker.example',
+      'settings profile=club',
     ],
     words: [0, many],
   },
@@ -195,7 +196,7 @@ export const globalOptions = {
 
 const globalWords: Readonly<Record<string, string>> = {
   '--data-dir DIR': 'keep everything in this folder',
-  '--profile NAME': 'demo (the built-in service) or service (yours)',
+  '--profile NAME': 'demo (the built-in service), or a service of yours by its id (see `settings`)',
   '--emulator URL': 'a running emulator, with its demonstration application',
   '--json': 'one object per line on standard output, words on standard error',
   '--allow-file-vault': 'where there is no keychain, keep sign-ins in a file that only you can read',
@@ -247,9 +248,6 @@ export function readArguments(argv: readonly string[]): Parsed {
     return { kind: 'usage', words: `That is not how it goes: pilot-companion ${spec.usage}` };
   }
   const profile = values['profile'];
-  if (profile !== undefined && profile !== 'demo' && profile !== 'service') {
-    return { kind: 'usage', words: `There is no profile "${String(profile)}": it is demo or service.` };
-  }
   if (profile !== undefined && values['emulator'] !== undefined) {
     return { kind: 'usage', words: 'Use either --profile or --emulator, not both.' };
   }

@@ -1,4 +1,4 @@
-// `queue`, `flights`, `settings`: looking at what there is, and small changes to it.
+// `queue`, `flights`: looking at what there is, and small changes to it.
 import type { Opened } from '../open-companion.ts';
 import { call, stateOf, stripsOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
@@ -99,70 +99,6 @@ async function looked(companion: Opened['companion']) {
     },
     AbortSignal.timeout(15_000),
   );
-}
-
-/** `NAME=VALUE`, NAME as it is listed: `maxFileBytes`, `service.address` … */
-export async function settings({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
-  if (words.length > 0) {
-    const now = await call(companion, 'settings.read', {});
-    if (!now.ok) return fail(out, now.failure);
-    const change: Record<string, unknown> = {};
-    let profile: 'demo' | 'service' | null = null;
-    for (const word of words) {
-      const [, name, value] = /^([A-Za-z]+(?:\.[A-Za-z]+)?)=(.*)$/s.exec(word) ?? [];
-      if (name === undefined || value === undefined) {
-        out.warn(`A setting is written NAME=VALUE, not "${word}".`);
-        return exitCodes.usage;
-      }
-      const [group, key] = name.split('.') as [string, string?];
-      if (name === 'profile' && (value === 'demo' || value === 'service')) {
-        profile = value;
-        continue;
-      }
-      const known =
-        key === undefined
-          ? settable(now.value)[group]
-          : group === 'service'
-            ? settable(now.value.service)[key]
-            : undefined;
-      if (known === undefined) {
-        out.warn(`There is no setting "${name}" that takes "${value}". \`settings\` lists them.`);
-        return exitCodes.usage;
-      }
-      if (key === undefined) change[group] = asTypeOf(known, value);
-      else change[group] = { ...(change[group] as object | undefined), [key]: asTypeOf(known, value) };
-    }
-    const result = await call(companion, 'settings.change', change);
-    if (!result.ok) return fail(out, result.failure);
-    const chosen = profile === null ? null : await call(companion, 'profile.choose', { profile });
-    if (chosen?.ok === false) return fail(out, chosen.failure);
-  }
-  const read = await call(companion, 'settings.read', {});
-  if (!read.ok) return fail(out, read.failure);
-  const { service, ...rest } = read.value;
-  for (const [name, value] of Object.entries(rest)) if (name !== 'version') out.say(`${name}=${String(value)}`);
-  for (const [name, value] of Object.entries(service)) out.say(`service.${name}=${String(value)}`);
-  out.fact({ type: 'settings', ...read.value });
-  return exitCodes.done;
-}
-
-/** The settings that are plain values and the pilot's to set. */
-function settable(document: object): Readonly<Record<string, string | number | boolean | undefined>> {
-  const {
-    version: _version,
-    profile: _profile,
-    hasApplicationSecret: _secret,
-    service: _service,
-    ...plain
-  } = document as Record<string, never>;
-  return plain;
-}
-
-/** Text from the command line as the kind of value that stands there now; what does not fit stays text and is refused with words. */
-function asTypeOf(known: string | number | boolean, text: string): string | number | boolean {
-  if (typeof known === 'number' && /^\d+$/.test(text)) return Number(text);
-  if (typeof known === 'boolean' && (text === 'true' || text === 'false')) return text === 'true';
-  return text;
 }
 
 function fail(out: Output, failure: Parameters<Output['failure']>[0]): number {

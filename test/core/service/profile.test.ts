@@ -1,18 +1,18 @@
 import { describe, expect, it } from 'vitest';
-import { defaultSettings } from '../../../main/contract/settings.ts';
-import { emulatorProfile, ownApplicationProfile, tokensName } from '../../../main/core/service/profile.ts';
+import { newService } from '../../../main/contract/settings.ts';
+import { emulatorProfile, serviceProfile, tokenAddress, tokensName } from '../../../main/core/service/profile.ts';
 
-const service = { ...defaultSettings.service, address: 'https://flights.example', clientId: 'mine' };
+const service = { ...newService('service'), address: 'https://flights.example', clientId: 'mine' };
 
 describe('a service profile', () => {
   it('keeps the documented paths whatever the settings say', () => {
-    for (const profile of [emulatorProfile('demo', 'http://127.0.0.1:1'), ownApplicationProfile(service)]) {
+    for (const profile of [emulatorProfile('demo', 'http://127.0.0.1:1'), serviceProfile(service)]) {
       expect(profile).toMatchObject({ tokenPath: '/oauth/token', apiPrefix: '/api/v1' });
     }
   });
 
   it('takes from the settings what the document leaves open (A1, A2, A7, A15)', () => {
-    const profile = ownApplicationProfile({
+    const profile = serviceProfile({
       ...service,
       name: 'Ours',
       authorizePath: '/consent',
@@ -33,7 +33,7 @@ describe('a service profile', () => {
   });
 
   it('has one key an address, with or without a slash at its end', () => {
-    const key = (address: string) => ownApplicationProfile({ ...service, address }).key;
+    const key = (address: string) => serviceProfile({ ...service, address }).key;
     expect(key('https://flights.example/')).toBe(key('https://flights.example'));
     expect(key('https://other.example')).not.toBe(key('https://flights.example'));
     expect(emulatorProfile('emulator', 'http://127.0.0.1:4000/').address).toBe('http://127.0.0.1:4000');
@@ -45,7 +45,7 @@ describe('a service profile', () => {
       emulatorProfile('demo', address).key,
       emulatorProfile('emulator', address).key,
       emulatorProfile('emulator', 'http://127.0.0.1:4001').key,
-      ownApplicationProfile({ ...service, address }).key,
+      serviceProfile({ ...service, address }).key,
     ];
     expect(new Set(keys.map(tokensName)).size).toBe(keys.length);
   });
@@ -55,7 +55,22 @@ describe('a service profile', () => {
   });
 
   it('names the place of the own secret and never the secret', () => {
-    const { clientSecret, key } = ownApplicationProfile(service);
+    const { clientSecret, key } = serviceProfile(service);
     expect(clientSecret).toEqual({ from: 'secret-store', name: `application-secret/${key}` });
+  });
+
+  it('keeps its key, and so tokens, reports and history, when another holds the secret', () => {
+    const own = serviceProfile(service);
+    const byBroker = serviceProfile({ ...service, mode: 'broker', brokerAddress: 'https://broker.example/' });
+    expect(byBroker.key).toBe(own.key);
+    expect(byBroker.clientSecret).toEqual({ from: 'broker', address: 'https://broker.example' });
+  });
+
+  it('sends token requests to the broker where there is one, and everything else to the service', () => {
+    const byBroker = serviceProfile({ ...service, mode: 'broker', brokerAddress: 'https://broker.example' });
+    expect(tokenAddress(byBroker)).toBe('https://broker.example/oauth/token');
+    expect(byBroker.address).toBe('https://flights.example');
+    expect(tokenAddress(serviceProfile(service))).toBe('https://flights.example/oauth/token');
+    expect(tokenAddress(emulatorProfile('emulator', 'http://127.0.0.1:1'))).toBe('http://127.0.0.1:1/oauth/token');
   });
 });

@@ -1,0 +1,133 @@
+// `settings` as a program and a person see it: the services, what changes them, and what is refused.
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultSettings, newService } from '../../main/contract/settings.ts';
+import { serviceKey } from '../../main/core/service/profile.ts';
+import { neverOpens } from '../../main/node/browser-opener.ts';
+import { call } from '../../main/node/cli/call.ts';
+import { createOutput } from '../../main/node/cli/output.ts';
+import { settings } from '../../main/node/cli/settings-command.ts';
+import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
+
+async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
+  const dataDir = await mkdtemp(join(tmpdir(), 'settings-command-'));
+  if (stored !== undefined) await writeFile(join(dataDir, 'settings.json'), JSON.stringify(stored));
+  const opened = await openCompanion({
+    dataDir,
+    allowFileVault: false,
+    secretsInMemory: true,
+    work: 'none',
+    browser: () => neverOpens,
+    ...more,
+  });
+  onTestFinished(async () => {
+    if (opened.ok) await opened.value.close();
+    await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+  });
+  if (!opened.ok) throw new Error(opened.failure.words);
+  const { companion, ports } = opened.value;
+  async function run(...words: string[]) {
+    const said = { stdout: '', stderr: '' };
+    const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
+    const out = createOutput({ json: false, stdout: stream('stdout'), stderr: stream('stderr') });
+    return { code: await settings(opened.ok ? opened.value : (null as never), out, words), ...said };
+  }
+  const onDisk = async () => JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as unknown;
+  return { run, companion, ports, onDisk };
+}
+
+const club = { ...newService('club'), address: 'https://club.example', clientId: 'the-app' };
+const two = { ...defaultSettings, services: [{ ...newService('service'), address: 'https://one.example' }, club] };
+
+describe('settings', () => {
+  test('lists each service by its id, says whether its secret is kept, and shows none', async () => {
+    const { run, companion } = await open(two);
+    await call(companion, 'account.setApplicationSecret', { service: 'club', secret: 'of-the-club' });
+    const { code, stdout } = await run();
+    expect(code).toBe(0);
+    expect(stdout).toContain('club.address=https://club.example\n');
+    expect(stdout).toContain('club.mode=own-application\n');
+    expect(stdout).toContain('club: secret kept\n');
+    expect(stdout).toContain('service: secret not given yet\n');
+    expect(stdout).not.toContain('of-the-club');
+  });
+
+  test('adds a service under a new id, in the mode that it is given', async () => {
+    const { run, companion, onDisk } = await open(two);
+    const { code } = await run(
+      'third.address=https://three.example',
+      'third.mode=broker',
+      'third.brokerAddress=https://broker.example',
+      'third.clientId=public-app',
+    );
+    expect(code).toBe(0);
+    const read = await call(companion, 'settings.read', {});
+    expect(read.ok && read.value.services.at(-1)).toMatchObject({
+      id: 'third',
+      mode: 'broker',
+      brokerAddress: 'https://broker.example',
+      redirectPath: '/callback/third',
+    });
+    expect(await onDisk()).toMatchObject({
+      version: 2,
+      services: [{ id: 'service' }, { id: 'club' }, { id: 'third' }],
+    });
+  });
+
+  test('changes a service of version 1 as it did before, and keeps all of it', async () => {
+    const service = { name: 'Ours', address: 'https://flights.example', clientId: 'mine' };
+    const { run, onDisk } = await open({ version: 1, profile: 'service', service });
+    expect((await run('service.clientId=other', 'theme=dark')).code).toBe(0);
+    expect(await onDisk()).toMatchObject({
+      version: 2,
+      theme: 'dark',
+      profile: 'service',
+      services: [{ ...service, id: 'service', clientId: 'other' }],
+    });
+  });
+
+  test('takes service.NAME for the one in use where none is called so', async () => {
+    const { run, onDisk } = await open({ ...two, services: [club], profile: 'club' });
+    expect((await run('service.zone=Europe/Berlin')).code).toBe(0);
+    expect(await onDisk()).toMatchObject({ services: [{ id: 'club', zone: 'Europe/Berlin' }] });
+  });
+
+  test('takes a service off the list with its secret, but not the one in use', async () => {
+    const { run, companion, ports, onDisk } = await open({ ...two, profile: 'club' });
+    await call(companion, 'account.setApplicationSecret', { service: 'service', secret: 'of-the-first' });
+    const name = `application-secret/${serviceKey('https://one.example')}`;
+    expect(await ports.secrets.get(name)).toMatchObject({ value: 'of-the-first' });
+    expect(await run('remove', 'club')).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') });
+    expect(await run('remove', 'service')).toMatchObject({ code: 0, stdout: expect.stringContaining('off the list') });
+    expect(await ports.secrets.get(name)).toMatchObject({ value: null });
+    expect(await onDisk()).toMatchObject({ services: [{ id: 'club' }] });
+    expect(await run('remove')).toMatchObject({ code: 2 });
+    expect(await run('remove', 'moon')).toMatchObject({ code: 1, stderr: expect.stringContaining('not here') });
+  });
+
+  test.each([
+    [['theme'], 'NAME=VALUE'],
+    [['colour=red'], 'There is no setting "colour"'],
+    [['club.id=other'], 'There is no setting "club.id"'],
+    [['club.mode=magic'], 'cannot be used'],
+    [['club.address=ftp://x'], 'An address begins with https://'],
+    [['third.address=https://one.example/'], 'has that address already'],
+    [['demo.address=https://x.example'], 'built in'],
+    [['profile=moon'], 'There is no profile "moon": it is demo or service or club.'],
+  ])('%j is refused in words, and nothing changes', async (words, told) => {
+    const { run, companion } = await open(two);
+    const before = await call(companion, 'settings.read', {});
+    expect(await run(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+    expect(await call(companion, 'settings.read', {})).toEqual(before);
+  });
+});
+
+test('a service without its broker is not set up yet, and that is said in words about the broker', async () => {
+  const { companion } = await open({ ...two, services: [{ ...club, mode: 'broker' }] });
+  expect(await call(companion, 'profile.choose', { profile: 'club' })).toMatchObject({
+    ok: false,
+    failure: { kind: 'not-configured', words: expect.stringContaining('broker') },
+  });
+});
