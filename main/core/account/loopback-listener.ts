@@ -1,14 +1,16 @@
 // Waits for the browser on this computer (RFC 8252 §7.3): bound to 127.0.0.1, one exact path, GET by navigation only, `Host`
-// checked against rebinding. Serves one attempt after the other: an answer belongs to the attempt that knows its state,
-// anything else changes nothing. Every answer is met with a redirect to a page without parameters, so that no code stands
-// in an address bar or a history entry (RFC 9700 §4.3). After an attempt that ended without an answer it stays for a short
-// while, only to say in words how that ended to a browser that comes late.
+// checked against rebinding, and no program of another user where the system tells (own-peers.ts). Serves one attempt
+// after the other: an answer belongs to the attempt that knows its state, anything else changes nothing. Every answer is
+// met with a redirect to a page without parameters, so that no code stands in an address bar or a history entry (RFC 9700
+// §4.3). After an attempt that ended without an answer it stays for a short while, only to say in words how that ended to
+// a browser that comes late.
 import { randomBytes } from 'node:crypto';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
 import type { Clock, Logger } from '../ports.ts';
+import { createOwnPeers, type IsOwnPeer } from '../own-peers.ts';
 import { notOurs, pageHeaders, renderPage, type EndingPage } from './ending-page.ts';
 
 export type ExpectedAnswer = {
@@ -58,8 +60,10 @@ export function createLoopbackListener(deps: {
   port: number;
   clock: Clock;
   log: Logger;
+  /** Whose program it is that connects. */
+  isOwnPeer?: IsOwnPeer;
 }): LoopbackListener {
-  const { clock, log } = deps;
+  const { clock, log, isOwnPeer = createOwnPeers() } = deps;
   const answerPath = new URL(deps.path, 'http://127.0.0.1').pathname;
   const below = answerPath.replace(/\/+$/, '');
   const notOursPath = `${below}/not-ours`;
@@ -67,6 +71,13 @@ export function createLoopbackListener(deps: {
   let listening: { server: Server; port: number } | null = null;
   let wrongAnswers = 0;
   let undoClosing = () => {};
+  /** Requests of which it is not known yet whose they are. */
+  const atTheDoor = new Set<Promise<void>>();
+
+  async function admit(request: IncomingMessage, response: ServerResponse) {
+    if (await isOwnPeer(request.socket)) handle(request, response);
+    else refuse(response, 403);
+  }
 
   function handle(request: IncomingMessage, response: ServerResponse) {
     const { port } = listening ?? { port: deps.port };
@@ -119,7 +130,10 @@ export function createLoopbackListener(deps: {
     if (listening) return ok(listening.port);
     // Time-outs of the server itself: a client that dawdles is cut off within seconds.
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
-    server.on('request', handle);
+    server.on('request', (request, response) => {
+      const admitting = admit(request, response).finally(() => atTheDoor.delete(admitting));
+      atTheDoor.add(admitting);
+    });
     boundConnections(server);
     const opened = await new Promise<Result<number>>((resolve) => {
       server.on('error', (error: NodeJS.ErrnoException) =>
@@ -162,6 +176,8 @@ export function createLoopbackListener(deps: {
         });
       });
     }
+    // A second tab with the same answer gets its page too.
+    await Promise.all(atTheDoor);
     if (isWaitedFor() || !listening) return;
     if (attempt.answered) await close();
     else {
