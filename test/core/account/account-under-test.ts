@@ -86,6 +86,17 @@ export type Setup = {
   profile: ServiceProfile;
   /** The network carries requests away and brings no answer back. */
   dropAnswers: boolean;
+  /** What the account asked the service for, in order. */
+  readonly sent: SentRequest[];
+};
+
+export type SentRequest = {
+  readonly url: URL;
+  readonly method: string;
+  readonly headers: Headers;
+  readonly form: URLSearchParams;
+  readonly redirect: string;
+  readonly isBounded: boolean;
 };
 
 export function setUpAccount(
@@ -104,7 +115,16 @@ export function setUpAccount(
   const secrets = options.secrets ?? createTestStore();
   const browser = options.browser ?? createFollowingBrowser();
   const profile = { ...emulatorProfile('emulator', address), ...options.profile };
+  const sent: SentRequest[] = [];
   const withAgent: Fetch = async (input, init) => {
+    sent.push({
+      url: new URL(input as string),
+      method: init?.method ?? 'GET',
+      headers: new Headers(init?.headers as HeadersInit),
+      form: new URLSearchParams(init?.body instanceof URLSearchParams ? init.body : ''),
+      redirect: init?.redirect ?? 'follow',
+      isBounded: init?.signal instanceof AbortSignal,
+    });
     const response = await fetch(input, { ...init, dispatcher: agent });
     if (!setup.dropAnswers) return response;
     await response.body?.cancel();
@@ -125,7 +145,7 @@ export function setUpAccount(
     await stopping;
     await agent.destroy();
   });
-  const setup = { account, clock, secrets, browser, profile, dropAnswers: false };
+  const setup: Setup = { account, clock, secrets, browser, profile, dropAnswers: false, sent };
   return setup;
 }
 

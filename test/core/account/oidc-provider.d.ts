@@ -5,11 +5,13 @@ declare module 'oidc-provider' {
   export class Grant {
     constructor(properties: { clientId: string; accountId: string });
     addOIDCScope(scope: string): void;
+    rejectOIDCScope(scope: string): void;
     save(): Promise<string>;
   }
   export class Provider {
     constructor(issuer: string, configuration: object);
     readonly Grant: typeof Grant;
+    readonly AccessToken: { find(token: string): Promise<{ destroy(): Promise<void> } | undefined> };
     callback(): (request: IncomingMessage, response: ServerResponse) => void;
     interactionFinished(request: IncomingMessage, response: ServerResponse, result: object): Promise<void>;
     on(event: string, listener: (...given: unknown[]) => void): this;

@@ -198,7 +198,7 @@ describe('rule 6: the state', () => {
   });
 });
 
-test('rules 8 and 9: S256 with a verifier of 43 characters, fresh for each attempt', async () => {
+test('rule 9: S256 with a verifier of 43 characters, fresh for each attempt', async () => {
   const { account, browser } = setUpAccount(service.url);
   valueOf(await account.signIn());
   valueOf(await account.signIn());
@@ -229,7 +229,7 @@ test('rule 11: an exchange whose answer is lost is not tried again', async () =>
   expect(service.tokenCalls()).toHaveLength(1);
 });
 
-test('rules 12, 14 and 16: POST and a form, the secret once and as a field', async () => {
+test('rule 12: POST and a form, every field once, the secret among them (rule 16)', async () => {
   const { account, profile } = setUpAccount(service.url);
   valueOf(await account.signIn());
   const [call] = service.tokenCalls();

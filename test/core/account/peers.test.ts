@@ -1,0 +1,234 @@
+// The rules that are about OAuth in general, by their numbers, against three servers: what our client sends, and that each
+// takes it. What only a server made for faults can show stands in sign-in.test.ts and session.test.ts.
+import { createHash } from 'node:crypto';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import {
+  createFollowingBrowser,
+  createSharedLock,
+  failureOf,
+  setUpAccount,
+  until,
+  valueOf,
+  visit,
+  type Setup,
+} from './account-under-test.ts';
+import { peers, type Peer } from './peers.ts';
+
+describe.each(peers)('%s', (_name, start, lifetimeMs) => {
+  let peer: Peer;
+  beforeEach(async () => {
+    peer = await start();
+    onTestFinished(async () => {
+      await peer.close();
+      if (peer.breaches().length > 0) throw new Error(`an RFC forbids that: ${peer.breaches().join('; ')}`);
+    });
+  });
+
+  /** An account whose browser goes through the pages of the service and comes back; `change` spoils the answer first. */
+  const setUp = (change: (answer: URL) => void = () => {}, more: Parameters<typeof setUpAccount>[1] = {}) =>
+    setUpAccount(peer.url, {
+      ...more,
+      browser: createFollowingBrowser(async (address) => {
+        const answer = await peer.answerTo(address);
+        change(answer);
+        return visit(answer.href);
+      }),
+    });
+  async function signedIn(setup: Setup = setUp()) {
+    valueOf(await setup.account.signIn());
+    return setup;
+  }
+  const tokenCalls = ({ sent }: Setup) => sent.filter(({ url }) => url.pathname === '/oauth/token');
+  const requests = ({ browser }: Setup) => browser.opened.map((address) => new URL(address).searchParams);
+
+  test('rule 1: the page of the service is opened by the browser of the system, never asked for by the app', async () => {
+    const { browser, sent } = await signedIn();
+    expect(browser.opened.map((address) => new URL(address).pathname)).toEqual(['/oauth/authorize']);
+    expect(sent.map(({ url }) => url.pathname)).not.toContain('/oauth/authorize');
+  });
+
+  test('rule 2: a loopback IP literal with whatever port is free is taken', async () => {
+    const [one, two] = [await signedIn(), await signedIn()];
+    const ports = [one, two].map((setup) => new URL(requests(setup)[0]?.get('redirect_uri') ?? '').port);
+    expect(requests(one)[0]?.get('redirect_uri')).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/callback\/emulator$/);
+    expect(ports).not.toContain('');
+  });
+
+  test('rule 3: nothing listens once the answer has been given', async () => {
+    const setup = await signedIn();
+    await expect(visit(requests(setup)[0]?.get('redirect_uri') ?? '')).rejects.toThrow('fetch failed');
+  });
+
+  test.each([
+    ['a wrong state', (answer: URL) => answer.searchParams.set('state', 'guess')],
+    ['no state', (answer: URL) => answer.searchParams.delete('state')],
+  ])('rule 6: an answer with %s is not used, and the right one still counts', async (_, spoil) => {
+    const setup = setUpAccount(peer.url, { browser: createFollowingBrowser(() => Promise.reject(new Error('shut'))) });
+    const result = setup.account.signIn();
+    await until(() => setup.browser.opened.length === 1);
+    const answer = await peer.answerTo(setup.browser.opened[0] ?? '');
+    const wrong = new URL(answer);
+    spoil(wrong);
+    expect((await visit(wrong.href)).text).toContain('does not belong to the sign-in');
+    expect(setup.sent).toEqual([]);
+    await visit(answer.href);
+    expect((await result).ok).toBe(true);
+  });
+
+  test('rule 8: the challenge is the SHA-256 of the verifier that follows, and the method is said', async () => {
+    const setup = await signedIn();
+    const verifier = tokenCalls(setup)[0]?.form.get('code_verifier') ?? '';
+    expect(requests(setup)[0]?.get('code_challenge_method')).toBe('S256');
+    expect(requests(setup)[0]?.get('code_challenge')).toBe(createHash('sha256').update(verifier).digest('base64url'));
+  });
+
+  test('rule 9: each attempt has a verifier of its own, of 43 to 128 unreserved characters', async () => {
+    const setup = await signedIn(await signedIn());
+    const verifiers = tokenCalls(setup).map(({ form }) => form.get('code_verifier') ?? '');
+    expect(new Set(verifiers).size).toBe(2);
+    for (const verifier of verifiers) expect(verifier).toMatch(/^[\w.~-]{43,128}$/);
+  });
+
+  test('rule 12: exchange and renewal are forms in the body of a POST, with nothing in the address', async () => {
+    const setup = await signedIn();
+    await setup.account.rejected(valueOf(await setup.account.accessToken()).value);
+    const calls = tokenCalls(setup);
+    expect(calls.map(({ form }) => form.get('grant_type'))).toEqual(['authorization_code', 'refresh_token']);
+    for (const { method, headers, url } of calls)
+      expect([method, headers.get('content-type')?.split(';')[0], url.search]).toEqual([
+        'POST',
+        'application/x-www-form-urlencoded',
+        '',
+      ]);
+  });
+
+  test('rule 13: no parameter is given twice, and none is empty', async () => {
+    const setup = await signedIn();
+    await setup.account.rejected(valueOf(await setup.account.accessToken()).value);
+    for (const parameters of [...requests(setup), ...tokenCalls(setup).map(({ form }) => form)]) {
+      const names = [...parameters.keys()];
+      expect(names).toEqual([...new Set(names)]);
+      expect([...parameters.values()]).not.toContain('');
+    }
+  });
+
+  test('rule 14: one authentication of the application in each request', async () => {
+    const setup = await signedIn();
+    await setup.account.rejected(valueOf(await setup.account.accessToken()).value);
+    for (const { headers, form } of tokenCalls(setup))
+      expect([headers.get('authorization'), form.getAll('client_secret').length]).toEqual([null, 1]);
+  });
+
+  test('rule 16: the secret is a field of the form, and the server takes it', async () => {
+    const setup = await signedIn();
+    expect(tokenCalls(setup)[0]?.form.get('client_secret')).toBe('demo-secret-for-the-emulator-only');
+  });
+
+  test('rule 21: without flights:write the pilot is signed in, is told what cannot be done, and may be asked again', async () => {
+    const setup = setUp();
+    peer.pilotSays('yes', 'flights:write');
+    await signedIn(setup);
+    expect(setup.account.state()).toMatchObject({
+      status: 'signed-in',
+      mayUpload: false,
+      missing: ['flights:write'],
+      concern: { kind: 'scope-missing', needs: 'new-consent' },
+    });
+    await until(() => setup.browser.pages.length === 1);
+    expect(setup.browser.pages[0]?.text).toContain('reports may not be sent');
+    peer.pilotSays('yes');
+    await signedIn(setup);
+    expect(setup.account.state()).toMatchObject({ mayUpload: true, missing: [], concern: null });
+  });
+
+  test('rule 27: no call follows a redirect, and each can be ended', async () => {
+    const setup = await signedIn();
+    expect(setup.sent.length).toBeGreaterThan(1);
+    for (const { redirect, isBounded } of setup.sent) expect([redirect, isBounded]).toEqual(['manual', true]);
+  });
+
+  test('rule 28: an answer in the name of another server is not used', async () => {
+    const setup = setUp((answer) => answer.searchParams.set('iss', 'https://elsewhere.example'));
+    expect(failureOf(await setup.account.signIn()).kind).toBe('sign-in-broken');
+    expect(tokenCalls(setup)).toEqual([]);
+  });
+
+  test('rule 29: the access token is in the header of each call that needs it, and nowhere else', async () => {
+    const setup = await signedIn();
+    const { value } = valueOf(await setup.account.accessToken());
+    const calls = setup.sent.filter(({ url }) => url.pathname !== '/oauth/token');
+    expect(calls.map(({ headers }) => headers.get('authorization'))).toEqual([`Bearer ${value}`]);
+    for (const { url, form } of setup.sent) expect(`${url.href} ${form}`).not.toContain(value);
+  });
+
+  test('rule 32: the browser ends on a page without the code, and the words fit how it ended', async () => {
+    const setup = setUp();
+    await signedIn(setup);
+    peer.pilotSays('no');
+    expect(failureOf(await setup.account.signIn())).toMatchObject({ kind: 'consent-refused', needs: 'sign-in' });
+    await until(() => setup.browser.pages.length === 2);
+    for (const { url } of setup.browser.pages) expect(new URL(url).search).toBe('');
+    expect(setup.browser.pages.map(({ text }) => /<h1>(.*)<\/h1>/.exec(text)?.[1])).toEqual([
+      'You are signed in',
+      'You did not agree',
+    ]);
+  });
+
+  test('rule 26: after a 401 one renewal brings a token that the server takes', async () => {
+    const setup = await signedIn();
+    const { value } = valueOf(await setup.account.accessToken());
+    await peer.expireAccess(value);
+    const next = valueOf(await setup.account.rejected(value)).value;
+    expect(next).not.toBe(value);
+    const answer = await fetch(`${peer.url}/oauth/userinfo`, { headers: { authorization: `Bearer ${next}` } });
+    expect([answer.status, peer.grantsRevoked()]).toEqual([200, 0]);
+  });
+
+  test('rule 20: what each server says of its token is read, in its own case, with its lifetime or without', async () => {
+    const { account } = await signedIn();
+    const { value, scopes } = valueOf(await account.accessToken());
+    expect(scopes).toEqual(['openid', 'profile', 'flights:read', 'flights:write']);
+    const answer = await fetch(`${peer.url}/oauth/userinfo`, { headers: { authorization: `Bearer ${value}` } });
+    expect(answer.status).toBe(200);
+  });
+
+  test('rule 23: ten callers in two processes renew once, and the consent lives', async () => {
+    const refreshLock = createSharedLock();
+    const setup = await signedIn(setUp(undefined, { refreshLock }));
+    const other = setUpAccount(peer.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+    await other.account.start();
+    const { value } = valueOf(await setup.account.accessToken());
+    const asked = [setup, other].flatMap(({ account }) => Array.from({ length: 5 }, () => account.rejected(value)));
+    const tokens = new Set((await Promise.all(asked)).map((token) => valueOf(token).value));
+    const renewals = [...tokenCalls(setup), ...tokenCalls(other)].filter(({ form }) => form.has('refresh_token'));
+    expect([tokens.size, renewals.length, peer.grantsRevoked()]).toEqual([1, 1, 0]);
+  });
+
+  test('rule 24: the new refresh token is stored before anybody gets the new access token', async () => {
+    const setup = await signedIn();
+    const { value } = valueOf(await setup.account.accessToken());
+    const order: string[] = [];
+    const { set } = setup.secrets;
+    setup.secrets.set = async (name, text) => {
+      const result = await set(name, text);
+      order.push(text);
+      return result;
+    };
+    const next = valueOf(await setup.account.rejected(value)).value;
+    expect(order.at(-1)).toContain(next);
+    expect(order.at(-1)).not.toContain(tokenCalls(setup).at(-1)?.form.get('refresh_token'));
+  });
+
+  test('rule 25: where the answer to a renewal is lost, the access token goes on and nothing is sent twice', async () => {
+    const setup = await signedIn();
+    const { value } = valueOf(await setup.account.accessToken());
+    setup.dropAnswers = true;
+    // Two thirds of the lifetime that it said, or that is documented.
+    await setup.clock.advance(Math.ceil((lifetimeMs * 2) / 3));
+    // Due from now on, whoever asks; what lives is given meanwhile.
+    await setup.account.accessToken();
+    await until(() => tokenCalls(setup).length === 2);
+    expect(valueOf(await setup.account.accessToken()).value).toBe(value);
+    expect([tokenCalls(setup).length, peer.grantsRevoked()]).toEqual([2, 0]);
+  });
+});

@@ -1,0 +1,108 @@
+// The three authorization servers that our client is held against, each written by other hands or from other pages: the
+// emulator, oidc-provider, and a test server of our own that knows neither.
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { demonstrationApplication } from '../../../main/core/service/profile.ts';
+import { startCertifiedServer } from './certified-server.ts';
+import { startOwnServer } from './own-server.ts';
+
+export type Peer = {
+  readonly url: string;
+  /** What the pilot answers from now on; without one scope, where it is named. */
+  pilotSays(answer: 'yes' | 'no', withoutScope?: string): void;
+  /** Goes through the pages of the service as the pilot's browser, up to the address that it ends on at the application. */
+  answerTo(address: string): Promise<URL>;
+  expireAccess(token: string): PromiseLike<unknown>;
+  grantsRevoked(): number;
+  /** What we did that an RFC forbids, where the server says so. */
+  breaches(): readonly string[];
+  close(): Promise<unknown>;
+};
+
+/** Follows redirects and keeps cookies, as a browser does; stops before the application on the loopback address. */
+async function browse(address: string, decide?: (page: string, at: string) => URLSearchParams): Promise<URL> {
+  const jar = new Map<string, string>();
+  const { redirect_uri: ends = '' } = Object.fromEntries(new URL(address).searchParams);
+  let url = address;
+  let body: URLSearchParams | null = null;
+  for (let hops = 0; hops < 20; hops += 1) {
+    const cookie = [...jar].map(([name, value]) => `${name}=${value}`).join('; ');
+    const response: Response = await fetch(url, {
+      redirect: 'manual',
+      headers: { cookie },
+      ...(body && { method: 'POST', body }),
+    });
+    for (const line of response.headers.getSetCookie()) {
+      const [, name, value] = /^([^=]+)=([^;]*)/.exec(line) ?? [];
+      if (name !== undefined && value !== undefined) jar.set(name, value);
+    }
+    const location: string | null = response.headers.get('location');
+    if (location === null && !decide) throw new Error(`the way ends on a page: ${await response.text()}`);
+    body = location === null ? decide!(await response.text(), url) : null;
+    url = location === null ? url : new URL(location, url).href;
+    if (url.startsWith(`${ends}?`)) return new URL(url);
+  }
+  throw new Error('too many redirects');
+}
+
+async function startEmulator(): Promise<Peer> {
+  const emulator = await createEmulator({ clock: 'virtual' });
+  const { url } = await emulator.start({ port: 0 });
+  let decision = 'approve';
+  let without: string | undefined;
+  const decide = (page: string) => {
+    const values = (name: string) =>
+      [...page.matchAll(new RegExp(`name="${name}"\\s+value="([^"]*)"`, 'g'))].map(([, value = '']) => value);
+    const form = new URLSearchParams({ decision, form_token: values('form_token')[0] ?? '', pilot: 'demo' });
+    for (const scope of values('scope')) if (scope !== without) form.append('scope', scope);
+    return form;
+  };
+  return {
+    url,
+    pilotSays(answer, withoutScope) {
+      decision = answer === 'yes' ? 'approve' : 'refuse';
+      without = withoutScope;
+    },
+    answerTo: (address) => browse(address, decide),
+    expireAccess: () => emulator.clock.advance(3_600_000),
+    grantsRevoked: () => emulator.consents.list().items.filter(({ revokedAt }) => revokedAt !== null).length,
+    breaches: () => [],
+    close: () => emulator[Symbol.asyncDispose](),
+  };
+}
+
+async function startCertified(): Promise<Peer> {
+  const server = await startCertifiedServer();
+  return {
+    url: server.url,
+    pilotSays(answer, withoutScope) {
+      Object.assign(server.pilot, { answer, withoutScope: withoutScope ?? null });
+    },
+    answerTo: (address) => browse(address),
+    expireAccess: server.expireAccess,
+    grantsRevoked: server.grantsRevoked,
+    breaches: () => [],
+    close: server.close,
+  };
+}
+
+async function startOwn(): Promise<Peer> {
+  const server = await startOwnServer(demonstrationApplication);
+  return {
+    url: server.url,
+    pilotSays(answer, withoutScope) {
+      Object.assign(server.pilot, { answer, withoutScope: withoutScope ?? null });
+    },
+    answerTo: (address) => browse(address),
+    expireAccess: async () => server.expireAccess(),
+    grantsRevoked: server.grantsRevoked,
+    breaches: () => server.breaches,
+    close: server.close,
+  };
+}
+
+/** With how long their access tokens last, in ms: the third does not say, so it is what the service's document shows. */
+export const peers = [
+  ['the emulator', startEmulator, 900_000],
+  ['oidc-provider', startCertified, 2_000],
+  ['a test server of our own', startOwn, 900_000],
+] as const;
