@@ -15,7 +15,7 @@ export type Peer = {
   grantsRevoked(): number;
   /** What we did that an RFC forbids, where the server says so. */
   breaches(): readonly string[];
-  close(): Promise<unknown>;
+  close(): PromiseLike<unknown>;
 };
 
 /** Follows redirects and keeps cookies, as a browser does; stops before the application on the loopback address. */
