@@ -29,6 +29,7 @@ export const failureKinds = [
   'application-refused',
   'not-permitted',
   'keychain-unavailable',
+  'vault-locked',
   // files
   'file-not-a-report',
   'file-incomplete',
@@ -63,6 +64,7 @@ export const needs = [
   'subscription',
   'new-consent',
   'free-space',
+  'passphrase',
 ] as const;
 export type Need = (typeof needs)[number];
 

@@ -2,15 +2,12 @@
 import { z } from 'zod';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
+import { keepingSchema, secretPlaces } from './secrets.ts';
 import { signInSchema } from './sign-in.ts';
 import { bays } from './strip.ts';
 
 export const profileKinds = ['demo', 'service', 'emulator'] as const;
 export type ProfileKind = (typeof profileKinds)[number];
-
-/** Where tokens are kept: the keychain, memory only, or a file that the user agreed to. */
-export const secretPlaces = ['keychain', 'memory', 'file-vault'] as const;
-export type SecretPlace = (typeof secretPlaces)[number];
 
 export const accountStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
@@ -101,7 +98,9 @@ export const appStateSchema = z.object({
   account: accountStateSchema,
   /** The sign-in that is under way, or how the last one ended; null where none has been begun, or it is of no matter any more. */
   signIn: signInSchema.nullable(),
+  /** Where the secrets of this profile are, and what can be chosen for them. */
   secretsIn: z.enum(secretPlaces),
+  keeping: keepingSchema,
   /** False where another process on this data folder does the work, and this one looks on. */
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */

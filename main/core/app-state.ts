@@ -16,7 +16,6 @@ export function describeState(given: {
   /** What the station was opened as, by its name. */
   choice: string | null;
   connection: AppState['connection'];
-  secretsConcern: Failure | null;
   settingsConcern: Failure | null;
   dataConcern: Failure | null;
   isWorking: boolean;
@@ -25,9 +24,7 @@ export function describeState(given: {
   const base = {
     version: given.version,
     now: ports.clock.now(),
-    secretsIn: ports.secrets.place,
-    // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
-    secretsConcern: station && station.profile.kind !== 'demo' ? given.secretsConcern : null,
+    ...describeKeeping(ports, station),
     settingsConcern: given.settingsConcern,
     dataConcern: given.dataConcern,
     isWorking: given.isWorking,
@@ -104,5 +101,21 @@ export function describeState(given: {
       allAwayAt: plan.allAwayAt,
     },
     folders: station.folders.states(),
+  };
+}
+
+/** Where the secrets of this profile are, and what can be chosen for them. */
+function describeKeeping({ secrets }: Ports, station: Station | null) {
+  const kept = secrets.places?.keeping(station?.profile.key ?? '');
+  const { place, concern } = kept ?? secrets;
+  return {
+    secretsIn: place,
+    // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
+    secretsConcern: station && station.profile.kind !== 'demo' ? concern : null,
+    keeping: {
+      choice: kept?.choice ?? ('keychain' as const),
+      hasKeychain: kept?.hasKeychain ?? true,
+      vault: kept?.vault ?? ('none' as const),
+    },
   };
 }

@@ -245,7 +245,9 @@ export function createHandlers(deps: {
       if (complaint !== null) return failed(failures.wrongInput(wordsOfIssues([complaint])));
       settings.change(change);
       if (change.allowFileVault !== undefined) {
-        const moved = await ports.secrets.allowFile?.(change.allowFileVault);
+        const profile = deps.station()?.profile.key ?? '';
+        const choice = change.allowFileVault ? 'open-vault' : 'keychain';
+        const moved = await ports.secrets.places?.choose(profile, choice, null);
         if (moved?.ok === false) return moved;
       }
       return deps.onSettings();

@@ -152,10 +152,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       settingsConcern: settings.concern(),
       dataConcern: data.concern(),
       isWorking: senderLock.isHeld(),
-      secretsConcern:
-        ports.secrets.concern === null
-          ? null
-          : { kind: 'keychain-unavailable', words: ports.secrets.concern, needs: 'settings' },
     });
     return lastState;
   }
@@ -241,12 +237,18 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     reopen: () => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
     onTrouble: () => changes.note(),
   });
+  // A vault that was opened, a keychain that answers after all: a sign-in may be there now.
+  const undoSecrets = ports.secrets.places?.subscribe(() => {
+    station?.tryAgain();
+    changes.note();
+  });
   const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
 
   async function end() {
     isStopped = true;
     shared.stop();
     undoResume();
+    undoSecrets?.();
     connection.stop();
     changes.stop();
     await switching;

@@ -236,6 +236,41 @@ export const failures = {
     words: `The file vault ${path} could not be used. Check that the data folder may be read and written; until then the sign-in lives as long as this program runs.`,
     code,
   }),
+  vaultLocked: (): Failure => ({
+    kind: 'vault-locked',
+    words:
+      'The vault with your sign-in is locked. Type its passphrase and the companion goes on; reports wait here until then.',
+    needs: 'passphrase',
+  }),
+  vaultWithoutPassphrase: (): Failure => ({
+    kind: 'vault-locked',
+    words:
+      'Sign-ins are to be kept in the vault, which has no passphrase yet. Choose one; until then a sign-in is kept in memory only and ends with this program.',
+    needs: 'passphrase',
+  }),
+  vaultPassphraseWrong: (): Failure => ({
+    kind: 'wrong-input',
+    words: 'That is not the passphrase of the vault. Nothing was changed; type it again.',
+  }),
+  vaultPassphraseShort: (least: number): Failure => ({
+    kind: 'wrong-input',
+    words: `A passphrase of the vault has at least ${least} characters. Choose a longer one; a few words are easy to keep in mind.`,
+  }),
+  secretsInMemory: (): Failure => ({
+    kind: 'keychain-unavailable',
+    words:
+      'There is no unlocked keychain here, so a sign-in is kept in memory only and ends with this program. Unlock the keychain and start again, or choose the vault for it in the settings.',
+    needs: 'settings',
+  }),
+  secretsInOpenVault: (path: string): Failure => ({
+    kind: 'keychain-unavailable',
+    words: `There is no keychain here, so sign-ins are kept in the file ${path}, as you chose. It is not encrypted: only your own user may read it, and whoever can read it can act as you.`,
+    needs: 'settings',
+  }),
+  keychainPresent: (): Failure => ({
+    kind: 'not-now',
+    words: 'The keychain of this computer keeps the sign-ins, so there is no vault to choose or open.',
+  }),
   noBrowser: (): Failure => ({
     kind: 'not-supported-here',
     words: 'No browser opened by itself. Open the address shown here in a browser on this computer.',

@@ -1,6 +1,6 @@
 // What core needs from the outside. A host fills each of these; tests fill them with real in-memory ones.
-import type { Result } from '../contract/failure.ts';
-import type { SecretPlace } from '../contract/state.ts';
+import type { Failure, Result } from '../contract/failure.ts';
+import type { SealState, SecretChoice, SecretPlace } from '../contract/secrets.ts';
 import type { ProxyRoute } from './proxy-routes.ts';
 
 /** The only source of time. Everything that waits can be run in virtual time. */
@@ -15,17 +15,41 @@ export type Clock = {
   sleep(delayMs: number, signal?: AbortSignal): Promise<void>;
 };
 
-/** Secrets by name: tokens, the application secret. Values are short texts. */
+/** Secrets by name: tokens, the application secret. Values are short texts. The second part of a name is its profile. */
 export type SecretStore = {
   readonly place: SecretPlace;
-  /** Why it is not the keychain, in words for the pilot; null where it is. */
-  readonly concern: string | null;
+  /** What the pilot should know of that place: null for the keychain. */
+  readonly concern: Failure | null;
   get(name: string): Promise<Result<string | null>>;
   /** Durable when it resolves. */
   set(name: string, value: string): Promise<Result<null>>;
   delete(name: string): Promise<Result<null>>;
-  /** Where there is no keychain: keep secrets in the file that the pilot agreed to, or no longer. Absent where it makes no difference. */
-  readonly allowFile?: (isAllowed: boolean) => Promise<Result<null>>;
+  /** Absent where there is one place and no choice, in tests for instance. */
+  readonly places?: SecretPlaces;
+};
+
+/** Where secrets are kept is the pilot's choice for each profile. */
+export type SecretPlaces = {
+  keeping(profileKey: string): Keeping;
+  /** Chooses for a profile; what is held of it moves there. The passphrase opens the vault, or becomes its own. */
+  choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>>;
+  unlock(passphrase: string): Promise<Result<null>>;
+  changePassphrase(from: string, to: string): Promise<Result<null>>;
+  /** Names of all that is kept under our name, whatever wrote it; `unseen`: why some could not be looked at. */
+  names(): Promise<{ names: string[]; unseen: Failure[] }>;
+  /** Removes everything under our name, in all places, what is locked in the vault too. */
+  removeAll(): Promise<Result<null>>;
+  /** Another place, or a vault that was opened: what could not be read may be there now. Returns the undo. */
+  subscribe(listener: () => void): () => void;
+};
+
+export type Keeping = {
+  readonly choice: SecretChoice;
+  readonly place: SecretPlace;
+  readonly concern: Failure | null;
+  readonly hasKeychain: boolean;
+  /** Of the vault's part with a passphrase. */
+  readonly vault: SealState;
 };
 
 /** Opens an address in the pilot's own browser. A failure leaves the address to be shown. */

@@ -73,7 +73,11 @@ function showWindow() {
 
 async function start(): Promise<Companion | null> {
   const allowFileVault = run.allowFileVault || settingsOrDefaults(settings.read()).allowFileVault;
-  const secrets = await createSecretStore({ dataDir, allowFileVault, log });
+  const secrets = await createSecretStore({
+    dataDir,
+    choiceOf: () => (allowFileVault ? 'open-vault' : 'keychain'),
+    log,
+  });
   const created = await createCompanion({
     ports: {
       clock,

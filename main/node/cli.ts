@@ -142,10 +142,11 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
   const dataConcern = state.ok && appStateSchema.safeParse(state.value).data?.dataConcern;
   if (dataConcern && name !== 'status') out.warn(dataConcern.words);
   // Where tokens are not in a keychain it is said at every start that has to do with them.
-  const { concern } = opened.value.ports.secrets;
+  const keeping = state.ok ? appStateSchema.parse(state.value) : null;
+  const concern = keeping?.secretsConcern;
   if (concern && profile !== 'demo' && !isDryRun && !saysNothingOfKeys.has(name)) {
     out.warn(
-      opened.value.ports.secrets.place === 'memory' ? `${concern} On the command line: --allow-file-vault.` : concern,
+      keeping.secretsIn === 'memory' ? `${concern.words} On the command line: --allow-file-vault.` : concern.words,
     );
   }
   return opened.value;

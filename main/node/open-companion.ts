@@ -51,8 +51,8 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   const ports: Ports = {
     clock,
     secrets: options.secretsInMemory
-      ? createMemoryStore(null)
-      : await createSecretStore({ dataDir, allowFileVault, log }),
+      ? createMemoryStore()
+      : await createSecretStore({ dataDir, choiceOf: () => (allowFileVault ? 'open-vault' : 'keychain'), log }),
     browser: options.browser(log),
     settings,
     log,

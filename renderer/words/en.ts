@@ -191,7 +191,8 @@ export const en = {
     keptIn: {
       keychain: 'Sign-ins are kept in the keychain of this computer.',
       memory: 'Sign-ins are kept in memory only: they end with this program.',
-      'file-vault': 'Sign-ins are kept in a file that only you can read.',
+      'file-vault': 'Sign-ins are kept in the vault, encrypted with your passphrase.',
+      'open-vault': 'Sign-ins are kept in a file that only you can read. It is not encrypted.',
     },
   },
 
@@ -281,6 +282,7 @@ export const en = {
       subscription: 'ask the people of the application',
       'new-consent': 'sign in and agree to it',
       'free-space': 'free some space',
+      passphrase: 'unlock the vault',
       none: 'have a look',
     },
     pictureOf: (name: string) => `Picture of ${name}`,

@@ -31,7 +31,7 @@ async function openComputer(options: EmulatorOptions = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'whole-flight-'));
   const emulator = await createEmulator({ minGapMs: 300, checkDelayMs: 500, moderationShare: 0, ...options });
   const { url } = await emulator.start();
-  const secrets = createMemoryStore(null);
+  const secrets = createMemoryStore();
   const settings = memorySettings();
   const context: BrowserContext = await browser.newContext({
     reducedMotion: 'reduce',

@@ -26,6 +26,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     'signInTimedOut',
     'loopbackUnavailable',
     'answerLost',
+    'vaultPassphraseShort',
   ];
   const figures = own[name] ?? (numbers.includes(name) ? [4_000] : ['Something.', 'CODE']);
   return [name, (make as (...given: unknown[]) => Failure)(...figures)];

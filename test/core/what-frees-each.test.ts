@@ -40,6 +40,7 @@ const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   'application-refused': 'by being asked again',
   'not-permitted': 'by being asked again',
   'keychain-unavailable': 'by being asked again',
+  'vault-locked': 'by being asked again',
   'file-not-a-report': 'by hand',
   'file-incomplete': 'by hand',
   'file-too-large': 'by hand',
@@ -99,6 +100,7 @@ describe('field guide 19: what holds reports back', () => {
       failures.applicationRefused('C'),
       failures.notPermitted('C', 0),
       failures.keychainUnavailable(),
+      failures.vaultLocked(),
     ];
     for (const { kind, needs } of made) {
       expect([kind, freedFrom[kind]]).not.toEqual([kind, 'by a sign-in']);

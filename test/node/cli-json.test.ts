@@ -166,7 +166,7 @@ describe('against a running emulator', () => {
     ]);
     const status = (await run('d1', 'status')).lines[0] as unknown as StatusLine;
     expect(status).toMatchObject({
-      account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'file-vault' },
+      account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'open-vault' },
       connection: { status: 'on-line' },
       queue: { waiting: 0, not_sent: 1 },
       folders: [{ path: shots, taken: 2, other_names: 2, existing: 2, not_put_away: [] }],

@@ -30,6 +30,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
       : { status: 'none' },
     signIn: null,
     secretsIn: 'keychain',
+    keeping: { choice: 'keychain', hasKeychain: true, vault: 'none' },
     isWorking: true,
     settingsConcern: null,
     dataConcern: null,

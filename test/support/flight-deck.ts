@@ -50,7 +50,7 @@ export async function openFlightDeck(
   });
   const { url } = await emulator.start();
   const way = between ? await between(url) : { address: url };
-  const secrets = createMemoryStore(null);
+  const secrets = createMemoryStore();
   const settings = memorySettings();
   const resumes = new Set<() => void>();
   const networkHints = new Set<(online: boolean) => void>();

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { afterUploadSchema } from '../../contract/folder-rules.ts';
 import { failureKinds, needs, type Failure } from '../../contract/failure.ts';
 import { previewOutcomes } from '../../contract/preview.ts';
+import { secretPlaces } from '../../contract/secrets.ts';
 import { profileKinds } from '../../contract/state.ts';
 import { bays, serviceValueSchema, stageNames } from '../../contract/strip.ts';
 
@@ -99,7 +100,7 @@ export const statusLineSchema = z.strictObject({
     since: moment.nullable(),
     may_upload: z.boolean(),
     scopes: z.array(z.string()),
-    kept_in: z.enum(['keychain', 'memory', 'file-vault']),
+    kept_in: z.enum(secretPlaces),
   }),
   connection: z.strictObject({ status: z.enum(['on-line', 'off-line']), since: moment }),
   queue: z.strictObject({

@@ -4,39 +4,61 @@ import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../../core/failures.ts';
 import type { Clock, Logger, SecretStore } from '../../core/ports.ts';
 import type { Keytar } from './keytar.ts';
-import { deleteSplit, readSplit, writeSplit, type Items } from './split-value.ts';
+import { deleteSplit, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
 
 export const keychainService = 'Pilot Companion';
+
+const noAnswerInTime = 'NO_ANSWER_IN_TIME';
 
 /** A start waits this long for the keychain to prove itself. */
 const probeLimitMs = 5_000;
 /** A call may wait for the pilot to type the password of a locked keychain. */
 const callLimitMs = 60_000;
 
-/** Null where the keychain does what it should; else why not, for the log. */
-export async function probeKeychain(keytar: Keytar, clock: Clock): Promise<string | null> {
+export type Probe = {
+  /** Null where the keychain does what it should; else why not, for the log. Within seconds. */
+  readonly why: string | null;
+  /** Where it did not answer in time, because a prompt waits for the pilot perhaps: whether it does after all. */
+  readonly later: Promise<boolean> | null;
+};
+
+export async function probeKeychain(keytar: Keytar, clock: Clock, service = keychainService): Promise<Probe> {
   // Written, not only read: a locked keychain answers "nothing there" to a reader. Its own name for each process.
   const name = `probe/${randomBytes(6).toString('hex')}`;
+  const probing = (async () => {
+    await keytar.setPassword(service, name, 'probe');
+    const read = await keytar.getPassword(service, name);
+    await keytar.deletePassword(service, name);
+    return read === 'probe';
+  })();
   try {
-    const value = await withLimit(clock, probeLimitMs, async () => {
-      await keytar.setPassword(keychainService, name, 'probe');
-      const read = await keytar.getPassword(keychainService, name);
-      await keytar.deletePassword(keychainService, name);
-      return read;
-    });
-    return value === 'probe' ? null : 'READ_BACK_DIFFERS';
+    const isGood = await withLimit(clock, probeLimitMs, () => probing);
+    return { why: isGood ? null : 'READ_BACK_DIFFERS', later: null };
   } catch (error) {
-    return codeOf(error);
+    const why = codeOf(error);
+    return { why, later: why === noAnswerInTime ? probing.catch(() => false) : null };
   }
 }
 
-export function createKeychainStore(deps: { keytar: Keytar; clock: Clock; log: Logger }): SecretStore {
-  const { keytar, clock, log } = deps;
+export type KeychainStore = Pick<SecretStore, 'get' | 'set' | 'delete'> & {
+  /** Names of all under our service, whatever wrote them; a long value has one. */
+  names(): Promise<Result<string[]>>;
+  removeAll(): Promise<Result<null>>;
+};
+
+export function createKeychainStore(deps: {
+  keytar: Keytar;
+  clock: Clock;
+  log: Logger;
+  service?: string;
+}): KeychainStore {
+  const { keytar, clock, log, service = keychainService } = deps;
   const items: Items = {
-    get: async (item) => (await keytar.getPassword(keychainService, item)) ?? null,
-    set: (item, value) => keytar.setPassword(keychainService, item, value),
-    delete: async (item) => void (await keytar.deletePassword(keychainService, item)),
+    get: async (item) => (await keytar.getPassword(service, item)) ?? null,
+    set: (item, value) => keytar.setPassword(service, item, value),
+    delete: async (item) => void (await keytar.deletePassword(service, item)),
   };
+  const credentials = () => keytar.findCredentials(service);
 
   async function call<T>(doing: string, work: () => Promise<T>): Promise<Result<T>> {
     try {
@@ -49,11 +71,15 @@ export function createKeychainStore(deps: { keytar: Keytar; clock: Clock; log: L
   }
 
   return {
-    place: 'keychain',
-    concern: null,
     get: (name) => call('give', () => readSplit(items, name)),
     set: (name, value) => call('take', () => writeSplit(items, name, value).then(() => null)),
     delete: (name) => call('remove', () => deleteSplit(items, name).then(() => null)),
+    names: () => call('list', async () => namesOfSplit(await credentials())),
+    removeAll: () =>
+      call('remove', async () => {
+        for (const { account } of await credentials()) await items.delete(account);
+        return null;
+      }),
   };
 }
 
@@ -61,7 +87,7 @@ export function createKeychainStore(deps: { keytar: Keytar; clock: Clock; log: L
 async function withLimit<T>(clock: Clock, limitMs: number, work: () => Promise<T>): Promise<T> {
   let undo = () => {};
   const limit = new Promise<never>((_, reject) => {
-    const late = Object.assign(new Error('The keychain did not answer in time'), { code: 'NO_ANSWER_IN_TIME' });
+    const late = Object.assign(new Error('The keychain did not answer in time'), { code: noAnswerInTime });
     undo = clock.schedule(limitMs, () => reject(late));
   });
   try {

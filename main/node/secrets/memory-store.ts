@@ -1,12 +1,12 @@
-// Secrets that live as long as this process. Used where there is no keychain, and said plainly.
+// Secrets that live as long as this process: those of the demonstration, which open nothing.
 import { ok } from '../../contract/failure.ts';
 import type { SecretStore } from '../../core/ports.ts';
 
-export function createMemoryStore(concern: string | null): SecretStore {
+export function createMemoryStore(): SecretStore {
   const values = new Map<string, string>();
   return {
     place: 'memory',
-    concern,
+    concern: null,
     get: async (name) => ok(values.get(name) ?? null),
     async set(name, value) {
       values.set(name, value);

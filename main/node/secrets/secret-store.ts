@@ -1,52 +1,71 @@
-// Chooses where secrets are kept: the keychain where it proves itself, else the file the pilot agreed to, else memory,
-// said plainly. Never plain text by itself.
+// Puts the places for secrets together: the keychain where it proves itself, the vault, memory. Never plain text by itself.
+import type { SecretChoice } from '../../contract/secrets.ts';
 import { systemClock } from '../../core/system-clock.ts';
-import type { Clock, Logger, SecretStore } from '../../core/ports.ts';
-import { createFallbackStore } from './fallback-store.ts';
+import type { Clock, Logger } from '../../core/ports.ts';
 import { createFileVault } from './file-vault.ts';
 import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
-import { createMemoryStore } from './memory-store.ts';
+import { createPlacedStore, type PlacedStore } from './placed-store.ts';
 import { sessionBusAnswers } from './session-bus.ts';
+import type { Cost } from './vault-seal.ts';
 
 /** Resolves within seconds whatever state the keychain is in. */
 export async function createSecretStore(options: {
   dataDir: string;
-  allowFileVault: boolean;
+  /** What the pilot chose for a profile. */
+  choiceOf(profileKey: string): SecretChoice;
   log: Logger;
   clock?: Clock;
   env?: NodeJS.ProcessEnv;
   platform?: NodeJS.Platform;
   /** Another keychain in the same shape; this computer's own by default. */
   keytar?: () => Keytar;
-}): Promise<SecretStore> {
-  const { dataDir, log, clock = systemClock, env = process.env, platform = process.platform } = options;
+  /** The name that all items stand under. */
+  service?: string;
+  /** What a guess at the vault's passphrase costs. */
+  cost?: Cost;
+}): Promise<PlacedStore> {
+  const { dataDir, log, clock = systemClock, env = process.env, platform = process.platform, service, cost } = options;
   const found = await findKeychain(options.keytar ?? (() => loadKeytar(platform)), {
     clock,
+    service,
     busAnswers: async () => platform !== 'linux' || options.keytar !== undefined || sessionBusAnswers(env, 2_000),
   });
-  if (found.keytar) return createKeychainStore({ keytar: found.keytar, clock, log });
-  log.info('The keychain of this computer is not used', { why: found.why });
-  const memory = createMemoryStore(
-    'There is no unlocked keychain here, so a sign-in is kept in memory only and ends with this program. Unlock the keychain and start again, or allow a file for it in the settings.',
-  );
-  return createFallbackStore({
-    memory,
-    vault: createFileVault({ dataDir, clock, log }),
-    isFileAllowed: options.allowFileVault,
+  const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, ...(service && { service }) });
+  const vault = createFileVault({ dataDir, clock, log, ...(cost && { cost }) });
+  await vault.look();
+  const store = createPlacedStore({
+    keychain: found.why === null ? keychainOf(found.keytar) : null,
+    vault,
+    log,
+    choiceOf: options.choiceOf,
   });
+  if (found.why !== null) {
+    log.info('The keychain of this computer is not used', { why: found.why });
+    // The pilot may be typing its password at this moment.
+    void found.later?.then(async (keytar) => {
+      if (keytar === null) return;
+      log.info('The keychain of this computer answers after all');
+      await store.useKeychain(keychainOf(keytar));
+    });
+  }
+  return store;
 }
+
+type Found =
+  | { readonly why: null; readonly keytar: Keytar }
+  | { readonly why: string; readonly later: Promise<Keytar | null> | null };
 
 async function findKeychain(
   load: () => Keytar,
-  deps: { clock: Clock; busAnswers: () => Promise<boolean> },
-): Promise<{ keytar: Keytar } | { keytar: null; why: string }> {
-  if (!(await deps.busAnswers())) return { keytar: null, why: 'no session bus answers' };
+  deps: { clock: Clock; service: string | undefined; busAnswers: () => Promise<boolean> },
+): Promise<Found> {
+  if (!(await deps.busAnswers())) return { why: 'no session bus answers', later: null };
   try {
     const keytar = load();
-    const why = await probeKeychain(keytar, deps.clock);
-    return why === null ? { keytar } : { keytar: null, why };
+    const { why, later } = await probeKeychain(keytar, deps.clock, deps.service);
+    return why === null ? { why, keytar } : { why, later: later && later.then((isGood) => (isGood ? keytar : null)) };
   } catch (error) {
-    return { keytar: null, why: error instanceof Error ? error.message : String(error) };
+    return { why: error instanceof Error ? error.message : String(error), later: null };
   }
 }

@@ -49,6 +49,15 @@ export async function deleteSplit(items: Items, name: string): Promise<void> {
   await deleteParts(items, name, before);
 }
 
+/** The names of values among all items: the parts of a value are its own, those that no item names any more stand for themselves. */
+export function namesOfSplit(found: readonly { readonly account: string; readonly password: string }[]): string[] {
+  const parts = new Set(found.flatMap(({ account, password }) => partNames(account, password) ?? []));
+  return found
+    .map(({ account }) => account)
+    .filter((account) => !parts.has(account))
+    .toSorted();
+}
+
 async function deleteParts(items: Items, name: string, head: string | null) {
   for (const part of (head !== null && partNames(name, head)) || []) await items.delete(part);
 }

@@ -5,6 +5,7 @@ import { failures } from '../../../main/core/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
 import type { Logger } from '../../../main/core/ports.ts';
 import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
+import { createPlacedStore } from '../../../main/node/secrets/placed-store.ts';
 import { createSettingsStore } from '../../../main/node/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 
@@ -39,7 +40,12 @@ const opened = await createCompanion({
   ports: {
     clock,
     log,
-    secrets: createFileVault({ dataDir: start.dataDir, clock, log }),
+    secrets: createPlacedStore({
+      keychain: null,
+      vault: createFileVault({ dataDir: start.dataDir, clock, log }),
+      log,
+      choiceOf: () => 'open-vault',
+    }),
     settings: createSettingsStore(start.dataDir, clock),
     // The emulator agrees by itself; its answer leads back to the companion's own listener.
     browser: {

@@ -92,7 +92,7 @@ export async function runFaultCampaign(options: {
         error: (text, fields) =>
           violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
       },
-      secrets: createMemoryStore(null),
+      secrets: createMemoryStore(),
       settings: memorySettings(),
       browser: {
         async open(address) {

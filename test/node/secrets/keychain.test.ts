@@ -21,7 +21,7 @@ async function inSession(folder: string, keyring: string, body: string): Promise
   const script = `
     import { createSecretStore } from ${JSON.stringify(store)};
     const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const open = () => createSecretStore({ dataDir: process.env.DATA_DIR, allowFileVault: false, log });
+    const open = () => createSecretStore({ dataDir: process.env.DATA_DIR, choiceOf: () => 'keychain', log });
     const print = (value) => console.log('RESULT ' + JSON.stringify(value));
     const keepAlive = setInterval(() => {}, 1000);
     ${body}
@@ -91,7 +91,7 @@ describe.skipIf(missing.length > 0)(`the keychain against a real gnome-keyring${
     const place = await inSession(
       folder,
       lockedKeyring,
-      `const store = await open(); print([store.place, store.concern]);`,
+      `const store = await open(); print([store.place, store.concern?.words]);`,
     );
     expect(place).toEqual(['memory', expect.stringContaining('Unlock the keychain')]);
   });

@@ -1,0 +1,57 @@
+// The vault's file on the disk: its owner's alone, replaced whole or not at all.
+import { randomBytes } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, rename, rm } from 'node:fs/promises';
+
+/** Null where there is no file. One that others may read is closed to them first. */
+export async function readVaultFile(path: string): Promise<string | null> {
+  let file;
+  try {
+    file = await open(path, constants.O_RDONLY);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+  try {
+    const { mode } = await file.stat();
+    if (process.platform !== 'win32' && (mode & 0o077) !== 0) await file.chmod(0o600);
+    return await file.readFile('utf8');
+  } finally {
+    await file.close();
+  }
+}
+
+/** Written beside, synced, renamed, folder synced: whatever happens meanwhile, the old text or the new one is there. */
+export async function replaceVaultFile(dir: string, path: string, text: string) {
+  const beside = `${path}.${randomBytes(6).toString('hex')}`;
+  try {
+    const file = await open(beside, 'wx', 0o600);
+    try {
+      await file.writeFile(text);
+      await file.sync();
+    } finally {
+      await file.close();
+    }
+    await rename(beside, path);
+  } catch (error) {
+    await rm(beside, { force: true });
+    throw error;
+  }
+  await syncFolder(dir);
+}
+
+export async function removeVaultFile(dir: string, path: string) {
+  await rm(path, { force: true });
+  await syncFolder(dir);
+}
+
+/** A new name is durable with its folder; Windows has no such call. */
+async function syncFolder(dir: string) {
+  if (process.platform === 'win32') return;
+  const folder = await open(dir, constants.O_RDONLY);
+  try {
+    await folder.sync();
+  } finally {
+    await folder.close();
+  }
+}

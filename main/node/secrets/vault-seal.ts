@@ -1,0 +1,109 @@
+// Secrets under a passphrase: scrypt makes two keys of it (RFC 7914), one seals with AES-256-GCM, the other says whether a
+// passphrase is the right one, so that a wrong one and a damaged file are told apart. All parameters stand in a header that
+// is authenticated with the text; reading bounds them, so that a foreign file cannot ask for all memory.
+import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+import { z } from 'zod';
+
+const bytes = (count: number) =>
+  z.string().refine((text) => {
+    const decoded = Buffer.from(text, 'base64');
+    return decoded.length === count && decoded.toString('base64') === text;
+  });
+
+const isPowerOfTwo = (value: number) => Number.isInteger(Math.log2(value));
+
+const scryptSchema = z
+  .strictObject({
+    name: z.literal('scrypt'),
+    N: z
+      .number()
+      .int()
+      .min(2 ** 14)
+      .max(2 ** 20)
+      .refine(isPowerOfTwo),
+    r: z.number().int().min(8).max(32),
+    p: z.number().int().min(1).max(16),
+    salt: bytes(16),
+  })
+  .refine(({ N, r }) => 128 * N * r <= 2 ** 30);
+
+export const sealedPartSchema = z.strictObject({
+  kdf: scryptSchema,
+  cipher: z.strictObject({ name: z.literal('aes-256-gcm'), nonce: bytes(12), tag: bytes(16) }),
+  /** HMAC-SHA-256 over the parameters above, with the second key. */
+  check: bytes(32),
+  /** Base64 of the sealed JSON. */
+  text: z.base64(),
+});
+export type SealedPart = Readonly<z.infer<typeof sealedPartSchema>>;
+
+export type Cost = { readonly N: number; readonly r: number; readonly p: number };
+/** 128 MiB and about half a second (OWASP, Password Storage Cheat Sheet). */
+export const usualCost: Cost = { N: 2 ** 17, r: 8, p: 1 };
+
+/** What a passphrase makes of one salt. Kept in memory while the vault is open; the passphrase itself is not. */
+export type VaultKey = { readonly kdf: SealedPart['kdf']; readonly seal: Buffer; readonly check: Buffer };
+
+/** A key with a salt of its own, for a vault that is sealed for the first time or anew. */
+export const newVaultKey = (passphrase: string, cost: Cost): Promise<VaultKey> =>
+  derive(passphrase, { name: 'scrypt', ...cost, salt: randomBytes(16).toString('base64') });
+
+/** Null where the passphrase is not the one. */
+export async function vaultKeyFor(passphrase: string, sealed: SealedPart): Promise<VaultKey | null> {
+  const key = await derive(passphrase, sealed.kdf);
+  return fits(key, sealed) ? key : null;
+}
+
+/** Whether this key is of this passphrase and salt: another process may have sealed it anew. */
+export const fits = (key: VaultKey, sealed: SealedPart): boolean =>
+  timingSafeEqual(checkOf({ ...key, kdf: sealed.kdf }), Buffer.from(sealed.check, 'base64'));
+
+export function seal(secrets: ReadonlyMap<string, string>, key: VaultKey): SealedPart {
+  const nonce = randomBytes(12);
+  const cipher = createCipheriv('aes-256-gcm', key.seal, nonce, { authTagLength: 16 });
+  cipher.setAAD(headerOf(key.kdf));
+  const text = Buffer.concat([cipher.update(JSON.stringify([...secrets]), 'utf8'), cipher.final()]);
+  return {
+    kdf: key.kdf,
+    cipher: {
+      name: 'aes-256-gcm',
+      nonce: nonce.toString('base64'),
+      tag: cipher.getAuthTag().toString('base64'),
+    },
+    check: checkOf(key).toString('base64'),
+    text: text.toString('base64'),
+  };
+}
+
+const entriesSchema = z.array(z.tuple([z.string(), z.string()]));
+
+/** Null where what is sealed was damaged or changed by somebody without the key. */
+export function unseal(sealed: SealedPart, key: VaultKey): ReadonlyMap<string, string> | null {
+  try {
+    const nonce = Buffer.from(sealed.cipher.nonce, 'base64');
+    const decipher = createDecipheriv('aes-256-gcm', key.seal, nonce, { authTagLength: 16 });
+    decipher.setAAD(headerOf(sealed.kdf));
+    decipher.setAuthTag(Buffer.from(sealed.cipher.tag, 'base64'));
+    const text = Buffer.concat([decipher.update(Buffer.from(sealed.text, 'base64')), decipher.final()]);
+    return new Map(entriesSchema.parse(JSON.parse(text.toString('utf8'))));
+  } catch {
+    return null;
+  }
+}
+
+/** The same however the members stand in the file. */
+const headerOf = ({ name, N, r, p, salt }: SealedPart['kdf']) =>
+  Buffer.from(JSON.stringify(['pilot-companion-vault', 2, name, N, r, p, salt, 'aes-256-gcm']));
+
+const checkOf = (key: VaultKey) => createHmac('sha256', key.check).update(headerOf(key.kdf)).digest();
+
+/** One passphrase is the same whatever keyboard composed its letters (RFC 8265 §4.2.2). */
+function derive(passphrase: string, kdf: SealedPart['kdf']): Promise<VaultKey> {
+  const { N, r, p } = kdf;
+  const salt = Buffer.from(kdf.salt, 'base64');
+  return new Promise((resolve, reject) => {
+    scrypt(passphrase.normalize('NFC'), salt, 64, { N, r, p, maxmem: 128 * r * (N + p + 2) + 2 ** 20 }, (error, keys) =>
+      error ? reject(error) : resolve({ kdf, seal: keys.subarray(0, 32), check: keys.subarray(32) }),
+    );
+  });
+}
