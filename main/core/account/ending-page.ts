@@ -95,7 +95,7 @@ const titles: Partial<Record<FailureKind, string>> = {
   'sign-in-superseded': 'A newer sign-in took its place',
   'sign-in-expired': 'This sign-in took too long',
   'other-pilot': 'That was another pilot',
-  'application-refused': 'The service does not know this application',
+  'application-refused': 'The service does not accept this application',
   'service-trouble': 'The service has trouble of its own',
   'service-unreachable': 'The service did not answer',
   cancelled: 'Pilot Companion was closed',
