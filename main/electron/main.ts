@@ -4,6 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { createCompanion, type Companion } from '../core/companion.ts';
+import { onEndSignals } from '../core/end-signals.ts';
 import { createFileLog } from '../core/file-log.ts';
 import { redact } from '../core/redact.ts';
 import { settingsOrDefaults } from '../core/settings-versions.ts';
@@ -129,6 +130,7 @@ async function start(): Promise<Companion | null> {
 function live() {
   process.on('uncaughtException', onBug);
   process.on('unhandledRejection', onBug);
+  onEndSignals({ first: () => app.quit(), again: () => app.exit(1) });
 
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {

@@ -17,6 +17,7 @@ import { openWindow, watch } from './cli/stay-commands.ts';
 import { upload } from './cli/upload-command.ts';
 import { createBrowserOpener, neverOpens } from './browser-opener.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { onEndSignals } from '../core/end-signals.ts';
 import type { Logger } from '../core/ports.ts';
 import { createLastResort } from '../core/last-resort.ts';
 import { choiceOf } from '../core/profile-choice.ts';
@@ -34,10 +35,7 @@ process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
 
 const stopping = new AbortController();
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) {
-  // Once: end in order, everything is on disk. Twice: at once.
-  process.on(signal, () => (stopping.signal.aborted ? process.exit(exitCodes.failed) : stopping.abort()));
-}
+onEndSignals({ first: () => stopping.abort(), again: () => process.exit(exitCodes.failed) });
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
