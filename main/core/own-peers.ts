@@ -32,9 +32,9 @@ export function createOwnPeers({ users = ownUsers(), findOwner = createPeerOwner
 /** This user; root, who may do everything anyway; and, of a program that root runs for somebody, that somebody. */
 export function ownUsers(
   env: Readonly<Record<string, string | undefined>> = process.env,
-  own = process.getuid?.(),
+  own = process.getuid?.() ?? null,
 ): ReadonlySet<number> | null {
-  if (own === undefined) return null;
+  if (own === null) return null;
   const users = new Set([0, own]);
   if (own === 0 && /^\d{1,9}$/.test(env['SUDO_UID'] ?? '')) users.add(Number(env['SUDO_UID']));
   return users;

@@ -9,21 +9,28 @@ export type PeerOwner = number | 'gone' | null;
 export type FindPeerOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<PeerOwner>;
 
 const ESTABLISHED = '01';
+const LISTEN = '0A';
 const line = /^\s*\d+: ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+\s+(\d+)/gm;
 /** 127.0.0.1 as the two tables write it. */
 const loopback = new Set(['0100007F', '0000000000000000FFFF00000100007F']);
 
-/** Both ends of every connection on 127.0.0.1, by `PORT PORT` of the end that it is about. Pure. */
-export function readConnections(tables: string): ReadonlyMap<string, { isOpen: boolean; user: number }> {
-  const ends = new Map<string, { isOpen: boolean; user: number }>();
+type Connections = {
+  /** The users of open ends on 127.0.0.1, by `PORT PORT` of the end that it is about and of the other. */
+  readonly users: ReadonlyMap<string, number>;
+  readonly listening: ReadonlySet<number>;
+};
+
+/** Pure. */
+export function readConnections(tables: string): Connections {
+  const users = new Map<string, number>();
+  const listening = new Set<number>();
   for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {
-    if (!loopback.has(address) || !loopback.has(peer)) continue;
-    ends.set(`${Number.parseInt(port, 16)} ${Number.parseInt(peerPort, 16)}`, {
-      isOpen: state === ESTABLISHED,
-      user: Number(user),
-    });
+    if (!loopback.has(address)) continue;
+    if (state === LISTEN) listening.add(Number.parseInt(port, 16));
+    const isOpen = state === ESTABLISHED && loopback.has(peer);
+    if (isOpen) users.set(`${Number.parseInt(port, 16)} ${Number.parseInt(peerPort, 16)}`, Number(user));
   }
-  return ends;
+  return { users, listening };
 }
 
 const readTables = async () => {
@@ -36,9 +43,9 @@ const readTables = async () => {
 
 /** @param read The tables' text; rejects where there are none. */
 export function createPeerOwner(read: () => Promise<string> = readTables): FindPeerOwner {
-  type Ends = ReturnType<typeof readConnections> | null;
-  let running: Promise<Ends> | null = null;
-  let next: Promise<Ends> | null = null;
+  type Reading = Promise<Connections | null>;
+  let running: Reading | null = null;
+  let next: Reading | null = null;
 
   const once = () =>
     read()
@@ -49,17 +56,18 @@ export function createPeerOwner(read: () => Promise<string> = readTables): FindP
       });
 
   /** A reading that begins after this call: the connection is in it. */
-  function freshReading(): Promise<Ends> {
+  function freshReading(): Reading {
     if (running === null) return (running = once());
     return (next ??= running.then(once));
   }
 
   return async ({ localPort, remotePort }) => {
-    const ends = await freshReading();
-    // Where not even our own end is listed, the tables are not about the connections of this process.
-    if (ends === null || !ends.has(`${localPort} ${remotePort}`)) return null;
-    const other = ends.get(`${remotePort} ${localPort}`);
+    // Both are gone with the connection.
+    if (localPort === undefined || remotePort === undefined) return 'gone';
+    const connections = await freshReading();
+    // Where not even the listener is listed, the tables are not about the connections of this process.
+    if (connections === null || !connections.listening.has(localPort)) return null;
     // What has hung up belongs to nobody any more; who wants an answer is still there.
-    return other?.isOpen ? other.user : 'gone';
+    return connections.users.get(`${remotePort} ${localPort}`) ?? 'gone';
   };
 }

@@ -1,0 +1,23 @@
+// A program of another user of this computer: a real one, where the tests run as root and may start it.
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
+/** `nobody`, or whoever has this number: not root, and not us. */
+const OTHER_USER = 65_534;
+
+/** Other users can be told apart by Linux only, and only root may start a program as somebody else. */
+export const canBeOtherUser = process.platform === 'linux' && process.getuid?.() === 0;
+
+/** Runs a module's text, which prints one line of JSON; `argument` is the text's `argument`. */
+export async function asOtherUser(text: string, argument: unknown): Promise<unknown> {
+  const source = `const argument = ${JSON.stringify(argument)};\n${text}`;
+  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], {
+    uid: OTHER_USER,
+    gid: OTHER_USER,
+    cwd: '/',
+    env: {},
+    timeout: 20_000,
+  });
+  return JSON.parse(stdout);
+}

@@ -1,0 +1,52 @@
+// A window server on a companion in memory, with everything that it logs, for those who attack it.
+import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
+import type { Server } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach } from 'vitest';
+import type { LoopbackDoor } from '../../main/core/loopback-door.ts';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { createFakeCompanion, type FakeOptions } from '../support/fake-companion.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const undo: (() => unknown)[] = [];
+
+/** Runs after the test, the last one first. */
+export const afterwards = (step: () => unknown) => void undo.push(step);
+
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+type Given = Omit<FakeOptions, 'clock'> & {
+  readonly openDoor?: (server: Server) => LoopbackDoor;
+  readonly rendererDir?: string;
+  readonly port?: number;
+};
+
+export async function openWindowUnderAttack({ openDoor, rendererDir, port, ...fake }: Given = {}) {
+  const dir = await mkdtemp(join(tmpdir(), 'pilot-companion-attack-'));
+  afterwards(() => rm(dir, { recursive: true, force: true }));
+  const page = rendererDir ?? join(dir, 'renderer');
+  if (rendererDir === undefined) {
+    await mkdir(page);
+    await writeFile(join(page, 'index.html'), '<!doctype html><title>the window</title>');
+  }
+  const picturePath = join(dir, 'shot.png');
+  await writeFile(picturePath, 'a picture');
+  const clock = createVirtualClock();
+  const companion = createFakeCompanion({ clock, picturePath, ...fake });
+  const logged: string[] = [];
+  const note = (words: string, fields?: object) => void logged.push(`${words} ${JSON.stringify(fields ?? {})}`);
+  const server = await createWindowServer({
+    companion,
+    rendererDir: page,
+    incomingDir: join(dir, 'incoming'),
+    log: { debug: note, info: note, warn: note, error: note },
+    clock,
+    ...(openDoor && { openDoor }),
+    ...(port !== undefined && { port }),
+  });
+  afterwards(() => server.stop());
+  return { dir, clock, companion, server, logged, port: Number(new URL(server.address).port) };
+}

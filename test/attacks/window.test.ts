@@ -1,0 +1,279 @@
+// The window in a browser, attacked from the same computer by programs: who guesses, who has read the address, who comes
+// too late, who never ends, who comes by the thousand, and who takes the port over. Pages that attack: test/browser/attacks.
+import { connect, type Socket } from 'node:net';
+import { createServer } from 'node:http';
+import { expect, test } from 'vitest';
+import { createLoopbackDoor } from '../../main/core/loopback-door.ts';
+import { createOwnPeers, ownUsers } from '../../main/core/own-peers.ts';
+import { createPeerOwner } from '../../main/core/peer-owner.ts';
+import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/window-client.ts';
+import { asOtherUser, canBeOtherUser } from './other-user.ts';
+import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';
+
+test('a program that guesses keys gets twenty tries a minute, and the pilot’s own window goes on', async () => {
+  const { server, clock, logged } = await openWindowUnderAttack();
+  const { get } = await enterWindow({ ...server, url: server.newAddress() });
+  const guess = (key: string) => spendKey(server.address, server.url, key);
+  for (let n = 0; n < 20; n += 1) expect((await guess(`${n}`.padEnd(43, 'x'))).status).toBe(403);
+  // From now on not even the right key is looked at, so that a guess that hits is worth nothing.
+  expect((await guess(keyOf(server.url))).status).toBe(429);
+  expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+  await clock.advance(60_000);
+  expect((await guess(keyOf(server.url))).status).toBe(200);
+  // One line, not one for each guess; and none that holds a key.
+  expect(logged.filter((line) => line.includes('turned away'))).toHaveLength(2);
+  expect(logged.join()).not.toContain(keyOf(server.url));
+});
+
+test('a program that guesses sessions learns nothing, and fills no log', async () => {
+  const { server, logged } = await openWindowUnderAttack();
+  const { session } = await enterWindow(server);
+  const near = [session.slice(0, -1), `${session}A`, session.toLowerCase(), `${'A'.repeat(42)}_`, ''];
+  const answers = new Set<string>();
+  for (const guess of [...near, ...near, ...near]) {
+    const answer = await fetch(`${server.address}/bridge/call/app.state`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', 'x-pilot-companion-session': guess },
+      body: '{}',
+    });
+    answers.add(`${answer.status} ${answer.headers.get('connection')} ${await answer.text()}`);
+  }
+  expect(answers.size).toBe(1);
+  expect([...answers][0]).toMatch(/^403 close /);
+  expect(logged).toHaveLength(1);
+});
+
+test('whoever reads the address after the window has opened has nothing', async () => {
+  const { server } = await openWindowUnderAttack();
+  await enterWindow(server);
+  expect((await spendKey(server.address, server.url)).status).toBe(403);
+});
+
+test.skipIf(!canBeOtherUser)(
+  'a program of another user is not listened to, though it has read the address before the browser came',
+  async () => {
+    const { server, logged } = await openWindowUnderAttack();
+    const seen = await asOtherUser(
+      `const statuses = [];
+       for (const [path, init] of [
+         ['/', {}],
+         ['/bridge/open', { method: 'POST', headers: { 'x-pilot-companion-key': argument.key } }],
+         ['/bridge/proof?nonce=abcdefghijklmnopqrstu', {}],
+       ]) statuses.push((await fetch(argument.address + path, init)).status);
+       console.log(JSON.stringify(statuses));`,
+      { address: server.address, key: keyOf(server.url) },
+    );
+    expect(seen).toEqual([403, 403, 403]);
+    expect(logged.join()).toContain('another user');
+    // The key is not spent: the pilot's own browser still gets in.
+    expect((await spendKey(server.address, server.url)).status).toBe(200);
+  },
+);
+
+test.skipIf(!canBeOtherUser)(
+  'neither is one that speaks both versions of IP, nor one that hangs up at once',
+  async () => {
+    const { server, port } = await openWindowUnderAttack();
+    const seen = await asOtherUser(
+      `import { connect } from 'node:net';
+     const say = 'POST /bridge/open HTTP/1.1\\r\\nHost: 127.0.0.1:' + argument.port + '\\r\\nx-pilot-companion-key: ' +
+       argument.key + '\\r\\nContent-Length: 0\\r\\n\\r\\n';
+     const first = await new Promise((resolve) => {
+       const socket = connect(argument.port, '::ffff:127.0.0.1');
+       socket.once('data', (answer) => { resolve(String(answer).split(' ')[1]); socket.destroy(); });
+       socket.write(say);
+     });
+     for (let n = 0; n < 20; n += 1) await new Promise((resolve) => {
+       const socket = connect(argument.port, '127.0.0.1', () => {
+         if (n % 2) socket.end(say);
+         else socket.write(say, () => setTimeout(() => socket.resetAndDestroy(), n / 10));
+       });
+       socket.on('close', resolve).on('error', () => {}).resume();
+     });
+     console.log(JSON.stringify(first));`,
+      { port, key: keyOf(server.url) },
+    );
+    expect(seen).toBe('403');
+    expect((await spendKey(server.address, server.url)).status).toBe(200);
+  },
+);
+
+test('who hangs up before it is known whose program it is, is nobody’s', async () => {
+  const at = '0100007F';
+  const row = (n: number, ends: string, state: string, user: number) =>
+    `   ${n}: ${ends} ${state} 00000000:00000000 00:00000000 00000000  ${user}        0 1 1 0 20 0`;
+  const listener = row(0, `${at}:1000 00000000:0000`, '0A', 1000);
+  const ours = row(1, `${at}:1000 ${at}:2000`, '01', 1000);
+  const theirs = (state: string, user: number) => row(2, `${at}:2000 ${at}:1000`, state, user);
+  const mapped = '0000000000000000FFFF00000100007F';
+  const owner = (...rows: string[]) =>
+    createPeerOwner(() => Promise.resolve(rows.join('\n')))({ localPort: 0x1000, remotePort: 0x2000 });
+  expect(await owner(listener, ours, theirs('01', 1000))).toBe(1000);
+  expect(await owner(listener, ours, theirs('01', 33))).toBe(33);
+  expect(await owner(listener, ours, row(0, `${mapped}:2000 ${mapped}:1000`, '01', 33))).toBe(33);
+  // FIN_WAIT2 and TIME_WAIT: Linux calls such ends root's.
+  expect(await owner(listener, ours, theirs('05', 0))).toBe('gone');
+  expect(await owner(listener, ours, theirs('06', 0))).toBe('gone');
+  // It has broken the connection: not even our own end is left.
+  expect(await owner(listener)).toBe('gone');
+  // Tables that are not about this process's connections tell nothing; neither do none.
+  expect(await owner('')).toBeNull();
+  const none = createPeerOwner(() => Promise.reject(new Error('ENOENT')));
+  expect(await none({ localPort: 1, remotePort: 2 })).toBeNull();
+  expect(await none({ localPort: 1, remotePort: undefined })).toBe('gone');
+});
+
+test('a crowd costs few readings of who is connected', async () => {
+  let readings = 0;
+  const find = createPeerOwner(async () => {
+    readings += 1;
+    await new Promise((resolve) => setImmediate(resolve));
+    return '';
+  });
+  await Promise.all(Array.from({ length: 1000 }, () => find({ localPort: 1, remotePort: 2 })));
+  expect(readings).toBe(2);
+});
+
+test('users are this one and root, and the one whom root works for; nobody where users have no numbers', () => {
+  expect(ownUsers({}, 1000)).toEqual(new Set([0, 1000]));
+  expect(ownUsers({ SUDO_UID: '1000' }, 0)).toEqual(new Set([0, 1000]));
+  expect(ownUsers({ SUDO_UID: '1000' }, 33)).toEqual(new Set([0, 33]));
+  expect(ownUsers({ SUDO_UID: 'x' }, 0)).toEqual(new Set([0]));
+  expect(ownUsers({}, null)).toBeNull();
+});
+
+test('where the system does not tell whose a program is, the keys decide', async () => {
+  const openDoor: Parameters<typeof openWindowUnderAttack>[0] = {
+    openDoor: (server) =>
+      createLoopbackDoor(server, { admits: createOwnPeers({ users: new Set([1]), findOwner: async () => null }) }),
+  };
+  const { server } = await openWindowUnderAttack(openDoor);
+  expect((await spendKey(server.address, server.url)).status).toBe(200);
+});
+
+/** Opens a connection that says `words` and then nothing, until the test is over. */
+function hangOn(port: number, words = ''): Promise<Socket> {
+  return new Promise((resolve) => {
+    const socket = connect(port, '127.0.0.1', () => {
+      socket.write(words);
+      resolve(socket);
+    });
+    // Being turned away is what is expected of it.
+    socket.on('error', () => {});
+    afterwards(() => socket.destroy());
+  });
+}
+
+test('a thousand connections that say nothing, or half of something, keep nobody out and are let go', async () => {
+  let door: ReturnType<typeof createLoopbackDoor> | undefined;
+  const { server, port } = await openWindowUnderAttack({ openDoor: (http) => (door = createLoopbackDoor(http)) });
+  const { get } = await enterWindow({ ...server, url: server.newAddress() });
+  const held = await get('/bridge/events');
+  const half = `POST /bridge/open HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nx-pilot-companion-key: `;
+  for (let n = 0; n < 10; n += 1)
+    await Promise.all(Array.from({ length: 100 }, (_, at) => hangOn(port, at % 2 ? half : '')));
+  expect(door?.strangers).toBeLessThanOrEqual(64);
+  // A new window opens, and the one that was open still hears.
+  expect((await spendKey(server.address, server.url)).status).toBe(200);
+  expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+  const reader = held.body!.getReader();
+  expect((await reader.read()).done).toBe(false);
+  await reader.cancel();
+});
+
+test('a body without end is not read from who has no session', async () => {
+  const { server, port } = await openWindowUnderAttack();
+  await enterWindow(server);
+  const socket = await hangOn(
+    port,
+    `PUT /bridge/files?name=a.png HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Type: application/octet-stream\r\nContent-Length: 999999999\r\n\r\n`,
+  );
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.once('close', () => resolve(text));
+    socket.write(Buffer.alloc(1024));
+  });
+  expect(answer).toMatch(/^HTTP\/1\.1 403 /);
+  expect(answer.toLowerCase()).toContain('connection: close');
+});
+
+test.each([
+  ['two hosts', 'GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nHost: evil.example\r\n\r\n'],
+  [
+    'a length and chunks',
+    'POST /bridge/open HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nContent-Length: 4\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n',
+  ],
+  [
+    'a header of 20,000 letters',
+    `GET / HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nx-pilot-companion-key: ${'x'.repeat(20_000)}\r\n\r\n`,
+  ],
+  [
+    'a whole address of another host',
+    'GET http://evil.example/bridge/pictures/job-1 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n',
+  ],
+  ['no version', 'GET /\r\n\r\n'],
+  ['a method to build a tunnel', 'CONNECT 127.0.0.1:22 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],
+  [
+    'an upgrade',
+    'GET /bridge/events HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
+  ],
+  ['a null byte', 'GET /\0 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],
+])('a request with %s gets nothing of the pilot’s, and the server goes on', async (_what, words) => {
+  const { server, port } = await openWindowUnderAttack();
+  const socket = await hangOn(port, words.replaceAll('PORT', String(port)));
+  const answer = await new Promise<string>((resolve) => {
+    let text = '';
+    socket.on('data', (chunk) => {
+      text += String(chunk);
+      resolve(text);
+    });
+    socket.once('close', () => resolve(text));
+  });
+  expect(answer).not.toMatch(/^HTTP\/1\.1 (1|2)\d\d (?!OK)/);
+  expect(answer).not.toContain('a picture');
+  expect((await spendKey(server.address, server.url)).status).toBe(200);
+});
+
+test('another program that takes the port over gets neither session nor file nor call of a window that stayed open', async () => {
+  const first = await openWindowUnderAttack();
+  const tab = createTab();
+  const opened = openBridge({ url: first.server.url, tab });
+  const { bridge } = opened;
+  expect((await bridge.call('app.state', {})).ok).toBe(true);
+  const links: string[] = [];
+  const broken = Promise.withResolvers<void>();
+  opened.link.onChange((state) => {
+    links.push(state);
+    if (state === 'down') broken.resolve();
+  });
+  const heard = Promise.withResolvers<void>();
+  const end = bridge.subscribe(() => heard.resolve());
+  await heard.promise;
+  // The stream of events breaks with the process.
+  await first.server.stop();
+  await broken.promise;
+
+  const got: string[] = [];
+  const thief = createServer((request, response) => {
+    got.push(`${request.method} ${request.url} ${JSON.stringify(request.headers)}`);
+    response.writeHead(200, { 'content-type': 'application/json' }).end('{"ok":true,"value":{"proof":"mine"}}');
+  });
+  await new Promise<void>((resolve) => thief.listen(first.port, '127.0.0.1', resolve));
+  afterwards(() => new Promise((resolve) => thief.close(resolve)));
+  afterwards(() => thief.closeAllConnections());
+
+  // Whoever answers next is asked to show who it is.
+  for (const answer of [
+    await bridge.call('account.setApplicationSecret', { secret: 'of the pilot' }),
+    await bridge.picture('job-1'),
+    await openBridge({ url: first.server.address, tab }).bridge.call('app.state', {}),
+  ])
+    expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
+  await bridge.takeFiles([new File(['bytes of the pilot'], 'shot.png')]);
+  end();
+  expect(got.length).toBeGreaterThan(0);
+  const { session } = JSON.parse(tab.getItem('pilot-companion-session') ?? '{}') as { session: string };
+  expect(got.join()).not.toContain(session);
+  expect(got.filter((line) => !line.startsWith('GET /bridge/proof?'))).toEqual([]);
+});
