@@ -8,6 +8,7 @@ import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { words } from '../words/words.ts';
+import { DiagnosticsSection } from './diagnostics-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 
 const w = words.settings;
@@ -45,6 +46,7 @@ function Sections({ app, settings }: Props) {
         <ThemeChoice theme={settings.theme} />
       </section>
       <Keeping app={app} settings={settings} />
+      <DiagnosticsSection />
       <section className="card section" aria-labelledby="settings-about">
         <h2 id="settings-about">{w.about}</h2>
         <p>

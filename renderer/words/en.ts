@@ -518,6 +518,15 @@ export const en = {
     unknownRead: 'Whether flights can be read is not known yet.',
   },
 
+  diagnostics: {
+    title: 'Diagnostics',
+    what: 'One file for whoever helps you: what happened here, what was decided about your files, what the service answered.',
+    notIn:
+      'Passwords, tokens and names of people are not in it. Names of files and the address of your service are: read it before you send it.',
+    save: 'Save the file',
+    saved: 'The diagnostics file is saved.',
+  },
+
   keys: {
     title: 'Keys',
     rows: [

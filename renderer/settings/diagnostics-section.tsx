@@ -1,0 +1,55 @@
+// The diagnostics file: made by the process, saved by the browser or the desktop as any other download.
+import { useState } from 'react';
+import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
+import type { Failure } from '../../main/contract/failure.ts';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+const w = words.diagnostics;
+
+export function DiagnosticsSection() {
+  const store = useStore();
+  const [isMaking, setMaking] = useState(false);
+  const [trouble, setTrouble] = useState<Failure | null>(null);
+
+  async function save() {
+    setMaking(true);
+    setTrouble(null);
+    const made = await store.ask('diagnostics.make', {});
+    setMaking(false);
+    if (!made.ok) return setTrouble(made.failure);
+    download(made.value);
+    store.tell(w.saved);
+  }
+
+  return (
+    <section className="card section" aria-labelledby="settings-diagnostics">
+      <h2 id="settings-diagnostics">{w.title}</h2>
+      <div className="row">
+        <div>
+          <p>{w.what}</p>
+          <p className="dim small">{w.notIn}</p>
+        </div>
+        <button type="button" className="button" disabled={isMaking} onClick={() => void save()}>
+          {w.save}
+        </button>
+      </div>
+      {trouble && (
+        <p className="concern-words">
+          <FailureWords failure={trouble} />
+        </p>
+      )}
+    </section>
+  );
+}
+
+function download(made: Diagnostics) {
+  const address = URL.createObjectURL(new Blob([JSON.stringify(made, null, 1), '\n'], { type: 'application/json' }));
+  const link = document.createElement('a');
+  link.href = address;
+  link.download = diagnosticsName(made);
+  link.click();
+  // The download has its own hold on it by the next turn.
+  setTimeout(() => URL.revokeObjectURL(address));
+}
