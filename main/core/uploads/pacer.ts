@@ -1,15 +1,8 @@
 // When the next report may leave: a rule over values. Observations in, decision out; the loop that waits is uploader.ts.
-// Moments are on the monotonic clock. The memory is what is kept across restarts; the bracket's rule is pacer-bracket.ts.
-import {
-  afterAcceptance,
-  afterRefusal,
-  expectedWaitMs,
-  freshBracket,
-  nextWaitMs,
-  waitAfterRefusalMs,
-  type Bracket,
-  type Wait,
-} from './pacer-bracket.ts';
+// Moments are on the monotonic clock. The memory is what is kept across restarts; the wait between two reports is pacer-wait.ts.
+import { freshBracket, type Bracket, type Wait } from './pacer-bracket.ts';
+import { afterAcceptance, afterRefusal } from './pacer-learning.ts';
+import { expectedWaitMs, nextWaitMs, waitAfterRefusalMs } from './pacer-wait.ts';
 
 type Arrival = { readonly endedAt: number; readonly durationMs: number };
 

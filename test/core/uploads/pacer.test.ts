@@ -52,7 +52,7 @@ describe('the pacer', () => {
   });
 
   it('tries a shorter wait where many reports would gain by it', () => {
-    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(1_270);
+    expect(earliestUpload(after(accepted(0, 200)), 200, 50)).toBe(1_273);
     expect(earliestUpload(after(accepted(0, 200)), 200, 3)).toBe(5_200);
   });
 
@@ -144,7 +144,7 @@ describe('the pacer', () => {
     expect(earliestUpload(twice, 8_100, 50)).toBe(16_100);
   });
 
-  it('goes up in few steps while no wait is known that does, the long ones counted from the refusal on', () => {
+  it('goes up in few steps while no wait is known that does, the third of them counted from the refusal on', () => {
     let state = after(accepted(0));
     const tries: number[] = [];
     for (let now = 0; tries.length < 4;) {
@@ -152,7 +152,26 @@ describe('the pacer', () => {
       tries.push(now);
       state = observe(state, tooFast(now));
     }
-    expect(tries).toEqual([1_070, 4_900, 4_900 + 17_000, 4_900 + 17_000 + 61_000]);
+    expect(tries).toEqual([1_073, 4_300, 4_300 + 16_200, 61_000]);
+  });
+
+  it('gets through whatever the wait and whatever refusals do to it, with few of them', () => {
+    const waits = fc.oneof(fc.integer({ min: 0, max: 119_000 }), fc.integer({ min: 0, max: 3_000 }));
+    fc.assert(
+      fc.property(waits, fc.boolean(), fc.integer({ min: 2, max: 120 }), (waitMs, restarts, uploads) => {
+        let state = freshPacer();
+        let [now, from, refusals] = [0, Number.NEGATIVE_INFINITY, 0];
+        for (let sent = 0; sent < uploads;) {
+          now = earliestUpload(state, now, uploads - sent);
+          const isAccepted = now - from >= waitMs;
+          state = observe(state, isAccepted ? accepted(now) : tooFast(now));
+          if (isAccepted || restarts) from = now;
+          if (isAccepted) sent += 1;
+          else refusals += 1;
+          expect(refusals).toBeLessThanOrEqual(12);
+        }
+      }),
+    );
   });
 
   it('believes what was too short in all once it is known that refusals begin nothing anew', () => {
@@ -167,17 +186,17 @@ describe('the pacer', () => {
   it('asks once more before it believes that a single refusal, which nothing confirms, was for the wait', () => {
     const known = { refusedMs: 7_700, refusedBeforeMs: 1_100, acceptedMs: 8_500, spent: 2 };
     const asking = from(known, accepted(0));
-    expect(earliestUpload(asking, 0, 50)).toBe(7_700 * 0.75);
-    const itWasAnother = observe(asking, accepted(5_775));
-    expect(itWasAnother.bracket).toMatchObject({ refusedMs: 1_100, acceptedMs: 5_775 });
-    const itWasTheWait = observe(asking, tooFast(5_775));
+    expect(earliestUpload(asking, 0, 50)).toBe(7_700 * 0.85);
+    const itWasAnother = observe(asking, accepted(6_545));
+    expect(itWasAnother.bracket).toMatchObject({ refusedMs: 1_100, acceptedMs: 6_545 });
+    const itWasTheWait = observe(asking, tooFast(6_545));
     expect(earliestUpload(observe(itWasTheWait, accepted(9_000)), 9_000, 50)).toBeGreaterThan(9_000 + 7_700);
     expect(earliestUpload(from({ ...known, spent: 4 }, accepted(0)), 0, 50)).toBeGreaterThan(7_700);
   });
 
   it('takes one refusal of a wait that has held for another program’s work, two for a change', () => {
     const once = from({ acceptedMs: 5_000, spent: 5, refusedMs: 4_900 }, accepted(0), tooFast(5_000), accepted(10_100));
-    expect(once.bracket).toMatchObject({ acceptedMs: 5_100, doubts: 1 });
+    expect(once.bracket).toMatchObject({ acceptedMs: 5_020, doubts: 1 });
     const twice = observe(observe(once, tooFast(15_200)), accepted(25_400));
     expect(twice.bracket.acceptedMs).toBeGreaterThan(8_000);
   });

@@ -1,0 +1,143 @@
+// What an answer says of the service's minimum wait: a bracket and an answer in, a bracket out.
+import {
+  BUDGET_AFTER_CHANGE,
+  CONFIRMED_FROM,
+  FIRST_LOOK_AFTER,
+  LONGEST_MS,
+  MAX_WAIT_MS,
+  SEARCH_BUDGET,
+  type Bracket,
+  type Wait,
+} from './pacer-bracket.ts';
+import { LADDER_MS, nextRungMs } from './pacer-ladder.ts';
+
+const LOOKS_RARER = 4;
+const LAST_LOOK_AFTER = 320;
+/** So often it has to hold until a refusal ends the search. */
+const SETTLED = 30;
+/** What our own reckoning may be wrong by. */
+const A_LITTLE = 0.012;
+const A_LITTLE_MS = 20;
+/** Where the way is uneven, one report that got through is so much of a proof. */
+const TRUST = 0.3;
+
+/**
+ * @param wait since the last report that was accepted
+ * @param sinceRefusalMs at most; null where there was no refusal since that report
+ */
+export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: number | null): Bracket {
+  const { acceptedMs, refusedMs } = before;
+  const isProof = sinceRefusalMs !== null && sinceRefusalMs < refusedMs;
+  const bracket = isProof
+    ? { ...before, restarts: false, refusedMs: Math.max(refusedMs, Math.min(before.refusedInAllMs, wait.leastMs)) }
+    : before;
+  const isClean = sinceRefusalMs === null;
+  if (acceptedMs !== null && wait.leastMs >= acceptedMs * 0.999) {
+    const isTight = isClean && wait.leastMs < acceptedMs * 1.5;
+    return { ...bracket, held: bracket.held + 1, doubts: isTight ? 0 : bracket.doubts };
+  }
+  // That a report may leave after an hour says nothing of the wait.
+  const keptMs = sinceRefusalMs ?? wait.leastMs;
+  if (acceptedMs === null && keptMs > nextRungMs(bracket, 0) * 1.2) return bracket;
+  // Counted from a refusal or not (A11), no wait is expected to be longer than a minute unless one was kept.
+  const enoughMs =
+    acceptedMs === null && sinceRefusalMs !== null
+      ? Math.min(wait.mostMs, Math.max(sinceRefusalMs, LADDER_MS.at(-1)!))
+      : acceptedMs !== null && isClean
+        ? Math.min(wait.mostMs, acceptedMs - (acceptedMs - wait.leastMs) * TRUST)
+        : wait.mostMs;
+  const narrowed = {
+    ...bracket,
+    acceptedMs: Math.min(enoughMs, longestFor(acceptedMs)),
+    doubts: isClean ? 0 : bracket.doubts,
+  };
+  // What was too short does now: the service has changed its mind, and how far is to be found.
+  return enoughMs > refusedMs
+    ? narrowed
+    : {
+        ...narrowed,
+        ...refusedBelow(before, enoughMs),
+        refusedInAllMs: 0,
+        spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
+        held: 0,
+        lookAfter: FIRST_LOOK_AFTER,
+      };
+}
+
+/** By our own reckoning no wait grows beyond two minutes; one that the service itself said may be longer. */
+const longestFor = (acceptedMs: number | null) =>
+  acceptedMs !== null && acceptedMs > MAX_WAIT_MS ? LONGEST_MS : MAX_WAIT_MS;
+
+/** What is still believed to be too short. */
+const refusedBelow = ({ refusedBeforeMs }: Bracket, enoughMs: number) => ({
+  refusedMs: refusedBeforeMs < enoughMs * CONFIRMED_FROM ? refusedBeforeMs : 0,
+  refusedBeforeMs: 0,
+});
+
+/**
+ * @param wait since the report or the refusal before: after a refusal the wait may count from there (A11)
+ * @param whole since the last report that was accepted
+ * @param left of the wait, as Retry-After says; null where it does not
+ * @param unevenMs by which half of the reports take longer than the quickest
+ */
+export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null, unevenMs: number): Bracket {
+  const known = left === null ? bracket : withRetryAfter(bracket, whole.mostMs, left);
+  const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
+  const sinceMs = known.restarts === false ? whole.leastMs : wait.leastMs;
+  if (acceptedMs === null || sinceMs < acceptedMs) {
+    const isLook = held >= lookAfter;
+    const hasRestarted = acceptedMs !== null && whole.leastMs >= acceptedMs && left === null;
+    return {
+      ...known,
+      refusedMs: Math.min(Math.max(refusedMs, sinceMs), acceptedMs ?? MAX_WAIT_MS),
+      refusedBeforeMs: sinceMs > refusedMs ? refusedMs : Math.max(known.refusedBeforeMs, sinceMs),
+      refusedInAllMs:
+        acceptedMs !== null && whole.leastMs >= acceptedMs
+          ? known.refusedInAllMs
+          : Math.max(known.refusedInAllMs, whole.leastMs),
+      // Refused after it has held for so long: what is left to be won is within what the way varies by.
+      spent: isLook ? known.spent : held >= SETTLED ? Math.max(SEARCH_BUDGET, known.spent + 1) : known.spent + 1,
+      held: 0,
+      lookAfter: isLook ? Math.min(LAST_LOOK_AFTER, lookAfter * LOOKS_RARER) : lookAfter,
+      doubts: acceptedMs === null && doubts > 1 ? doubts + 1 : doubts,
+      restarts: hasRestarted ? true : known.restarts,
+    };
+  }
+  // Another program may have been at work. If it was our own reckoning, it was wrong by little.
+  if (doubts === 0)
+    return {
+      ...known,
+      restarts: known.restarts === false && wait !== whole ? null : known.restarts,
+      acceptedMs: Math.min(
+        longestFor(acceptedMs),
+        acceptedMs + Math.max(Math.min(A_LITTLE_MS, A_LITTLE * acceptedMs), unevenMs / 2),
+      ),
+      held: 0,
+      doubts: 1,
+    };
+  return {
+    ...known,
+    refusedMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
+    // It was refused twice.
+    refusedBeforeMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
+    acceptedMs: null,
+    doubts: 2,
+    spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
+    held: 0,
+    lookAfter: FIRST_LOOK_AFTER,
+  };
+}
+
+/**
+ * Retry-After says what is left of the wait, in whole seconds rounded up (A12): the whole wait is longer than that but
+ * for a second, and what has passed with what is left is enough. Both hold whether or not the refusal began it anew.
+ */
+function withRetryAfter(bracket: Bracket, wholeMs: number, left: Wait): Bracket {
+  const refusedMs = Math.max(bracket.refusedMs, left.leastMs);
+  const enoughMs = Math.min(LONGEST_MS, wholeMs + left.mostMs);
+  const isOutdated = bracket.acceptedMs === null || refusedMs >= bracket.acceptedMs;
+  const acceptedMs = isOutdated ? enoughMs : Math.min(bracket.acceptedMs!, enoughMs);
+  // The service's own word needs no second one.
+  const refusedBeforeMs = refusedMs > bracket.refusedMs ? refusedMs : bracket.refusedBeforeMs;
+  return { ...bracket, refusedMs: Math.min(refusedMs, acceptedMs), refusedBeforeMs, acceptedMs };
+}
