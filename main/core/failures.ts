@@ -17,6 +17,8 @@ export const wayKinds: ReadonlySet<FailureKind> = new Set<FailureKind>([
 /** Megabytes as people write them. */
 export const megabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1).replace(/\.0$/, '')} MB`;
 
+const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
 export const failures = {
   // the way to the service
   offline: (): Failure => ({
@@ -437,7 +439,7 @@ export const failures = {
   otherPilot: (name: string | null): Failure => ({
     kind: 'not-now',
     words: name
-      ? `This report was taken while ${name} was signed in. It waits for ${name}; or send it as the pilot who is signed in now.`
+      ? `This report was taken while ${name} was signed in. It waits for ${name} and leaves when ${name} is in use again; or send it as the pilot who is in use now.`
       : 'This report was taken during an earlier sign-in. Say whether to send it as the pilot who is signed in now.',
     needs: 'decision',
   }),
@@ -529,14 +531,14 @@ export const failures = {
     words: [
       rescue.keptIn === null
         ? "The companion's data had lost its latest changes."
-        : `The companion's data was damaged. Rescued: ${rescue.reports} reports, ${rescue.flights} flights.`,
-      ...(rescue.unreadable > 0 ? [`${rescue.unreadable} entries could not be read.`] : []),
+        : `The companion's data was damaged. Rescued: ${counted(rescue.reports, 'report')}, ${counted(rescue.flights, 'flight')}.`,
+      ...(rescue.unreadable > 0 ? [`Not readable: ${counted(rescue.unreadable, 'entry', 'entries')}.`] : []),
       ...(rescue.takenBack > 0
-        ? [`${rescue.takenBack} reports were taken again from the companion's own copies.`]
+        ? [`Taken again from the companion's own copies: ${counted(rescue.takenBack, 'report')}.`]
         : []),
       ...(rescue.inDoubt > 0
         ? [
-            `Of ${rescue.inDoubt} it is not known whether they were sent: they are not sent again before that is looked up, or you have said so.`,
+            `Of ${rescue.inDoubt} it is not known whether the service has a record: nothing of that kind is sent again before it is looked up, or you have said so.`,
           ]
         : []),
       ...(rescue.keptIn === null ? [] : [`The damaged file is kept in ${rescue.keptIn}.`]),
@@ -589,7 +591,8 @@ export const failures = {
 } as const;
 
 function loopbackWords(port: number, code?: string): string {
-  if (port === 0) return 'This computer does not let the companion wait for the browser. Check a firewall or security program.';
+  if (port === 0)
+    return 'This computer does not let the companion wait for the browser. Check a firewall or security program.';
   if (code === 'EACCES')
     return `This computer does not let the companion use port ${port} for the sign-in. Choose a port above 1023 in the settings; 0 takes any free one.`;
   return `Another program uses port ${port}, which the sign-in needs. Close it, or choose another port in the settings.`;
