@@ -3,9 +3,9 @@
 import { createHash } from 'node:crypto';
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 
-/** `tone` is its colour and its word: settled, or something that needs the pilot. */
+/** `tone`: settled, come about in part, or something that needs the pilot. */
 export type EndingPage = {
-  readonly tone: 'done' | 'you';
+  readonly tone: 'done' | 'partly' | 'you';
   readonly title: string;
   readonly words: readonly string[];
   /** The service's own code, for the small print. */
@@ -17,7 +17,7 @@ const style = `
   --ground: light-dark(#e3e8ee, #0c131b); --panel: light-dark(#f4f6f9, #131c27); --line: light-dark(#c9d2dc, #2b3a4c);
   --ink: light-dark(#122031, #e8eef5); --dim: light-dark(#4a5a6c, #9db0c3); }
 .done { --c: light-dark(#17683a, #62cf8e); --soft: light-dark(#e9f6ee, #16281f); }
-.you { --c: light-dark(#a8221b, #ff8f81); --soft: light-dark(#fdeae8, #341d1d); }
+.partly, .you { --c: light-dark(#a8221b, #ff8f81); --soft: light-dark(#fdeae8, #341d1d); }
 * { box-sizing: border-box; margin: 0; }
 body { font: 14px/1.5 "B612", system-ui, sans-serif; color: var(--ink); background: var(--ground); min-height: 100vh;
   display: grid; grid-template-rows: 48px 1fr; }
@@ -78,7 +78,7 @@ export function signedIn(service: string, mayUpload: boolean): EndingPage {
         code: null,
       }
     : {
-        tone: 'you',
+        tone: 'partly',
         title: 'You are signed in, but reports may not be sent',
         words: [
           `You did not agree that Pilot Companion hands in reports to ${service}, so they wait on your computer.`,

@@ -1,0 +1,188 @@
+// The sign-in in a real Chromium against the emulator, each way it can end: the pilot decides on the consent page, and the
+// last page says in words what happened, with no code in the address, in the history or in a script's reach.
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
+import { ok } from '../../main/contract/failure.ts';
+import { createFollowingBrowser, setUpAccount, type Setup } from '../core/account/account-under-test.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+let browser: Browser;
+beforeAll(async () => {
+  browser = await launchBrowser();
+});
+afterAll(() => browser?.close());
+
+/** A pilot's browser with a page for each address that the app opens, and an account of the app. */
+async function openComputer(colorScheme: 'light' | 'dark' = 'light') {
+  const emulator = await createEmulator({ clock: 'virtual' });
+  const { url } = await emulator.start();
+  const context = await browser.newContext({ colorScheme });
+  const pages: Page[] = [];
+  const complaints: string[] = [];
+  context.on('console', (message) => complaints.push(message.text()));
+  const opener = createFollowingBrowser();
+  opener.open = async (address) => {
+    opener.opened.push(address);
+    const page = await context.newPage();
+    await page.goto(address);
+    pages.push(page);
+    return ok(null);
+  };
+  const setup = setUpAccount(url, { browser: opener });
+  onTestFinished(async () => {
+    await context.close();
+    await emulator[Symbol.asyncDispose]();
+  });
+  /** Begins a sign-in; gives its result to come, and the consent page. */
+  async function begin(expected: Parameters<Setup['account']['signIn']>[0] = null) {
+    const count = pages.length;
+    const result = setup.account.signIn(expected);
+    await expect.poll(() => pages.length, { timeout: 30_000 }).toBe(count + 1);
+    return { result, page: pages.at(-1)! };
+  }
+  return { ...setup, emulator, begin, complaints };
+}
+type Computer = Awaited<ReturnType<typeof openComputer>>;
+
+const approve = (page: Page) => page.getByRole('button', { name: 'Approve' }).click();
+const lastPage = async (page: Page) => {
+  await page.getByText('You may close this window').waitFor();
+  return page.getByRole('heading').innerText();
+};
+const redirectOf = ({ browser: { opened } }: Computer) =>
+  new URL(new URL(opened.at(-1) ?? '').searchParams.get('redirect_uri') ?? '');
+
+/** Every address that this tab can go back to. */
+async function historyOf(page: Page): Promise<string[]> {
+  const session = await page.context().newCDPSession(page);
+  const { entries } = await session.send('Page.getNavigationHistory');
+  return entries.map((entry: { url: string }) => entry.url);
+}
+
+type Way = (computer: Computer) => Promise<Page>;
+
+/** Each way a sign-in can end, by the heading of the browser's last page. */
+const ways: readonly (readonly [string, Way])[] = [
+  [
+    'You are signed in',
+    async ({ begin }) => {
+      const { page } = await begin();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'You are signed in, but reports may not be sent',
+    async ({ begin }) => {
+      const { page } = await begin();
+      await page.getByRole('checkbox', { name: 'Hand in flight reports' }).uncheck();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'You did not agree',
+    async ({ begin }) => {
+      const { page } = await begin();
+      await page.getByRole('button', { name: 'Refuse' }).click();
+      return page;
+    },
+  ],
+  [
+    'This does not belong to the sign-in',
+    async (computer) => {
+      const { page } = await computer.begin();
+      await page.goto(`${redirectOf(computer).href}?code=ac_of_somebody&state=guess`);
+      return page;
+    },
+  ],
+  [
+    'This sign-in took too long',
+    async ({ begin, clock }) => {
+      const { page, result } = await begin();
+      await clock.advance(600_000);
+      await result;
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'A newer sign-in took its place',
+    async ({ begin }) => {
+      const first = await begin();
+      await begin();
+      await approve(first.page);
+      return first.page;
+    },
+  ],
+  [
+    'This sign-in was called off',
+    async ({ begin, account }) => {
+      const { page, result } = await begin();
+      account.cancelSignIn();
+      await result;
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'The service has trouble of its own',
+    async ({ begin, emulator }) => {
+      emulator.faults.add({ match: { path: '/oauth/token' }, effect: { type: 'status', status: 503 } });
+      const { page } = await begin();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'The service did not answer',
+    async ({ begin, emulator }) => {
+      emulator.faults.add({ match: { path: '/oauth/token' }, effect: { type: 'drop', when: 'after' } });
+      const { page } = await begin();
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'The service did not accept the sign-in',
+    async ({ begin, emulator }) => {
+      const { page } = await begin();
+      emulator.faults.add({
+        match: { path: '/oauth/token' },
+        effect: { type: 'status', status: 400, body: { error: 'invalid_grant' } },
+      });
+      await approve(page);
+      return page;
+    },
+  ],
+  [
+    'That was another pilot',
+    async ({ begin }) => {
+      const { page } = await begin({ subject: 'nobody', name: 'Ada Windsock' });
+      await approve(page);
+      return page;
+    },
+  ],
+];
+
+describe('rule 32: the page that ends the sign-in, in a browser', () => {
+  test.each(ways)('it says "%s", and the code is nowhere to be seen', async (heading, goThere) => {
+    const computer = await openComputer();
+    const page = await goThere(computer);
+    expect(await lastPage(page)).toBe(heading);
+    expect(new URL(page.url()).search).toBe('');
+    expect((await historyOf(page)).filter((address) => address.includes('code='))).toEqual([]);
+    expect(await page.locator('script').count()).toBe(0);
+    expect(computer.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
+  });
+
+  test.each(['light', 'dark'] as const)('it has no barrier that axe can find, in %s', async (colorScheme) => {
+    for (const [, goThere] of ways.slice(1, 3)) {
+      const page = await goThere(await openComputer(colorScheme));
+      await lastPage(page);
+      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    }
+  });
+});
