@@ -44,7 +44,10 @@ export const commands = {
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address that the browser ended on, where it could not come back by itself. */
   'account.pasteAnswer': { input: z.object({ address: z.string().max(4000) }), output: done },
-  'account.signOut': { input: nothing, output: done },
+  /** Whoever is in use, or the account with this id. The others stay signed in. */
+  'account.signOut': { input: z.object({ id: z.number().optional() }).strict(), output: done },
+  /** Goes over to an account that is signed in already. The reports of the others wait for them. */
+  'accounts.use': { input: z.object({ id: z.number() }), output: done },
   /**
    * The secret of the pilot's own application at a service, the one in use where none is named; null removes it. It is
    * never given back.

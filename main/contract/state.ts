@@ -96,6 +96,16 @@ export const appStateSchema = z.object({
     hasConsole: z.boolean(),
   }),
   account: accountStateSchema,
+  /** All who are signed in with this service, the first of them first; `account` is of the one in use. */
+  accounts: z.array(
+    z.object({
+      id: z.number(),
+      name: z.string(),
+      isInUse: z.boolean(),
+      /** Reports of this pilot that wait here. */
+      waiting: z.number(),
+    }),
+  ),
   /** The sign-in that is under way, or how the last one ended; null where none has been begun, or it is of no matter any more. */
   signIn: signInSchema.nullable(),
   /** Where the secrets of this profile are, and what can be chosen for them. */

@@ -3,7 +3,7 @@
 // account stay its own. Also says why no report leaves now, and which strips are drawn anew when any of this changes.
 import type { Failure } from '../contract/failure.ts';
 import type { AccountState } from '../contract/state.ts';
-import type { Account } from './account/account.ts';
+import type { AccountRoster } from './account-roster.ts';
 import { stripIdsOfFlight } from './board.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { failures } from './failures.ts';
@@ -18,7 +18,7 @@ export function createAccountDesk(deps: {
   clock: Clock;
   log: Logger;
   profile: ServiceProfile;
-  account: Account;
+  account: AccountRoster;
   client: FlightClient;
   stores: Repositories;
   spoolDir: string;
@@ -43,7 +43,8 @@ export function createAccountDesk(deps: {
   /** The last desk has ended: two must not send at once. */
   let deskEnded: Promise<unknown> = Promise.resolve();
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
-  let signedInSince: number | null = null;
+  /** Which sign-in the desk follows: its tokens' place and its moment. */
+  let followed: string | null = null;
   let isStopping = false;
 
   const jobStrips = (ids: Iterable<number>) => [...ids].map(jobStripId);
@@ -81,6 +82,8 @@ export function createAccountDesk(deps: {
   }
 
   function openDesk(id: number): Desk {
+    // A desk calls with the tokens of its own pilot until it has ended, whoever is in use by then.
+    const tokens = account.tokens();
     return createDesk({
       clock,
       log,
@@ -89,8 +92,8 @@ export function createAccountDesk(deps: {
       spoolDir: deps.spoolDir,
       stores,
       client: deps.client,
-      tokens: account,
-      isSignedIn: () => account.identity() !== null,
+      tokens,
+      isSignedIn: () => tokens.identity() !== null,
       maxFileBytes: deps.maxFileBytes,
       noteSent: deps.noteSent,
       onJobs(ids) {
@@ -123,7 +126,8 @@ export function createAccountDesk(deps: {
     // While a sign-in is under way it is not settled yet who it is.
     if (identity && state.status === 'signed-in') {
       const { since } = state;
-      const isSameSignIn = since === signedInSince;
+      const signIn = `${account.item()} ${since}`;
+      const isSameSignIn = signIn === followed;
       // False where the service named a pilot late who has an account already: that one goes on.
       let isNamed = true;
       if (
@@ -135,9 +139,9 @@ export function createAccountDesk(deps: {
         isNamed = stores.accounts.learnName(profile.key, accountId, { subject: identity.subject, name: identity.name });
       }
       if (!isSameSignIn || !isNamed || desk?.accountId !== accountId) {
-        signedInSince = since;
+        followed = signIn;
         const unnamed = isNamed ? null : accountId;
-        takeOver(stores.accounts.signedIn(profile.key, identity, clock.now()).id, (id) => {
+        takeOver(stores.accounts.signedIn(profile.key, identity, clock.now(), account.item()).id, (id) => {
           if (unnamed !== null) handOn(unnamed, id, since);
         });
       }
@@ -171,23 +175,26 @@ export function createAccountDesk(deps: {
     deps.onChange(jobStrips(ids));
   }
 
+  /** The desk of this account, at work as soon as the one before has ended. */
+  function showDesk(id: number, beforeWork: (id: number) => void = () => {}) {
+    const ended = closeDesk();
+    const opened = openDesk(id);
+    desk = opened;
+    void ended.then(() => {
+      try {
+        beforeWork(id);
+      } catch (error) {
+        log.error('reports of a sign-in could not be handed on', { error: String(error) });
+      }
+      if (desk === opened && !isStopping) opened.start(deps.work);
+    });
+  }
+
   function takeOver(id: number, beforeWork: (id: number) => void) {
     accountId = id;
     stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
-    if (desk?.accountId !== id) {
-      const ended = closeDesk();
-      const opened = openDesk(id);
-      desk = opened;
-      void ended.then(() => {
-        try {
-          beforeWork(id);
-        } catch (error) {
-          log.error('reports of a sign-in could not be handed on', { error: String(error) });
-        }
-        if (desk === opened && !isStopping) opened.start(deps.work);
-      });
-    }
-    desk.refresh();
+    if (desk?.accountId !== id) showDesk(id, beforeWork);
+    desk?.refresh();
     // Other pilots' reports show whose they are.
     deps.onChange(waitingStrips());
   }
@@ -205,20 +212,27 @@ export function createAccountDesk(deps: {
     /** The account has been read: its desk begins. */
     begin() {
       if (account.identity()) followAccount();
-      else if (accountId !== null) {
-        // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
-        desk = openDesk(accountId);
-        desk.start(deps.work);
-      }
+      // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
+      else if (accountId !== null) showDesk(accountId);
     },
     /** The pilot has signed out. Resolves when nothing of theirs is under way any more. */
     async signedOut() {
       if (accountId !== null) stores.accounts.signedOut(accountId);
       // At once: whoever signs in while the last call ends has a desk of their own.
       accountId = null;
-      signedInSince = null;
+      followed = null;
       await closeDesk();
       deps.onChange(waitingStrips());
+    },
+    /** Another account is in use. Resolves when nothing of the one before is under way any more. */
+    switched(id: number): Promise<unknown> {
+      const ended = closeDesk();
+      accountId = id;
+      followed = null;
+      if (account.identity()) followAccount();
+      else showDesk(id);
+      deps.onChange(waitingStrips());
+      return ended;
     },
     /** These are jobs now, or wait again. */
     onTaken(jobIds: readonly number[]) {

@@ -47,6 +47,7 @@ export function describeState(given: {
         hasConsole: false,
       },
       account: { status: 'none' },
+      accounts: [],
       signIn: null,
       queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, refused: 0 },
       bays: emptyBays,
@@ -84,6 +85,7 @@ export function describeState(given: {
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
     },
     account: station.account.state(),
+    accounts: accountsOf(station),
     signIn: station.account.signInState(),
     queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.switches.isPaused() },
     bays,
@@ -102,6 +104,21 @@ export function describeState(given: {
     },
     folders: station.folders.states(),
   };
+}
+
+/** Pilots whom the service does not name are told apart by their number. */
+function accountsOf({ stores, profile }: Station): AppState['accounts'] {
+  let unnamed = 0;
+  return stores.accounts.list(profile.key).map(({ id, name, isInUse }) => {
+    if (name === null) unnamed += 1;
+    const number = name === null && unnamed > 1 ? ` (${unnamed})` : '';
+    return {
+      id,
+      name: name ?? `Pilot at ${profile.name}${number}`,
+      isInUse,
+      waiting: stores.jobs.waitingCount(id),
+    };
+  });
 }
 
 /** Where the secrets of this profile are, and what can be chosen for them. */

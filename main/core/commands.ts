@@ -140,7 +140,8 @@ export function createHandlers(deps: {
         return done;
       }),
     'account.pasteAnswer': ({ address }) => withStation((station) => station.account.pasteAnswer(address)),
-    'account.signOut': () => withStation((station) => station.signOut()),
+    'account.signOut': ({ id }) => withStation((station) => station.signOut(id)),
+    'accounts.use': ({ id }) => withStation((station) => station.useAccount(id)),
     async 'account.setApplicationSecret'({ service: id, secret }) {
       const service = id === undefined ? deps.serviceInUse() : serviceOf(id);
       if (!service) return failed(failures.notFound('That service'));

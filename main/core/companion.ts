@@ -17,11 +17,12 @@ import { failures } from './failures.ts';
 import { createParsedCommands } from './parsed-commands.ts';
 import type { Ports } from './ports.ts';
 import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
-import { applicationSecretName, serviceKey } from './service/profile.ts';
+import { applicationSecretName, serviceKey, tokensName } from './service/profile.ts';
 import { isLoopback } from './proxy-routes.ts';
 import { createSettings, type SettingsKeeper } from './settings.ts';
 import { createSenderLock, createSharedFolder } from './shared-folder.ts';
 import { createStation, type Station, type Work } from './station.ts';
+import { createAccounts } from './storage/accounts.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { openFailure } from './storage/database.ts';
 import { storageTroubleOf } from './storage/storage-trouble.ts';
@@ -223,7 +224,16 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         changes.note();
         return ok(null);
       }),
-    forgetSecrets: (service) => ports.secrets.delete(applicationSecretName(serviceKey(service.address))),
+    async forgetSecrets({ address }) {
+      const key = serviceKey(address);
+      const accounts = createAccounts(database);
+      for (const { id, item } of accounts.list(key)) {
+        const gone = await ports.secrets.delete(tokensName(key, item));
+        if (!gone.ok) return gone;
+        accounts.signedOut(id);
+      }
+      return ports.secrets.delete(applicationSecretName(key));
+    },
   });
 
   const shared = createSharedFolder({

@@ -3,7 +3,9 @@
 import { join } from 'node:path';
 import { ok, type Failure, type Result } from '../contract/failure.ts';
 import { createAccountDesk } from './account-desk.ts';
+import { createAccountRoster } from './account-roster.ts';
 import { createAccount } from './account/account.ts';
+import { createLoopbackListener } from './account/loopback-listener.ts';
 import { createBoard } from './board.ts';
 import { createCallBook } from './call-book.ts';
 import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from './decided.ts';
@@ -65,14 +67,26 @@ export function createStation(deps: {
     ...(ports.proxies && { proxies: ports.proxies }),
     onCall: (seen) => calls.note(profile, seen),
   });
-  const account = createAccount({
-    profile,
+  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
+  const account = createAccountRoster({
+    profileKey: profile.key,
     clock,
-    secrets: ports.secrets,
-    browser: profile.kind === 'demo' ? followingBrowser : ports.browser,
     log,
-    fetch: network.fetch,
-    refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
+    secrets: ports.secrets,
+    accounts: stores.accounts,
+    open: (tokensName) =>
+      createAccount({
+        profile,
+        tokensName,
+        listener,
+        clock,
+        secrets: ports.secrets,
+        browser: profile.kind === 'demo' ? followingBrowser : ports.browser,
+        log,
+        fetch: network.fetch,
+        refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
+      }),
+    onOther: (accountId) => signedIn.switched(accountId),
   });
   const client = createFlightClient({ profile, clock, network, userAgent: `PilotCompanion/${deps.version}` });
   const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
@@ -215,15 +229,21 @@ export function createStation(deps: {
       deps.onChange();
     },
 
-    /** As the pilot whose reports are here, where that is known; or, if wanted, as whoever agrees. */
+    /**
+     * As the pilot whose reports are here, where that is known; or, if wanted, as whoever agrees, who is in use then beside
+     * those who are signed in already.
+     */
     async signIn({ otherPilot = false } = {}): Promise<Result<null>> {
       lookForEmulator();
       const id = signedIn.accountId();
       const expected = otherPilot || profile.kind === 'demo' || id === null ? null : stores.accounts.byId(id);
-      const result = await account.signIn(expected);
-      return result.ok ? ok(null) : result;
+      return account.signIn({ otherPilot, expected });
     },
-    async signOut(): Promise<Result<null>> {
+    /** Goes over to an account that is signed in already; its reports go on, the other ones' wait. */
+    useAccount: (id: number): Promise<Result<null>> => account.use(id),
+    /** Without an id: whoever is in use. */
+    async signOut(id?: number): Promise<Result<null>> {
+      if (id !== undefined && !account.isInUse(id)) return account.signOutOther(id);
       const result = await account.signOut();
       if (!result.ok) return result;
       await signedIn.signedOut();
@@ -250,6 +270,9 @@ export function createStation(deps: {
       signedIn.desk()?.uploader.wake();
       folders.followStored();
       signedIn.drawAnew();
+      account
+        .follow()
+        .catch((error: unknown) => log.warn('who is in use could not be followed', { error: String(error) }));
     },
     /** What may hold all reports back has changed. */
     onState: signedIn.onState,
@@ -263,6 +286,7 @@ export function createStation(deps: {
       await sweep.stop();
       await signedIn.close();
       await account.stop();
+      await listener.close();
       decisions.stop();
       await network.stop();
     },

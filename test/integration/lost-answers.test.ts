@@ -113,7 +113,7 @@ describe('with reading', () => {
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
     deck.emulator.faults.add({
       match: { path: '/oauth/userinfo' },
-      times: 1,
+      times: 2,
       effect: { type: 'drop', when: 'before' },
     });
     await deck.signIn();

@@ -103,6 +103,14 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
     'account.signOut': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
+    'accounts.use': ({ id }: { id: number }) =>
+      did(() =>
+        change((s) => ({
+          ...s,
+          account: signedIn(s.accounts.find((one) => one.id === id)?.name ?? 'Nobody'),
+          accounts: s.accounts.map((one) => ({ ...one, isInUse: one.id === id })),
+        })),
+      ),
     'account.setApplicationSecret': ({ service = 'service', secret }: { service?: string; secret: string | null }) =>
       did(() => {
         const others = world.settings().withSecret.filter((id) => id !== service);

@@ -28,6 +28,7 @@ export function emptyAppState(now: number, begun: boolean): AppState {
           concern: null,
         }
       : { status: 'none' },
+    accounts: [],
     signIn: null,
     secretsIn: 'keychain',
     keeping: { choice: 'keychain', hasKeychain: true, vault: 'none' },

@@ -8,7 +8,7 @@ import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './application-secret.ts';
 import type { Fetch } from './authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
-import { createLoopbackListener } from './loopback-listener.ts';
+import { createLoopbackListener, type LoopbackListener } from './loopback-listener.ts';
 import { serviceAnswers } from './service-answers.ts';
 import { createSession, type AccessToken } from './session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in.ts';
@@ -52,6 +52,10 @@ export type Account = {
 
 export function createAccount(deps: {
   profile: ServiceProfile;
+  /** Of its tokens in the secret store, where several accounts of the profile have each their own. */
+  tokensName?: string;
+  /** Of all accounts of the profile, where there are several; whoever made it closes it. */
+  listener?: LoopbackListener;
   clock: Clock;
   secrets: SecretStore;
   browser: BrowserOpener;
@@ -73,6 +77,7 @@ export function createAccount(deps: {
 
   const session = createSession({
     profile,
+    tokensName: deps.tokensName,
     clock,
     secrets,
     log,
@@ -85,7 +90,8 @@ export function createAccount(deps: {
       if (tokens.identity === null) void learnIdentity(tokens, lifetime.signal);
     },
   });
-  const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
+  const listener =
+    deps.listener ?? createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
   /** Under way, or ended while nothing has made that old news. */
   let attempt: SignInAttempt | null = null;
   /** Whose consent was held when it ended: a later one makes it old news. */
@@ -206,7 +212,7 @@ export function createAccount(deps: {
       lifetime.abort();
       attempt?.end(failures.cancelled());
       await Promise.all([session.stop(), attempt?.ended]);
-      await listener.close();
+      if (!deps.listener) await listener.close();
     },
   };
 }

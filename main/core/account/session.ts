@@ -42,6 +42,8 @@ const loadAgainMs = 60_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
+  /** Of the item in the secret store, where the profile has several; another one is nobody's business here. */
+  tokensName?: string | undefined;
   clock: Clock;
   secrets: SecretStore;
   log: Logger;
@@ -54,7 +56,7 @@ export function createSession(deps: {
   onRenewed(tokens: StoredTokens): void;
 }): Session {
   const { profile, clock, log } = deps;
-  const keeper = createTokenKeeper({ name: tokensName(profile.key), secrets: deps.secrets, log });
+  const keeper = createTokenKeeper({ name: deps.tokensName ?? tokensName(profile.key), secrets: deps.secrets, log });
   const retry = createRetryPause(clock);
   const underLock = createTurns(deps.refreshLock);
   const held = createHeldTokens({

@@ -102,7 +102,8 @@ export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
   clientSecret.from === 'broker' ? `${name}'s broker` : name;
 
 /** Names of items in the secret store. */
-export const tokensName = (profileKey: string) => `tokens/${profileKey}`;
+/** `item` tells the pilots of a profile apart; the first one's has none. */
+export const tokensName = (profileKey: string, item = '') => `tokens/${profileKey}${item && `/${item}`}`;
 export const applicationSecretName = (profileKey: string) => `application-secret/${profileKey}`;
 
 const shortHash = (text: string) => createHash('sha256').update(text).digest('hex').slice(0, 12);

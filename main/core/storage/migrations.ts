@@ -195,4 +195,22 @@ export const migrations: readonly string[] = [
   CREATE INDEX jobs_by_any_flight ON jobs (account_id, flight_id) WHERE flight_id IS NOT NULL;
   CREATE INDEX flights_by_settling ON flights (account_id, settled_at);
   `,
+  // Several pilots may be signed in with one service: where the tokens of each are kept, and whose reports leave now. Until
+  // this step there was one, whose tokens have the name without an end.
+  `
+  CREATE TABLE sign_ins (
+    profile TEXT NOT NULL,
+    item TEXT NOT NULL,           -- the end of the name that its tokens have in the secret store
+    account_id INTEGER NOT NULL REFERENCES accounts (id),
+    in_use INTEGER NOT NULL DEFAULT 0,
+    PRIMARY KEY (profile, item)
+  ) STRICT;
+  CREATE UNIQUE INDEX sign_ins_in_use ON sign_ins (profile) WHERE in_use = 1;
+  CREATE INDEX sign_ins_by_account ON sign_ins (account_id);
+
+  INSERT INTO sign_ins (profile, item, account_id, in_use)
+    SELECT profile, '', id, 1 FROM accounts AS one WHERE signed_out = 0 AND NOT EXISTS (
+      SELECT 1 FROM accounts AS later WHERE later.profile = one.profile AND later.signed_out = 0
+      AND (later.used_at > one.used_at OR (later.used_at = one.used_at AND later.id > one.id)));
+  `,
 ];

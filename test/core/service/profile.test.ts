@@ -47,7 +47,7 @@ describe('a service profile', () => {
       emulatorProfile('emulator', 'http://127.0.0.1:4001').key,
       serviceProfile({ ...service, address }).key,
     ];
-    expect(new Set(keys.map(tokensName)).size).toBe(keys.length);
+    expect(new Set(keys.map((key) => tokensName(key))).size).toBe(keys.length);
   });
 
   it('keeps the demonstration where it was, whichever port it has got', () => {

@@ -53,6 +53,67 @@ describe('accounts', () => {
   });
 });
 
+describe('several accounts that are signed in', () => {
+  const anna = { subject: 'a-1', name: 'Anna' };
+  const ben = { subject: 'b-2', name: 'Ben' };
+  const nobody = { subject: null, name: null };
+  const places = () => stores.accounts.list('demo').map(({ name, item, isInUse }) => [name, item, isInUse]);
+
+  it('have each a place for their tokens, and one of them is in use until another is', () => {
+    stores.accounts.signedIn('demo', anna, 1);
+    stores.accounts.signedIn('demo', ben, 2, 'ab12');
+    expect(places()).toEqual([
+      ['Anna', '', true],
+      ['Ben', 'ab12', false],
+    ]);
+    stores.accounts.use('demo', 'ab12');
+    expect(stores.accounts.current('demo')).toMatchObject({ name: 'Ben', item: 'ab12' });
+    stores.accounts.use('demo', '');
+    expect(stores.accounts.current('demo')).toMatchObject({ name: 'Anna', item: '' });
+  });
+
+  it('are those of their own service alone', () => {
+    stores.accounts.signedIn('demo', anna, 1);
+    stores.accounts.signedIn('service-x', ben, 2);
+    expect(stores.accounts.list('service-x').map(({ name }) => name)).toEqual(['Ben']);
+    stores.accounts.use('service-x', '');
+    expect(stores.accounts.current('demo')?.name).toBe('Anna');
+  });
+
+  it('sign out one by one, and nobody takes the place of the one in use by itself', () => {
+    const first = stores.accounts.signedIn('demo', anna, 1);
+    stores.accounts.signedIn('demo', ben, 2, 'ab12');
+    stores.accounts.signedOut(first.id);
+    expect(places()).toEqual([['Ben', 'ab12', false]]);
+    expect(stores.accounts.current('demo')).toBeNull();
+  });
+
+  it('know the older places of a pilot who signed in once more', () => {
+    stores.accounts.signedIn('demo', anna, 1);
+    stores.accounts.signedIn('demo', ben, 2, 'ab12');
+    stores.accounts.signedIn('demo', anna, 3, 'cd34');
+    expect(stores.accounts.olderItems('demo', 'cd34')).toEqual(['']);
+    expect(stores.accounts.olderItems('demo', 'ab12')).toEqual([]);
+    stores.accounts.forget('demo', '');
+    expect(places()).toEqual([
+      ['Anna', 'cd34', false],
+      ['Ben', 'ab12', false],
+    ]);
+  });
+
+  it('without a name are told apart by their places (A18)', () => {
+    const one = stores.accounts.signedIn('demo', nobody, 1);
+    const other = stores.accounts.signedIn('demo', nobody, 2, 'ab12');
+    expect(other.id).not.toBe(one.id);
+    expect(stores.accounts.signedIn('demo', nobody, 3, 'ab12').id).toBe(other.id);
+  });
+
+  it('never take an unnamed sign-in for the named pilot whose tokens were at that place', () => {
+    const first = stores.accounts.signedIn('demo', anna, 1);
+    expect(stores.accounts.signedIn('demo', nobody, 2).id).not.toBe(first.id);
+  });
+});
+
 describe('flights', () => {
   it('come back as they were seen, open or settled, newest first, and counted', () => {
     const account = stores.accountOf('anna');

@@ -1,0 +1,199 @@
+// The pilots who are signed in with one service, each with tokens of their own, and which of them is in use: to everybody
+// else it is one account. Going over to another needs no new sign-in while that one's tokens live; a sign-in as another
+// pilot leaves the present one at work until it has come about. Which it is stands in the database, so that every process
+// on the data folder goes over together.
+import { randomBytes } from 'node:crypto';
+import { failed, ok, type Result } from '../contract/failure.ts';
+import { isUnderWay } from '../contract/sign-in.ts';
+import type { Account, AccessToken, Identity } from './account/account.ts';
+import { failures } from './failures.ts';
+import type { Clock, Logger, SecretStore } from './ports.ts';
+import { tokensName } from './service/profile.ts';
+import { firstItem, type createAccounts } from './storage/accounts.ts';
+
+export type AccountRoster = ReturnType<typeof createAccountRoster>;
+
+export function createAccountRoster(deps: {
+  profileKey: string;
+  clock: Clock;
+  log: Logger;
+  secrets: SecretStore;
+  accounts: ReturnType<typeof createAccounts>;
+  /** The account whose tokens have this name in the secret store. */
+  open(tokensName: string): Account;
+  /** Another account is in use, and it is read already. Resolves when nothing of the one before is under way any more. */
+  onOther(accountId: number): Promise<unknown>;
+}) {
+  const { profileKey, clock, log, secrets, accounts } = deps;
+  const listeners = new Set<() => void>();
+  const nameOf = (item: string) => tokensName(profileKey, item);
+
+  type Seat = { readonly item: string; readonly account: Account; readonly leave: () => void };
+  const notify = () => listeners.forEach((listener) => listener());
+  function seat(item: string): Seat {
+    const account = deps.open(nameOf(item));
+    return { item, account, leave: account.subscribe(notify) };
+  }
+
+  let seenInUse = accounts.current(profileKey)?.item ?? null;
+  let inUse = seat(seenInUse ?? freeItem());
+  /** A sign-in as another pilot, under way or just ended, beside the one in use. */
+  let joining: Seat | null = null;
+  /** Those left end what they are at. */
+  const leaving = new Set<Promise<unknown>>();
+  // One change of who is in use after the other.
+  let changing: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+    const mine = changing.then(work);
+    changing = mine.catch(() => {});
+    return mine;
+  };
+
+  /** A place for tokens that no account has. */
+  function freeItem(): string {
+    const taken = accounts.list(profileKey).map(({ item }) => item);
+    return taken.includes(firstItem) ? randomBytes(4).toString('hex') : firstItem;
+  }
+
+  function stopLater(left: Seat, after: Promise<unknown>) {
+    left.leave();
+    const ending = after.catch(() => {}).then(() => left.account.stop());
+    leaving.add(ending);
+    void ending.finally(() => leaving.delete(ending));
+  }
+
+  /** The account at this seat is the one in use from here on. */
+  function sit(next: Seat, accountId: number) {
+    const left = inUse;
+    inUse = next;
+    seenInUse = next.item;
+    // Its desk may be at an upload, with its tokens: it ends before they are put down.
+    stopLater(left, deps.onOther(accountId));
+    notify();
+  }
+
+  /** Tokens of an older sign-in of the same pilot are of no use any more. */
+  async function forgetOlder(item: string) {
+    for (const older of accounts.olderItems(profileKey, item)) {
+      const gone = await secrets.delete(nameOf(older));
+      if (!gone.ok) log.warn('the tokens of an older sign-in could not be removed', { failure: gone.failure });
+      accounts.forget(profileKey, older);
+    }
+  }
+
+  async function joinAnother(): Promise<Result<Identity>> {
+    const left = joining;
+    const seated = seat(freeItem());
+    joining = seated;
+    left?.account.cancelSignIn();
+    if (left) stopLater(left, Promise.resolve());
+    const result = await seated.account.signIn(null);
+    if (joining !== seated || !result.ok) return result;
+    return inTurn(async () => {
+      joining = null;
+      const { id } = await writtenDown(seated, result.value);
+      sit(seated, id);
+      await forgetOlder(seated.item);
+      return result;
+    });
+  }
+
+  /** A pilot who cannot be written down (a full disk) has not signed in: nothing is left of it. */
+  async function writtenDown({ item, account }: Seat, who: Identity) {
+    try {
+      const stored = accounts.signedIn(profileKey, who, clock.now(), item);
+      accounts.use(profileKey, item);
+      return stored;
+    } catch (error) {
+      await account.signOut();
+      await account.stop();
+      throw error;
+    }
+  }
+
+  return {
+    /** The name's end of the tokens in use: with the moment of the sign-in it names one sign-in. */
+    item: () => inUse.item,
+    /** Tokens of the account in use now, for whoever works for that account alone. */
+    tokens: (): { accessToken(): Promise<Result<AccessToken>> } & Pick<Account, 'rejected' | 'accepted' | 'identity'> =>
+      inUse.account,
+
+    state(): ReturnType<Account['state']> {
+      return joining && isUnderWay(joining.account.signInState()) ? { status: 'signing-in' } : inUse.account.state();
+    },
+    signInState: () => joining?.account.signInState() ?? inUse.account.signInState(),
+    identity: () => inUse.account.identity(),
+    start: () => inUse.account.start(),
+
+    /** @param otherPilot beside whoever is signed in; `expected`: whose sign-in it is to be otherwise */
+    async signIn({ otherPilot, expected }: { otherPilot: boolean; expected: Identity | null }): Promise<Result<null>> {
+      inUse.account.cancelSignIn();
+      const isBeside = otherPilot && accounts.current(profileKey) !== null;
+      if (!isBeside && joining) {
+        stopLater(joining, Promise.resolve());
+        joining = null;
+      }
+      const result = isBeside ? await joinAnother() : await inUse.account.signIn(otherPilot ? null : expected);
+      return result.ok ? ok(null) : result;
+    },
+    cancelSignIn() {
+      joining?.account.cancelSignIn();
+      inUse.account.cancelSignIn();
+    },
+    pasteAnswer: (address: string) => (joining ?? inUse).account.pasteAnswer(address),
+
+    /** Goes over to an account that signed in before. */
+    use: (accountId: number): Promise<Result<null>> =>
+      inTurn(async () => {
+        const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
+        if (!wanted) return failed(failures.notFound('That account'));
+        if (wanted.item === inUse.item) return ok(null);
+        const next = seat(wanted.item);
+        await next.account.start();
+        accounts.use(profileKey, wanted.item);
+        sit(next, wanted.id);
+        return ok(null);
+      }),
+
+    /** Another process may have gone over to another account. */
+    follow: (): Promise<unknown> =>
+      inTurn(async () => {
+        const current = accounts.current(profileKey);
+        if (!current || current.item === seenInUse) return;
+        seenInUse = current.item;
+        if (current.item === inUse.item) return;
+        const next = seat(current.item);
+        await next.account.start();
+        sit(next, current.id);
+      }),
+
+    /** Signs out whoever is in use; the others stay signed in, and none of them is in use by itself. */
+    async signOut(): Promise<Result<null>> {
+      joining?.account.cancelSignIn();
+      const result = await inUse.account.signOut();
+      if (result.ok) seenInUse = null;
+      return result;
+    },
+    /** Signs out one that is not in use. */
+    async signOutOther(accountId: number): Promise<Result<null>> {
+      const other = accounts.list(profileKey).find(({ id }) => id === accountId);
+      if (!other) return failed(failures.notFound('That account'));
+      const gone = await secrets.delete(nameOf(other.item));
+      if (gone.ok) accounts.signedOut(other.id);
+      notify();
+      return gone;
+    },
+    isInUse: (accountId: number) => accounts.current(profileKey)?.id === accountId,
+
+    tryAgain: () => inUse.account.tryAgain(),
+    subscribe(listener: () => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    async stop() {
+      joining?.leave();
+      inUse.leave();
+      await Promise.all([joining?.account.stop(), inUse.account.stop(), ...leaving]);
+    },
+  };
+}
