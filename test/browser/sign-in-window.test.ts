@@ -1,0 +1,150 @@
+// How the window draws a sign-in: where it stands, how it ended, and the ways on, in a real browser on a companion in memory.
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser } from 'playwright';
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import type { SignIn } from '../../main/contract/sign-in.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import { failures } from '../../main/core/failures.ts';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { createFakeCompanion } from '../support/fake-companion.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const start = Date.UTC(2026, 4, 12, 14, 2, 11);
+let browser: Browser;
+let dir: string;
+
+beforeAll(async () => {
+  browser = await launchBrowser();
+  dir = await mkdtemp(join(tmpdir(), 'sign-in-window-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  await rm(dir, { recursive: true, force: true });
+});
+
+async function open(state: (state: AppState) => AppState, theme: 'light' | 'dark' = 'light') {
+  const clock = createVirtualClock(start);
+  const companion = createFakeCompanion({ clock, state });
+  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
+  const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
+  onTestFinished(async () => {
+    await context.close();
+    await server.stop();
+  });
+  const page = await context.newPage();
+  await page.goto(server.newAddress());
+  await page.locator('main').waitFor();
+  const inputsOf = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
+  return { page, companion, inputsOf };
+}
+
+const waiting = (concern: (SignIn & { step: 'waiting-for-browser' })['concern']): SignIn => ({
+  step: 'waiting-for-browser',
+  address: 'https://service.example/oauth/authorize?client_id=abc',
+  endsOn: 'http://127.0.0.1:4321/callback/service',
+  until: start + 600_000,
+  concern,
+});
+const at =
+  (signIn: SignIn) =>
+  (state: AppState): AppState => ({ ...state, account: { status: 'signing-in' }, signIn });
+const ended =
+  (why: ReturnType<typeof failures.signInNeeded>) =>
+  (state: AppState): AppState => ({ ...state, signIn: { step: 'failed', at: start, why } });
+
+describe('while a sign-in is under way', () => {
+  test.each([
+    [{ step: 'preparing' }, 'Preparing'],
+    [waiting(null), 'You agree in your browser'],
+    [{ step: 'exchanging' }, 'The service answers'],
+    [{ step: 'storing' }, 'The sign-in is kept'],
+  ] as const)('its step is marked, and it can be called off and begun again (%#)', async (signIn, words) => {
+    const { page, inputsOf } = await open(at(signIn));
+    const card = page.getByRole('region', { name: 'Signing in' });
+    expect(await card.locator('[aria-current=step]').innerText()).toBe(words);
+    await card.getByRole('button', { name: 'Begin again' }).click();
+    await card.getByRole('button', { name: 'Cancel' }).click();
+    await page.getByText('Nobody is signed in').waitFor();
+    expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([[{}], [{}]]);
+  });
+
+  test('where no browser opened that is said, the way by hand stands open, and its end is said beforehand', async () => {
+    const { page } = await open(at(waiting(failures.noBrowser())));
+    await page.getByText('No browser opened by itself.').waitFor();
+    expect(await page.getByLabel('Address to open by hand').inputValue()).toContain('https://service.example/');
+    await page.getByText('It begins with http://127.0.0.1:4321/callback/service').waitFor();
+    await page.getByText('It is waited for until 14:12:11').waitFor();
+    await page.getByLabel('Address the browser ended on').fill('my logbook');
+    await page.getByRole('button', { name: 'Use this address' }).click();
+    await page.getByText('That is not the address the browser ended on.').waitFor();
+  });
+});
+
+describe('where a sign-in has ended', () => {
+  test('done is said for a moment, with whose it is', async () => {
+    const { page, companion } = await open((state) => ({
+      ...state,
+      signIn: { step: 'done', at: start, name: 'Anna Aviator', missing: [] },
+    }));
+    const card = page.getByRole('region', { name: 'Signed in' });
+    await card.getByText('Signed in as Anna Aviator').waitFor();
+    companion.change((state) => ({
+      ...state,
+      signIn: { step: 'done', at: start - 10_000, name: 'Anna', missing: [] },
+    }));
+    await card.waitFor({ state: 'detached' });
+  });
+
+  test('another pilot is named, with both ways on', async () => {
+    const { page, inputsOf } = await open(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
+    await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
+    await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
+    await expect.poll(() => inputsOf('account.signIn'), { timeout: 20_000 }).toEqual([{ otherPilot: true }]);
+  });
+
+  test('a port that is taken leads to the settings, and what was said can be put away', async () => {
+    const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
+    await page.getByText('Another program uses port 4321').waitFor();
+    await page.getByRole('button', { name: 'Dismiss' }).click();
+    await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
+  });
+
+  test('without flights:write the window says what cannot be done, and asks again', async () => {
+    const { page, inputsOf } = await open((state) => ({
+      ...state,
+      account: {
+        status: 'signed-in',
+        name: 'Anna Aviator',
+        since: start,
+        scopes: ['openid', 'profile'],
+        mayUpload: false,
+        missing: ['flights:read', 'flights:write'],
+        concern: failures.scopeMissing('flights:write'),
+      },
+    }));
+    await page.getByText('This sign-in does not allow sending reports').waitFor();
+    await page.getByRole('button', { name: 'Ask again' }).click();
+    await expect.poll(() => inputsOf('account.signIn'), { timeout: 20_000 }).toEqual([{}]);
+    await page.getByRole('button', { name: 'Cancel' }).waitFor();
+  });
+
+  test.each(['light', 'dark'] as const)('no barrier that axe can find, in %s', async (theme) => {
+    const { page, companion } = await open(at(waiting(failures.noBrowser())), theme);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+    companion.change((state) => ({ ...state, ...nobody }));
+    await page.getByText('Ben Biplane agreed').first().waitFor();
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  });
+});
+
+const why = failures.otherPilotAgreed('Anna', 'Ben Biplane');
+const nobody = {
+  account: { status: 'signed-out', name: 'Anna', reason: why },
+  signIn: { step: 'failed', at: start, why },
+} as const;
