@@ -35,17 +35,20 @@ export function App() {
 
 /** Until the process has said how it stands; for an address that opens nothing, why. */
 function Opening() {
-  const link = useWindow((state) => state.link);
+  const isClosed = useWindow((state) => state.link) === 'closed';
+  if (isClosed) {
+    return (
+      <main className="opening">
+        <div className="card closed-card">
+          <h1>{words.link.closedTitle}</h1>
+          <p>{words.link.unopened}</p>
+        </div>
+      </main>
+    );
+  }
   return (
     <main className="opening">
-      {link === 'closed' ? (
-        <div className="card">
-          <h1 className="card-title">{words.link.closedTitle}</h1>
-          <p className="card-words">{words.link.unopened}</p>
-        </div>
-      ) : (
-        <p className="dim">{words.opening}</p>
-      )}
+      <p className="dim">{words.opening}</p>
       <Notices />
     </main>
   );

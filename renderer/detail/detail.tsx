@@ -80,7 +80,7 @@ const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??
   document.querySelector<HTMLElement>('#main');
 
-const whyNoPicture = (why: string | null) => why !== null && <p className="dim">{why}</p>;
+const whyNoPicture = (why: string | null) => why !== null && <p className="dim no-picture">{why}</p>;
 
 type ReportProps = { readonly strip: Strip; readonly detail: StripDetail | null; readonly app: AppState };
 

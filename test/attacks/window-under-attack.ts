@@ -4,6 +4,7 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
+import type { Companion } from '../../main/core/companion.ts';
 import type { LoopbackDoor } from '../../main/core/loopback-door.ts';
 import { createWindowServer } from '../../main/node/window-server.ts';
 import { createFakeCompanion, type FakeOptions } from '../support/fake-companion.ts';
@@ -22,9 +23,10 @@ type Given = Omit<FakeOptions, 'clock'> & {
   readonly openDoor?: (server: Server) => LoopbackDoor;
   readonly rendererDir?: string;
   readonly port?: number;
+  readonly picture?: Companion['picture'];
 };
 
-export async function openWindowUnderAttack({ openDoor, rendererDir, port, ...fake }: Given = {}) {
+export async function openWindowUnderAttack({ openDoor, rendererDir, port, picture, ...fake }: Given = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'pilot-companion-attack-'));
   afterwards(() => rm(dir, { recursive: true, force: true }));
   const page = rendererDir ?? join(dir, 'renderer');
@@ -35,7 +37,7 @@ export async function openWindowUnderAttack({ openDoor, rendererDir, port, ...fa
   const picturePath = join(dir, 'shot.png');
   await writeFile(picturePath, 'a picture');
   const clock = createVirtualClock();
-  const companion = createFakeCompanion({ clock, picturePath, ...fake });
+  const companion = { ...createFakeCompanion({ clock, picturePath, ...fake }), ...(picture && { picture }) };
   const logged: string[] = [];
   const note = (words: string, fields?: object) => void logged.push(`${words} ${JSON.stringify(fields ?? {})}`);
   const server = await createWindowServer({
