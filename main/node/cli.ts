@@ -6,6 +6,7 @@ import { firstWord, readArguments, type CommandLineOptions } from './cli/argumen
 import { previewFolders, previewUpload } from './cli/dry-run-commands.ts';
 import { approve, folders } from './cli/folder-commands.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
+import { accounts } from './cli/accounts-command.ts';
 import { exitCodes } from './cli/exit.ts';
 import { diagnostics } from './cli/diagnostics-command.ts';
 import { explain, explainSearch } from './cli/explain-command.ts';
@@ -51,6 +52,7 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
   folders: 'none',
   approve: 'none',
   settings: 'none',
+  accounts: 'none',
   // Without --wait files are only taken in: whatever sends them later does it whole.
   upload: 'none',
   'sign-in': 'account',
@@ -61,6 +63,7 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
 const saysNothingOfKeys: ReadonlySet<string> = new Set([
   'window',
   'settings',
+  'accounts',
   'queue',
   'explain',
   'diagnostics',
@@ -175,6 +178,8 @@ async function run(
       return folders(opened, out, words, options);
     case 'approve':
       return approve(opened, out, words, { all: options['all'] === true, decline: options['decline'] === true });
+    case 'accounts':
+      return accounts(opened, out, words);
     case 'queue':
       return queue(opened, out, words);
     case 'flights':

@@ -65,6 +65,15 @@ export const commandSpecs: readonly CommandSpec[] = [
     words: [0, 0],
   },
   {
+    name: 'accounts',
+    usage: 'accounts [use NAME]',
+    summary: 'The pilots who are signed in; go over to another, without a new sign-in',
+    options: {},
+    optionWords: {},
+    examples: ['accounts', 'accounts use "Anna Aviator"', '--profile club accounts'],
+    words: [0, many],
+  },
+  {
     name: 'upload',
     usage: 'upload FILE… [--wait | --dry-run]',
     summary: 'Take screenshots into the queue',

@@ -164,6 +164,18 @@ export const diagnosticsLineSchema = z.strictObject({
   calls: count,
 });
 
+/** One pilot who is signed in; from `accounts`. */
+export const accountLineSchema = z.strictObject({
+  type: z.literal('signed-in-account'),
+  /** Names the account where two have the same name. */
+  id: z.number(),
+  name: z.string(),
+  /** Whose reports leave now. */
+  in_use: z.boolean(),
+  waiting: count,
+});
+export type AccountLine = z.infer<typeof accountLineSchema>;
+
 /** By the name under which docs/cli.md shows them. */
 export const jsonLineSchemas = {
   status: statusLineSchema,
@@ -172,6 +184,7 @@ export const jsonLineSchemas = {
   'preview-counts': previewCountsLineSchema,
   folder: folderFactSchema,
   approval: approvalLineSchema,
+  'signed-in-account': accountLineSchema,
   diagnostics: diagnosticsLineSchema,
 } as const;
 

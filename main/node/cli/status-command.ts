@@ -26,7 +26,10 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   if (state.dataConcern) out.warn(state.dataConcern.words);
   if (state.settingsConcern) out.warn(state.settingsConcern.words);
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
+  if (state.service.isDemonstration) out.say('          an emulator: what is sent there counts nowhere');
   out.say(`Account   ${who}`);
+  const others = state.accounts.filter(({ isInUse }) => !isInUse);
+  if (others.length > 0) out.say(`          signed in as well: ${others.map(({ name }) => name).join(', ')}`);
   if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
   // Another program's memory is not seen from here, though it may be sending at this moment.
   if (account.status === 'none' && state.secretsIn === 'memory' && state.service.kind !== 'demo') {
