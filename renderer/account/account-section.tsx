@@ -8,8 +8,62 @@ import { Granted } from './granted.tsx';
 import { SigningIn } from './signing-in.tsx';
 
 const w = words.account;
+const a = words.accounts;
 
-export function AccountSection({ app: { account } }: { readonly app: AppState }) {
+export function AccountSection({ app }: { readonly app: AppState }) {
+  return (
+    <>
+      <InUse app={app} />
+      <Others app={app} />
+    </>
+  );
+}
+
+/** Everybody else who is signed in with the service, one click away. */
+function Others({ app: { accounts, account, service } }: { readonly app: AppState }) {
+  const store = useStore();
+  const others = accounts.filter(({ isInUse }) => !isInUse);
+  return (
+    <>
+      {others.length > 0 && <p className="dim small">{a.othersWords}</p>}
+      {others.map(({ id, name, waiting }) => (
+        <div key={id} className="row">
+          <div>
+            <strong>{name}</strong>
+            {waiting > 0 && <p className="dim small">{a.waiting(waiting)}</p>}
+          </div>
+          <span className="actions">
+            <button
+              type="button"
+              className="button"
+              aria-label={a.use(name)}
+              onClick={() => void store.order('accounts.use', { id })}
+            >
+              {a.useShort}
+            </button>
+            <button
+              type="button"
+              className="button"
+              aria-label={a.signOut(name)}
+              onClick={() => void store.order('account.signOut', { id })}
+            >
+              {w.signOut}
+            </button>
+          </span>
+        </div>
+      ))}
+      {account.status === 'signed-in' && service.kind !== 'demo' && (
+        <p className="actions">
+          <button type="button" className="button" onClick={() => void store.signIn({ otherPilot: true })}>
+            {a.add}
+          </button>
+        </p>
+      )}
+    </>
+  );
+}
+
+function InUse({ app: { account } }: { readonly app: AppState }) {
   const store = useStore();
   const { order } = store;
   if (account.status === 'signing-in') return <SigningIn />;

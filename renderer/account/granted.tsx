@@ -1,4 +1,5 @@
-// What the pilot agreed to, and what cannot be done without the rest.
+// What the pilot agreed to, and what cannot be done without the rest. That reports cannot be sent is said where it can be
+// mended, not here.
 import type { AppState } from '../../main/contract/state.ts';
 import { words } from '../words/words.ts';
 
@@ -9,7 +10,9 @@ type SignedIn = Extract<AppState['account'], { status: 'signed-in' }>;
 const consequences: Readonly<Record<string, string>> = w.without;
 
 export function Granted({ account }: { readonly account: SignedIn }) {
-  const lost = account.missing.map((scope) => consequences[scope] ?? w.withoutOther(scope));
+  const lost = account.missing
+    .filter((scope) => scope !== 'flights:write')
+    .map((scope) => consequences[scope] ?? w.withoutOther(scope));
   return (
     <>
       <p className="dim small">

@@ -165,7 +165,6 @@ export const en = {
     since: 'Since',
     scopes: 'Allowed',
     without: {
-      'flights:write': 'Not allowed: sending reports. They wait here.',
       'flights:read':
         'Not allowed: reading flights. What becomes of a report after it was sent is seen on the site of the service.',
       profile: 'Not allowed: your name. The sign-in is shown without it.',
@@ -194,6 +193,20 @@ export const en = {
       'file-vault': 'Sign-ins are kept in the vault, encrypted with your passphrase.',
       'open-vault': 'Sign-ins are kept in a file that only you can read. It is not encrypted.',
     },
+  },
+
+  accounts: {
+    label: (pilot: string) => `${pilot}. Pilots and services`,
+    pilotsAt: (service: string) => `Pilots at ${service}`,
+    waiting: (n: number) => `${count(n, 'report')} ${plural(n, 'waits', 'wait')} for this pilot`,
+    waitsElsewhere: 'Reports of another pilot wait',
+    add: 'Sign in as another pilot',
+    signOut: (name: string) => `Sign out ${name}`,
+    use: (name: string) => `Use ${name}`,
+    useShort: 'Use',
+    others: 'Signed in as well',
+    othersWords: 'Reports leave as the pilot who is in use. Those of the others wait for them.',
+    change: 'Services and accounts in the settings',
   },
 
   runway: {

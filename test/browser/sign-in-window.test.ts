@@ -99,6 +99,7 @@ describe('where a sign-in has ended', () => {
       signIn: { step: 'done', at: start - 10_000, name: 'Anna', missing: [] },
     }));
     await card.waitFor({ state: 'detached' });
+    expect(await page.locator('.signing-in').count()).toBe(0);
   });
 
   test('another pilot is named, with both ways on', async () => {
@@ -111,6 +112,7 @@ describe('where a sign-in has ended', () => {
   test('a port that is taken leads to the settings, and what was said can be put away', async () => {
     const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
     await page.getByText('Another program uses port 4321').waitFor();
+    expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
   });

@@ -175,19 +175,54 @@ describe('against a running emulator', () => {
     expect((await run([...on('d6'), 'queue', 'remove', '1'])).code).toBe(1);
   });
 
-  test('without a browser the address is printed and the answer is taken from standard input', async () => {
-    const child = spawn(process.execPath, [cli, ...on('d7'), 'sign-in', '--no-browser'], { cwd: folder });
-    running.add(child);
-    let stdout = '';
-    child.stdout.on('data', (chunk) => (stdout += String(chunk)));
-    await until(() => /http:\S+authorize\S+/.test(stdout));
-    const [address] = /http:\S+authorize\S+/.exec(stdout)!;
-    const answer = await fetch(address, { redirect: 'manual' });
-    child.stdin.write(`${answer.headers.get('location')}\n`);
-    const [code] = (await once(child, 'close')) as [number];
-    running.delete(child);
-    expect(code).toBe(0);
-    expect(stdout).toContain('Signed in: Demo Pilot.');
+  describe('without a browser', () => {
+    /** The address that is printed, and what is pasted back line by line. */
+    async function signInByHand(dataDir: string, ...args: string[]) {
+      const child = spawn(process.execPath, [cli, ...on(dataDir), ...args, 'sign-in', '--no-browser'], { cwd: folder });
+      running.add(child);
+      let stdout = '';
+      let stderr = '';
+      child.stdout.on('data', (chunk) => (stdout += String(chunk)));
+      child.stderr.on('data', (chunk) => (stderr += String(chunk)));
+      const printed = /http:[^\s"]+authorize[^\s"]+/;
+      await until(() => printed.test(stdout));
+      const [address] = printed.exec(stdout)!;
+      return {
+        address: new URL(address),
+        paste: (line: string) => child.stdin.write(`${line}\n`),
+        words: () => stderr,
+        ended: once(child, 'close').then(([code]): Ended => {
+          running.delete(child);
+          return { code: code as number | null, stdout, stderr };
+        }),
+      };
+    }
+
+    test('the address is printed and the answer taken from standard input, as it was copied; what is none is said', async () => {
+      const { address, paste, words, ended } = await signInByHand('d7');
+      paste('my logbook');
+      await until(() => words().includes('not the address the browser ended on'));
+      const answer = await fetch(address, { redirect: 'manual' });
+      paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
+      expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
+    });
+
+    test('a refusal is told in words and in JSON, and by the exit code that asks for a sign-in', async () => {
+      const { address, paste, ended } = await signInByHand('d8', '--json');
+      const { redirect_uri: endsOn = '', state = '' } = Object.fromEntries(address.searchParams);
+      paste(`${endsOn}?${new URLSearchParams({ error: 'access_denied', state })}`);
+      const { code, stdout, stderr } = await ended;
+      expect([code, stderr.match(/You did not agree/g)?.length]).toEqual([3, 1]);
+      expect(
+        stdout
+          .split('\n')
+          .filter(Boolean)
+          .map((line) => JSON.parse(line) as unknown),
+      ).toMatchObject([
+        { type: 'sign-in', address: address.href, ends_on: endsOn, until: expect.any(Number) },
+        { type: 'account', status: 'signed-out', code: 'access_denied' },
+      ]);
+    });
   });
 });
 

@@ -48,6 +48,10 @@ export async function signIn(
     out.say(
       `Agree there. The browser then ends on an address that begins with ${endsOn}. On another computer it shows nothing there; copy that address and paste it here:`,
     );
+    pasted.on('close', () => {
+      if (!shown.signal.aborted)
+        out.warn('Standard input has ended: now only a browser on this computer can bring the answer.');
+    });
     pasted.on('line', (line) => {
       if (line.trim() === '') return;
       void call(companion, 'account.pasteAnswer', { address: line.trim() }).then((result) => {
