@@ -219,7 +219,7 @@ describe('against a running emulator', () => {
           .filter(Boolean)
           .map((line) => JSON.parse(line) as unknown),
       ).toMatchObject([
-        { type: 'sign-in', address: address.href, ends_on: endsOn, until: expect.any(Number) },
+        { type: 'sign-in', address: address.href, ends_on: endsOn, until: expect.stringMatching(/Z$/) },
         { type: 'account', status: 'signed-out', code: 'access_denied' },
       ]);
     });

@@ -3,6 +3,7 @@ import { createInterface, type Interface } from 'node:readline';
 import type { Opened } from '../open-companion.ts';
 import { call, stateOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
+import { iso } from './json-lines.ts';
 import type { Output } from './output.ts';
 
 export async function signIn(
@@ -40,7 +41,7 @@ export async function signIn(
         ? `Open this address in a browser, on this computer or another one:\n\n  ${signIn.address}\n`
         : `The browser opens this address; if it does not, open it by hand:\n\n  ${signIn.address}\n`,
     );
-    out.fact({ type: 'sign-in', address: signIn.address, ends_on: signIn.endsOn, until: signIn.until });
+    out.fact({ type: 'sign-in', address: signIn.address, ends_on: signIn.endsOn, until: iso(signIn.until) });
     if (lines) takePastedAnswers(lines, signIn.endsOn);
   });
 
