@@ -1,6 +1,7 @@
 // Builds the window and the desktop bundles with Vite, each only where it is older than its sources.
 // `npm run build` builds what is stale, `npm run build -- --force` everything.
 import { existsSync } from 'node:fs';
+import { billPath, licencesPath, writeBillOfMaterials } from './bill-of-materials.mjs';
 import { pathToFileURL } from 'node:url';
 import { runChild } from './child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
@@ -76,6 +77,22 @@ export async function build({ say, isForced = false, only }) {
     }
     writeStamp(stampFile, stamp);
   }
+  if (only === undefined) await listParts(say, isForced);
+}
+
+/**
+ * What the package is made of, and under which licences.
+ * @param {(words: string) => void} say
+ * @param {boolean | undefined} isForced
+ */
+async function listParts(say, isForced) {
+  const stamp = stampOf(root, ['package.json', 'package-lock.json', 'scripts/bill-of-materials.mjs']);
+  const stampFile = inRoot('.cache', 'build', 'sbom.stamp');
+  const isThere = existsSync(billPath) && existsSync(licencesPath);
+  if (!isForced && isThere && readStamp(stampFile) === stamp) return;
+  say('Listing what the package is made of…');
+  await writeBillOfMaterials();
+  writeStamp(stampFile, stamp);
 }
 
 if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {

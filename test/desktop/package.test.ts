@@ -95,6 +95,20 @@ test('the package holds the two bundles, the window, the console and the scenari
   expect(binaries.every((name) => /\/(package\.json|keyring\.[\w-]+\.node)$/.test(name))).toBe(true);
 });
 
+test('the package says what it is made of, and under which licences: as the build listed it, without a tool of ours', async () => {
+  for (const name of ['sbom.cdx.json', 'licences.txt']) {
+    expect(await readFile(join(packed, 'resources', name), 'utf8')).toBe(
+      await readFile(join(root, 'dist', name), 'utf8'),
+    );
+  }
+  const bill = JSON.parse(await readFile(join(packed, 'resources', 'sbom.cdx.json'), 'utf8')) as {
+    components: { name: string }[];
+  };
+  const names = new Set(bill.components.map(({ name }) => name));
+  expect(['electron', 'react', 'undici', '@napi-rs/keyring'].filter((name) => !names.has(name))).toEqual([]);
+  expect(['vitest', 'vite', 'playwright', 'electron-builder'].filter((name) => names.has(name))).toEqual([]);
+});
+
 test('the package names neither a folder of the machine that made it nor a source map', () => {
   for (const name of ['dist/electron/main.js', 'dist/electron/preload.cjs', 'package.json']) {
     expect(String(archive.get(name))).not.toContain(root);
