@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { diagnosticsFormat, type Diagnostics } from '../contract/diagnostics.ts';
 import type { AppState } from '../contract/state.ts';
 import { decisionsForDiagnostics } from './decision-pages.ts';
+import { agreedPilotIn } from './failures.ts';
 import { namesHere, nameless } from './nameless.ts';
 import type { Clock } from './ports.ts';
 import { redact } from './redact.ts';
@@ -48,9 +49,17 @@ const noCalls = { entries: [], isCut: false };
 
 /** The address of a sign-in under way belongs to that sign-in alone. */
 const withoutAddress = (state: AppState) =>
-  'address' in state.account ? { ...state, account: { ...state.account, address: null } } : state;
+  state.signIn?.step === 'waiting-for-browser' ? { ...state, signIn: { ...state.signIn, address: '' } } : state;
 
-const pilotsIn = ({ account }: AppState) => ('name' in account && account.name !== null ? [account.name] : []);
+/** Also those whom the database does not know: who has just signed in, or agreed where another pilot was meant. */
+function pilotsIn({ account, signIn }: AppState): string[] {
+  const names = [
+    'name' in account ? account.name : null,
+    signIn?.step === 'done' ? signIn.name : null,
+    signIn?.step === 'failed' ? agreedPilotIn(signIn.why) : null,
+  ];
+  return names.filter((name) => name !== null);
+}
 
 /** Everything of it but its secret. */
 function profileOf({ profile }: Station) {

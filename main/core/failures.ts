@@ -590,6 +590,10 @@ export const failures = {
   }),
 } as const;
 
+/** Whom the words of `otherPilotAgreed` name as having agreed: what is handed to others leaves the name out. */
+export const agreedPilotIn = ({ kind, words }: Failure): string | null =>
+  kind === 'other-pilot' ? (/^(.+?) agreed on the page of the service, and/.exec(words)?.[1] ?? null) : null;
+
 function loopbackWords(port: number, code?: string): string {
   if (port === 0)
     return 'This computer does not let the companion wait for the browser. Check a firewall or security program.';

@@ -212,6 +212,10 @@ export async function openFlightDeck(
       await answer('account.signIn', { otherPilot: true });
       approving = null;
     },
+    /** Who agrees on the page of the service from now on. */
+    agreeAs(pilot: string) {
+      approving = pilot;
+    },
     /** Signs in, and agrees to these scopes only. */
     async signInWithScope(agreed: string) {
       scope = agreed;

@@ -4,7 +4,7 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import { failures } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../ports.ts';
-import { tokenServerName, type ServiceProfile } from '../service/profile.ts';
+import { tokenAddress, tokenServerName, type ServiceProfile } from '../service/profile.ts';
 import { isSafeAddress } from './authorization-server.ts';
 import {
   checkAnswer,
@@ -104,7 +104,8 @@ export function beginSignIn(deps: {
   }
 
   async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
-    if (!profile.clientId || !isSafeAddress(profile.address)) return failed(failures.notConfigured());
+    const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
+    if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
     await deps.previous?.catch(() => {});
     // A keychain may ask the pilot first: that is not waited for by whoever calls it off.
     const secret = await Promise.race([deps.readSecret(), called]);

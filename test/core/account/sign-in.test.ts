@@ -368,6 +368,14 @@ describe('rule 27: calls are bounded', () => {
     expect(browser.opened).toEqual([]);
   });
 
+  test('nothing is sent to a broker over plain http', async () => {
+    const { account, browser } = setUpAccount(service.url, {
+      profile: { clientSecret: { from: 'broker', address: 'http://broker.example' } },
+    });
+    expect(failureOf(await account.signIn()).kind).toBe('not-configured');
+    expect(browser.opened).toEqual([]);
+  });
+
   test('stop ends an attempt, its listener and its calls', async () => {
     const { account, redirect, result } = await beginByHand();
     await account.stop();
