@@ -1,32 +1,50 @@
-// What no strategy can do better, where the oracle's knowledge is the reason. The arguments stand in docs/pacing.md.
+// What no strategy can do better in one course, where the oracle's knowledge is the reason: ends of players who know nearly
+// as much as it does. The arguments stand in docs/pacing.md.
 
 import { awakeFrom } from './course.ts';
 import type { Course } from './course.ts';
+import { leastLatenessMs } from './lateness.ts';
 
-/**
- * The end for who knows everything but how long the next upload takes on its way there. Going so early that it arrives
- * too soon with probability p brings p × the range of that latency at most: so much for each refusal that is allowed.
- */
-export function endWithoutForesight(course: Course, refusals: number): number {
+/** The end that somebody can expect who knows everything but how long the next upload takes on its way there. */
+export function endWithoutForesight(course: Course, oracleMs: number, refusals: number): number {
   const there = course.latencies.map(({ thereMs }) => thereMs);
   const quickestMs = Math.min(...there);
-  const rangeMs = Math.max(...there) - quickestMs;
-  let arrivedMs = Number.NEGATIVE_INFINITY;
-  let endedMs = 0;
-  course.latencies.forEach(({ thereMs, backMs }, upload) => {
-    const startedMs = awakeFrom(course, Math.max(endedMs, arrivedMs + course.gapsMs[upload]! - quickestMs));
-    arrivedMs = startedMs + thereMs;
-    endedMs = arrivedMs + backMs;
-  });
-  return endedMs - refusals * rangeMs;
+  const ways = {
+    quickestMs,
+    rangeMs: Math.max(...there) - quickestMs,
+    backMs: Math.min(...course.latencies.map(({ backMs }) => backMs)),
+  };
+  const lateMs = leastLatenessMs(course.gapsMs[0]!, ways, course.gapsMs.length - 1, refusals, course.restarts);
+  return later(course, oracleMs, lateMs);
+}
+
+/** So much of being awake later. */
+function later(course: Course, fromMs: number, byMs: number): number {
+  const sleep = course.sleeps.find(({ fromMs: asleepMs }) => asleepMs >= fromMs && asleepMs < fromMs + byMs);
+  return fromMs + byMs + (sleep ? sleep.untilMs - sleep.fromMs : 0);
 }
 
 /**
- * The end for who knows both waits and the stretch in which the wait shrinks, but not the moment: only a try below the old
- * wait shows it, and each that comes too early is a refusal. With so many tries spread evenly, the mean delay is half of
- * the stretch over their number.
+ * The end for who knows everything but when the other program uploads, where a refusal begins the wait anew: his try at the
+ * end of the wait is refused if the other one came in between, and the wait begins anew with that. Below a second the limit
+ * of requests makes up for it.
  */
-export function endOfShrunkWait(course: Course, oracleMs: number, stretch: number, refusals: number): number {
-  const [before, after] = [course.gapsMs[0]!, course.gapsMs.at(-1)!];
-  return oracleMs + (stretch / 2 / (refusals + 1)) * Math.max(0, before - after);
+export function endUnwarned(course: Course, oracleMs: number): number {
+  const waitMs = course.gapsMs[0]!;
+  if (waitMs < 1_000) return oracleMs;
+  let fromMs = Number.NEGATIVE_INFINITY;
+  let endedMs = 0;
+  for (const { thereMs, backMs } of course.latencies) {
+    for (let isAccepted = false; !isAccepted;) {
+      const arrivedMs = Math.max(fromMs + waitMs, awakeFrom(course, endedMs) + thereMs);
+      isAccepted = !course.othersMs.some((atMs) => atMs > fromMs && atMs <= arrivedMs && arrivedMs < atMs + waitMs);
+      fromMs = arrivedMs;
+      endedMs = arrivedMs + backMs;
+    }
+  }
+  return endedMs;
 }
+
+/** So many sleeps begin before a run is over. */
+export const sleepsWithin = ({ sleeps }: Course, untilMs: number): number =>
+  sleeps.filter(({ fromMs }) => fromMs < untilMs).length;

@@ -6,13 +6,15 @@ import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { monotonicAt } from './course.ts';
+import { sleepsWithin } from './bounds.ts';
 import type { Course } from './course.ts';
 import { earliestEnd } from './oracle.ts';
 import { createOurs } from './ours.ts';
 import { createBackoff, createFixedWait, createTokenBucket } from './peers.ts';
-import { leastWorst } from './minimax.ts';
-import { regimes, uploads } from './regimes.ts';
+import { depths, leastPlanErrors, planErrors } from './plans.ts';
+import type { Depth } from './plans.ts';
+import { provenFor } from './proven.ts';
+import { regimes } from './regimes.ts';
 import type { Regime } from './regimes.ts';
 import { runStrategy } from './run.ts';
 import type { Run } from './run.ts';
@@ -29,8 +31,10 @@ const peers: Readonly<Record<string, () => Strategy>> = {
 
 interface Result extends Run {
   ratio: number;
-  /** The least that can be expected of anybody, where there is such a bound. */
-  bound: number | null;
+  /** Whether the machine went to sleep once more than the oracle meets. */
+  sleptMore: boolean;
+  /** The least that anybody can expect, over the oracle's time. */
+  bound: number;
 }
 
 /** What a run before this one has learned of the same service. */
@@ -50,8 +54,12 @@ export function measure(
     const course = regime.course(seed + 1);
     const oracleMs = earliestEnd(course);
     const run = runStrategy(course, start(course));
-    const bound = regime.bound ? regime.bound(course, oracleMs, refusals) / oracleMs : null;
-    return { ...run, ratio: run.durationMs / oracleMs, bound };
+    return {
+      ...run,
+      ratio: run.durationMs / oracleMs,
+      sleptMore: sleepsWithin(course, run.durationMs) > sleepsWithin(course, oracleMs),
+      bound: regime.bound(course, oracleMs, refusals) / oracleMs,
+    };
   });
 }
 
@@ -64,17 +72,18 @@ function* compared(bench: Bench, start: 'cold' | 'warm'): Iterable<Finding> {
       (course) => createOurs(start === 'warm' ? learned(regime, course) : undefined),
       refusals,
     );
-    const notes = [figures('ours', ours), `targets: worst ${targets.worst}, refusals ${refusals}`];
+    const notes = [figures('ours', ours), ...aims(ours, refusals + (regime.unforeseen ?? 0))];
     const { unforeseen } = regime;
-    if (unforeseen !== undefined) notes.push(`refusals that nobody can foresee: ${unforeseen} of them`);
-    const bounds = ours.flatMap(({ bound }) => bound ?? []);
-    if (bounds.length > 0) {
-      notes.push(`no strategy can expect less than ${spreadOf(bounds).median.toFixed(3)} (median of the bounds)`);
+    if (unforeseen !== undefined)
+      notes.push(`refusals that nobody can foresee, and that are added to the aim: ${unforeseen}`);
+    const sleepless = ours.filter(({ sleptMore }) => !sleptMore);
+    if (sleepless.length < ours.length) {
+      const worst = Math.max(...sleepless.map(({ ratio }) => ratio)).toFixed(3);
+      notes.push(
+        `in ${ours.length - sleepless.length} runs a sleep begins after the oracle is done, before ours is; worst of the others ${worst}`,
+      );
     }
-    if (start === 'cold' && regime.searched) {
-      const least = leastWorst(uploads, refusals, regime.searched.restarts).toFixed(3);
-      notes.push(`no strategy without dice can promise less than ${least} for every wait, with so many refusals`);
-    }
+    notes.push(...provenFor(regime, start, targets[start], ours));
     if (start === 'cold') {
       for (const [name, create] of Object.entries(peers)) {
         notes.push(figures(name, measure(regime, seeds(bench), create, refusals)));
@@ -86,6 +95,18 @@ function* compared(bench: Bench, start: 'cold' | 'warm'): Iterable<Finding> {
       notes,
     );
   }
+}
+
+/** What is asked of the worst and of the refusals, and in how many runs it is not so. */
+function aims(results: readonly Result[], refusals: number): string[] {
+  const judged = (words: string, most: string, isOver: (run: Result) => boolean) => {
+    const over = results.filter(isOver).length;
+    return `${words} at most ${most}: ${over === 0 ? 'reached' : `NOT reached in ${over} of ${results.length} runs`}`;
+  };
+  return [
+    judged('worst', `${targets.worst}`, ({ ratio }) => ratio > targets.worst),
+    judged('refusals', `${refusals}`, (run) => run.tooFast + run.rateLimited > refusals),
+  ];
 }
 
 function figures(name: string, results: readonly Result[]): string {
@@ -101,53 +122,32 @@ function figures(name: string, results: readonly Result[]): string {
   return `${name}: median ${median}, 95th percentile ${late}, worst ${worst}; refusals ${count}`;
 }
 
-/** Departures that are looked at in each plan: the next one, the third … and the last. */
-const depths = [1, 3, 10, 30, 'last'] as const;
-type Depth = (typeof depths)[number];
-
-/**
- * How far each foretold departure is from the one that comes, as a share of the time between the asking and it, by how many
- * are before it. Asked after every tenth upload.
- */
-export function planErrors(course: Course): Map<Depth, number[]> {
-  const ours = createOurs();
-  const left: number[] = [];
-  const asked: { nowMs: number; plan: number[] }[] = [];
-  const asking: Strategy = {
-    ...ours,
-    next(nowMs, waiting) {
-      if (left.length === asked.length * 10) asked.push({ nowMs, plan: ours.plan(nowMs, waiting) });
-      return ours.next(nowMs, waiting);
-    },
-  };
-  runStrategy(course, asking, (atMs) => left.push(monotonicAt(course, atMs)));
-  const errors = new Map<Depth, number[]>(depths.map((depth) => [depth, []]));
-  asked.forEach(({ nowMs, plan }, index) => {
-    for (const depth of depths) {
-      const place = depth === 'last' ? plan.length - 1 : depth - 1;
-      const happenedMs = left[index * 10 + place];
-      if (happenedMs === undefined || happenedMs === nowMs) continue;
-      errors.get(depth)!.push(Math.abs(plan[place]! - happenedMs) / (happenedMs - nowMs));
-    }
-  });
-  return errors;
-}
-
 function* plans(bench: Bench): Iterable<Finding> {
   for (const regime of regimes) {
     const runs = Array.from({ length: seeds(bench) }, (_, seed) => planErrors(regime.course(seed + 1)));
     const byDepth = depths.map((depth) => spreadOf(runs.flatMap((errors) => errors.get(depth)!)));
-    const words = depths.map((depth, index) => {
-      const name = depth === 'last' ? 'the last one' : depth === 1 ? 'the next one' : `the one at place ${depth}`;
-      return `${name} ${byDepth[index]!.median.toFixed(3)}`;
-    });
+    const words = depths.map((depth, index) => `${placeName(depth)} ${byDepth[index]!.median.toFixed(3)}`);
+    const notes = [`medians: ${words.join(', ')}`];
+    if (regime.change && regime.change.leastFactor > 1) notes.push(leastOff(regime, seeds(bench)));
     yield alone(
       { what: `plan: ${regime.name}`, unit: 'off', target: { of: 'subject', atMost: targets.plan } },
       // Every depth has to do: the one that is off by most stands for the regime.
       byDepth.reduce((most, one) => (one.median > most.median ? one : most)),
-      [`medians: ${words.join(', ')}`],
+      notes,
     );
   }
+}
+
+const placeName = (depth: Depth) =>
+  depth === 'last' ? 'the last one' : depth === 1 ? 'the next one' : `the one at place ${depth}`;
+
+function leastOff(regime: Regime, count: number): string {
+  const runs = Array.from({ length: count }, (_, seed) => leastPlanErrors(regime.course(seed + 1), targets.plan));
+  const words = depths.map((depth) => {
+    const { median } = spreadOf(runs.flatMap((errors) => errors.get(depth)!));
+    return `${placeName(depth)} ${median.toFixed(3)}`;
+  });
+  return `whose plan is right to ${targets.plan} where nothing changes is off here by at least, in the median: ${words.join(', ')}`;
 }
 
 async function* inTurn(findings: Iterable<Finding>): AsyncIterable<Finding> {

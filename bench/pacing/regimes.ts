@@ -1,6 +1,7 @@
 // The regimes that pacing has to do well in: each draws its courses from a seed.
 
-import { endOfShrunkWait, endWithoutForesight } from './bounds.ts';
+import { endUnwarned, endWithoutForesight } from './bounds.ts';
+import type { Change } from './change.ts';
 import { between, drawFrom, oneOf } from './draw.ts';
 import type { Draw } from './draw.ts';
 import type { Course, Latency } from './course.ts';
@@ -12,8 +13,10 @@ export interface Regime {
   course(seed: number): Course;
   /** What the service was like when the pacer learned, for a warm start; null: as in the course. */
   before?(course: Course): Course;
-  /** The earliest end that anybody without the oracle's knowledge can reach on the average, with so many refusals. */
-  bound?(course: Course, oracleMs: number, refusals: number): number;
+  /** The end that nobody without the oracle's knowledge can expect to be before, with so many refusals. */
+  bound(course: Course, oracleMs: number, refusals: number): number;
+  /** When and how the wait changes: what nobody can do better then is a game of its own. */
+  change?: Change;
   /** A search for a wait of which nothing is known: whether a refusal begins it anew. */
   searched?: { restarts: boolean };
   /** Refusals that nobody can foresee. */
@@ -41,6 +44,7 @@ interface Make {
 function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () => ({}) }: Make = {}): Regime {
   return {
     name,
+    bound: endWithoutForesight,
     course(seed) {
       const draw = drawFrom(seed);
       const gap = gapMs(draw);
@@ -59,19 +63,23 @@ function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () =>
 
 const fixed = (seconds: number) => regime(`the wait is ${seconds} s`, { gapMs: () => seconds * 1000 });
 
-/** Somewhere in so many uploads around the middle the wait changes. */
-const changeStretch = 40;
-
-const changing = (name: string, factor: (draw: Draw) => number, more: Partial<Course> = {}): Regime => {
+/** Somewhere around the middle the wait changes. */
+const changing = (name: string, leastFactor: number, mostFactor: number, more: Partial<Course> = {}): Regime => {
+  const change: Change = { uploads, first: 30, last: 69, leastFactor, mostFactor };
   const first = regime(name, {
     gapMs: (draw) => between(draw, 2_000, 20_000),
     more: (draw, gapMs) => {
-      const at = Math.floor(between(draw, (uploads - changeStretch) / 2, (uploads + changeStretch) / 2));
-      const after = gapMs * factor(draw);
+      const at = Math.floor(between(draw, change.first, change.last + 1));
+      const after = gapMs * between(draw, leastFactor, mostFactor);
       return { gapsMs: times(uploads, (index) => Math.round(index < at ? gapMs : after)), ...more };
     },
   });
-  return { ...first, before: (course) => ({ ...course, gapsMs: times(uploads, () => course.gapsMs[0]!) }) };
+  return {
+    ...first,
+    before: (course) => ({ ...course, gapsMs: times(uploads, () => course.gapsMs[0]!) }),
+    bound: (_course, oracleMs) => oracleMs,
+    change,
+  };
 };
 
 /** As long as all would take. */
@@ -89,36 +97,23 @@ const withOthers = (name: string, more: Partial<Course>): Regime => ({
   unforeseen: others,
 });
 
-const withoutForesight = (course: Course, _oracleMs: number, refusals: number) => endWithoutForesight(course, refusals);
-
 export const regimes: readonly Regime[] = [
   ...[0, 0.5, 0.9, 1, 1.5, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map(fixed),
   { ...regime('any wait from 0 to 60 s'), searched: { restarts: false } },
   { ...regime('a refusal restarts it', { more: () => ({ restarts: true }) }), searched: { restarts: true } },
   regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
   regime('a refusal restarts it, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
-  { ...regime('latency varies by a second', { latency: varying }), bound: withoutForesight },
-  {
-    ...regime('latency varies by a second, a refusal restarts it', {
-      latency: varying,
-      more: () => ({ restarts: true }),
-    }),
-    bound: withoutForesight,
-  },
+  regime('latency varies by a second', { latency: varying }),
+  regime('latency varies by a second, a refusal restarts it', { latency: varying, more: () => ({ restarts: true }) }),
   withOthers('another program uploads three times', {}),
-  withOthers('another program uploads three times, a refusal restarts it', { restarts: true }),
+  {
+    ...withOthers('another program uploads three times, a refusal restarts it', { restarts: true }),
+    bound: (course, oracleMs) => endUnwarned(course, oracleMs),
+  },
   regime('60 a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
-  { ...changing('the wait grows in the middle', (draw) => between(draw, 1.2, 3)), unforeseen: 1 },
-  {
-    ...changing('the wait grows in the middle, with Retry-After', (draw) => between(draw, 1.2, 3), {
-      retryAfter: true,
-    }),
-    unforeseen: 1,
-  },
-  {
-    ...changing('the wait shrinks in the middle', (draw) => between(draw, 0.3, 0.8)),
-    bound: (course, oracleMs, refusals) => endOfShrunkWait(course, oracleMs, changeStretch, refusals),
-  },
+  { ...changing('the wait grows in the middle', 1.2, 3), unforeseen: 1 },
+  { ...changing('the wait grows in the middle, with Retry-After', 1.2, 3, { retryAfter: true }), unforeseen: 1 },
+  changing('the wait shrinks in the middle', 0.3, 0.8),
   ...[true, false].map((clockStops) =>
     regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock goes on', {
       more: (draw, gapMs) => ({

@@ -28,9 +28,11 @@ export type Bracket = z.infer<typeof bracketSchema>;
 /** A wait between two arrivals, as well as it is known. */
 export type Wait = { readonly leastMs: number; readonly mostMs: number };
 
-/** Refusals that one search may cost; after a change of the service's mind there are so many again. */
+/** Refusals that one search may cost; so many again where what it found was another program's, and where the wait changes. */
 export const SEARCH_BUDGET = 5;
-export const BUDGET_AFTER_CHANGE = 2;
+export const BUDGET_DOUBTED = 2;
+export const BUDGET_GROWN = 2;
+export const BUDGET_SHRUNK = 1;
 export const MAX_WAIT_MS = 120_000;
 /** What the service itself says may be longer, to this. */
 export const LONGEST_MS = 3_600_000;

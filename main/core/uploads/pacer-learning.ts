@@ -1,6 +1,8 @@
 // What an answer says of the service's minimum wait: a bracket and an answer in, a bracket out.
 import {
-  BUDGET_AFTER_CHANGE,
+  BUDGET_DOUBTED,
+  BUDGET_GROWN,
+  BUDGET_SHRUNK,
   CONFIRMED_FROM,
   FIRST_LOOK_AFTER,
   LONGEST_MS,
@@ -51,14 +53,15 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
     acceptedMs: Math.min(enoughMs, longestFor(acceptedMs)),
     doubts: isClean ? 0 : bracket.doubts,
   };
-  // What was too short does now: the service has changed its mind, and how far is to be found.
+  // What was too short does now: the service has changed its mind, or it was another program's work. How far it goes
+  // down is to be found.
   return enoughMs > refusedMs
     ? narrowed
     : {
         ...narrowed,
         ...refusedBelow(before, enoughMs),
         refusedInAllMs: 0,
-        spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
+        spent: SEARCH_BUDGET - (before.held < SETTLED ? BUDGET_DOUBTED : BUDGET_SHRUNK),
         held: 0,
         lookAfter: FIRST_LOOK_AFTER,
       };
@@ -122,7 +125,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     refusedBeforeMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
     acceptedMs: null,
     doubts: 2,
-    spent: SEARCH_BUDGET - BUDGET_AFTER_CHANGE,
+    spent: SEARCH_BUDGET - BUDGET_GROWN,
     held: 0,
     lookAfter: FIRST_LOOK_AFTER,
   };
