@@ -19,10 +19,18 @@ export function maySignInAt(address: string): boolean {
   return url !== null && (url.protocol === 'https:' || url.hostname === '127.0.0.1' || url.hostname === '[::1]');
 }
 
-/** A link in the window may open https, and the very address of the sign-in that is under way. */
-export function mayOpenOutside(address: string, signInAddress: string | null): boolean {
-  if (signInAddress !== null && address === signInAddress) return maySignInAt(address);
-  return readWebAddress(address)?.protocol === 'https:';
+export type KnownPlaces = {
+  /** The address of the sign-in that is under way. */
+  readonly signIn: string | null;
+  /** The services that the pilot has set up. */
+  readonly services: readonly string[];
+};
+
+/** A link in the window may open pages of the pilot's own services over https, and the very address of the sign-in. */
+export function mayOpenOutside(address: string, { signIn, services }: KnownPlaces): boolean {
+  if (signIn !== null && address === signIn) return maySignInAt(address);
+  const url = readWebAddress(address);
+  return url?.protocol === 'https:' && services.some((service) => readWebAddress(service)?.origin === url.origin);
 }
 
 /** A page may load itself anew and nothing else. */
@@ -56,8 +64,15 @@ export function guardContents(contents: WebContents, { openOutside, onRefused }:
   });
 }
 
-/** Refuses every permission. Without these handlers Electron would grant all of them. */
+/** All that a page could reach but `app://`: the policy of the page forbids it, and should one come without, so does this. */
+const elsewhere = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
+
+/** Refuses every permission, which Electron would grant without these handlers, and every way out. */
 export function guardSession(session: Session, onRefused: GuardOptions['onRefused']): void {
+  session.webRequest.onBeforeRequest({ urls: elsewhere }, ({ url }, answer) => {
+    onRefused('request', url);
+    answer({ cancel: true });
+  });
   session.setPermissionRequestHandler((_contents, permission, answer) => {
     onRefused('permission', permission);
     answer(false);

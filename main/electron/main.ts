@@ -29,6 +29,8 @@ import { bringForward, openWindow } from './window.ts';
 const stopWithinMs = 10_000;
 const maxReloads = 3;
 
+// Every page, whoever opens it, whatever its window says.
+app.enableSandbox();
 const run = readRunOptions(process.argv.slice(1), process.env);
 app.setName('Pilot Companion');
 if (run.dataDir !== null) {
@@ -60,6 +62,11 @@ const onBug = createLastResort({
 function onRefused(what: string, address: string) {
   log.warn('A page asked for something that pages may not have', { what, address });
 }
+
+const knownPlaces = () => ({
+  signIn: signInBrowser.lastAddress(),
+  services: settingsOrDefaults(settings.read()).services.map(({ address }) => address),
+});
 
 function showWindow() {
   if (window !== undefined) return bringForward(window);
@@ -135,7 +142,7 @@ function live() {
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {
       openOutside(address) {
-        if (!mayOpenOutside(address, signInBrowser.lastAddress())) return onRefused('new window', address);
+        if (!mayOpenOutside(address, knownPlaces())) return onRefused('new window', address);
         shell.openExternal(address).catch((reason: unknown) => log.warn('A link could not be opened', { reason }));
       },
       onRefused,

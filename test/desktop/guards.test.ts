@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayNavigate, mayOpenOutside, maySignInAt } from '../../main/electron/guards.ts';
+import { guardSession, mayNavigate, mayOpenOutside, maySignInAt } from '../../main/electron/guards.ts';
 import { isOwnWindow } from '../../main/electron/sender.ts';
 
 const signIn = 'http://127.0.0.1:4711/oauth/authorize?state=1';
@@ -26,16 +26,63 @@ test.each([
   expect(maySignInAt(address)).toBe(expected);
 });
 
+const services = ['https://service.example', 'https://other.example:8443/base', 'http://127.0.0.1:4200', ''];
+
 test.each([
   ['https://service.example/help', null, true],
+  ['https://SERVICE.example/help?a#b', null, true],
+  ['https://other.example:8443/', null, true],
+  ['https://other.example/', null, false],
+  ['http://service.example/help', null, false],
+  ['https://service.example.evil.example/', null, false],
+  ['https://service.example@evil.example/', null, false],
+  ['https://pilot@service.example/', null, false],
+  ['https://elsewhere.example/', null, false],
+  ['http://127.0.0.1:4200/', null, false],
   [signIn, signIn, true],
   [signIn, null, false],
   [`${signIn}&more`, signIn, false],
   ['http://127.0.0.1:80/', signIn, false],
   ['file:///etc/passwd', 'file:///etc/passwd', false],
   ['javascript:alert(1)', null, false],
-])('a link may open %s while the sign-in is at %s: %s', (address, signInAddress, expected) => {
-  expect(mayOpenOutside(address, signInAddress)).toBe(expected);
+  ['ms-msdt:/id', null, false],
+])('a link may open %s while the sign-in is at %s: %s', (address, signIn, expected) => {
+  expect(mayOpenOutside(address, { signIn, services })).toBe(expected);
+});
+
+test('a session grants nothing and lets no request out, whatever the page is', () => {
+  const handlers: Record<string, (...given: never[]) => unknown> = {};
+  const keep = (name: string) => (handler: (...given: never[]) => unknown) => void (handlers[name] = handler);
+  let filter: string[] = [];
+  const refused: string[] = [];
+  guardSession(
+    {
+      webRequest: {
+        onBeforeRequest: ({ urls }: { urls: string[] }, handler: (...given: never[]) => unknown) => {
+          filter = urls;
+          keep('request')(handler);
+        },
+      },
+      setPermissionRequestHandler: keep('ask'),
+      setPermissionCheckHandler: keep('check'),
+      setDevicePermissionHandler: keep('device'),
+    } as never,
+    (what, address) => refused.push(`${what} ${address}`),
+  );
+  const answers: unknown[] = [];
+  const ask = handlers['ask'] as unknown as (
+    contents: null,
+    permission: string,
+    answer: (value: boolean) => void,
+  ) => void;
+  for (const permission of ['media', 'notifications', 'openExternal', 'fileSystem', 'of tomorrow'])
+    ask(null, permission, (value) => answers.push(value));
+  const request = handlers['request'] as unknown as (details: object, answer: (value: object) => void) => void;
+  request({ url: 'https://evil.example/' }, (value) => answers.push(value));
+  expect(answers).toEqual([false, false, false, false, false, { cancel: true }]);
+  expect([handlers['check']?.(), handlers['device']?.()]).toEqual([false, false]);
+  expect(filter).toEqual(['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`));
+  expect(refused).toHaveLength(6);
 });
 
 test.each([

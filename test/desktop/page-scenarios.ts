@@ -23,24 +23,6 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
       expect(await logged(app.dataDir)).toContain('A page asked for something that pages may not have');
     });
 
-    test(`opens no window for its page, and hands only https links to the browser, ${where}`, async () => {
-      const app = await start();
-      const page = await app.page();
-      await app.evaluate(({ shell }) => {
-        const opened: string[] = [];
-        Object.assign(globalThis, { opened });
-        shell.openExternal = (address) => Promise.resolve(void opened.push(address));
-      }, null);
-      await page.evaluate(() => {
-        for (const address of ['https://example.com/help', 'http://127.0.0.1:1/x', 'file:///etc/passwd'])
-          window.open(address);
-      });
-      const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
-      await expect.poll(opened, { timeout: 30_000 }).toEqual(['https://example.com/help']);
-      const windows = await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null);
-      expect(windows).toBe(1);
-    });
-
     test(`grants its page no permission, ${where}`, async () => {
       const page = await (await start()).page();
       const states = await page.evaluate(async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, test } from 'vitest';
 import type { DesktopRuntime } from './desktop-app.ts';
+import { checklistScenarios } from './checklist.ts';
 import { pageScenarios } from './page-scenarios.ts';
 import { createScenarioApps, type WithBridge } from './scenario-apps.ts';
 
@@ -170,4 +171,5 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
   });
 
   pageScenarios(where, runtime);
+  checklistScenarios(where, runtime);
 }

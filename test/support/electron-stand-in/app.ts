@@ -33,6 +33,13 @@ export class App extends KnownEvents {
     ]);
   }
 
+  isSandboxEnabled = false;
+
+  enableSandbox() {
+    if (this.#isReady) throw new Error('app.enableSandbox() can only be called before app is ready');
+    this.isSandboxEnabled = true;
+  }
+
   setName(name: string) {
     this.#name = name;
   }

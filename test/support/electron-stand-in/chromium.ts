@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { chromium, type BrowserContext, type Request, type Route } from 'playwright';
 import { isServed, toElectron } from './addresses.ts';
 import { answer } from './protocol.ts';
+import { mayLeave } from './session.ts';
 
 const browserArgs = [
   // Chromium's sandbox does not run as root; everywhere else it stays on.
@@ -46,7 +47,9 @@ async function serve(route: Route, judge: JudgeNavigation): Promise<void> {
   const verdict = request.isNavigationRequest() ? judge(request) : 'go';
   if (verdict === 'stay') return route.abort('aborted');
   if (verdict === 'not-a-window') return route.fulfill({ body: '', contentType: 'text/html' });
-  if (!isServed(request.url())) return route.abort('blockedbyclient');
+  // What the host would let out does not get far either, but with another word.
+  if (!isServed(request.url()))
+    return route.abort(mayLeave(request.url()) ? 'internetdisconnected' : 'blockedbyclient');
   const response = await answer(
     new Request(toElectron(request.url()), { method: request.method(), headers: request.headers() }),
   );

@@ -22,12 +22,27 @@ export function grantedPermissions(address: string): string[] {
     .map(([, name]) => name);
 }
 
+type RequestHandler = (details: { url: string }, answer: (verdict: { cancel?: boolean }) => void) => void;
+let requestGuard: { patterns: string[]; handler: RequestHandler } | null = null;
+
+/** Whether the host lets a request of a page out. */
+export function mayLeave(url: string): boolean {
+  if (requestGuard === null || !requestGuard.patterns.some((start) => url.startsWith(start))) return true;
+  let isCancelled = false;
+  requestGuard.handler({ url }, ({ cancel }) => (isCancelled = cancel ?? false));
+  return !isCancelled;
+}
+
 export const session = strict('session', {
   defaultSession: strict('session.defaultSession', {
     setPermissionCheckHandler: (handler: PermissionCheck) => void (check = handler),
     // Chromium without a head asks nobody: what is not granted is refused.
     setPermissionRequestHandler(_handler: unknown) {},
     setDevicePermissionHandler(_handler: unknown) {},
+    webRequest: strict('session.webRequest', {
+      onBeforeRequest: ({ urls }: { urls: string[] }, handler: RequestHandler) =>
+        void (requestGuard = { patterns: urls.map((url) => url.replace('*/*', '')), handler }),
+    }),
     /** As on a desktop without proxies, until a test puts its own answer in place. */
     resolveProxy: (_address: string) => Promise.resolve('DIRECT'),
   }),

@@ -18,6 +18,7 @@ const frameView = (frame: Frame) => ({
 export class StandInContents extends KnownEvents {
   readonly id = (lastId += 1);
   page: Page | undefined;
+  preferences: Readonly<Record<string, unknown>> = {};
   #openHandler: ((details: { url: string }) => { action: 'allow' | 'deny' }) | undefined;
   #isAskedByHost = false;
   #isGone = false;
@@ -35,6 +36,11 @@ export class StandInContents extends KnownEvents {
 
   setWindowOpenHandler(handler: (details: { url: string }) => { action: 'allow' | 'deny' }) {
     this.#openHandler = handler;
+  }
+
+  /** As given; Electron's own answer has its defaults in it. */
+  getLastWebPreferences() {
+    return this.preferences;
   }
 
   getURL() {

@@ -53,6 +53,7 @@ export class StandInWindow extends KnownEvents {
     super('BrowserWindow', ['ready-to-show', 'close', 'closed', 'show', 'focus']);
     if (!app.isReady() || context === undefined) throw new Error('Cannot create BrowserWindow before app is ready');
     const { preload, sandbox, contextIsolation, nodeIntegration } = options.webPreferences ?? {};
+    this.contents.preferences = { ...options.webPreferences };
     if (sandbox === false || contextIsolation === false || nodeIntegration === true) {
       throw new Error('The stand-in for electron has no windows outside the sandbox');
     }

@@ -1,0 +1,293 @@
+// Electron's own security checklist (electronjs.org/docs/latest/tutorial/security), item by item under its numbers, on one
+// app for all: the same text on both runtimes, as scenarios.ts. Item 16, a current Electron, is the pinned version in
+// package.json; item 19, the fuses, is proved on the package (package.test.ts).
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import type { Page } from 'playwright';
+import type { DesktopApp, DesktopRuntime } from './desktop-app.ts';
+
+/** What a page of ours tried, and which rule of its policy kept it from that. */
+type Tried = { readonly what: string; readonly outcome: string };
+
+export function checklistScenarios(where: string, runtime: DesktopRuntime): void {
+  describe(`Electron's security checklist ${where}`, () => {
+    let app: DesktopApp;
+    let page: Page;
+    let dataDir: string;
+
+    beforeAll(async () => {
+      dataDir = await mkdtemp(join(tmpdir(), 'pilot-companion-checklist-'));
+      app = await runtime.start(dataDir);
+      page = await app.page();
+      await page.getByRole('button', { name: /built-in service/i }).waitFor();
+    });
+    afterAll(async () => {
+      await runtime.tidy();
+      await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
+    });
+
+    const preferences = () =>
+      app.evaluate(({ BrowserWindow }) => {
+        const contents = BrowserWindow.getAllWindows()[0]?.webContents;
+        return (
+          contents as unknown as { getLastWebPreferences(): Record<string, unknown> | null } | undefined
+        )?.getLastWebPreferences();
+      }, null);
+    const logged = async () => (await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8')).trim().split('\n');
+
+    test(`1 and 7: loads nothing from elsewhere; its policy has no unsafe word, ${where}`, async () => {
+      const policy = await app.evaluate(async ({ net }) => {
+        const answer = await net.fetch('app://pilot-companion/');
+        return answer.headers.get('content-security-policy') ?? '';
+      }, null);
+      expect(policy).toContain("default-src 'none'");
+      expect(policy).not.toMatch(/unsafe|\*|https?:|wss?:|data:|blob:|file:/);
+      const tried = await page.evaluate(async () => {
+        const violations: string[] = [];
+        document.addEventListener('securitypolicyviolation', (event) => violations.push(event.effectiveDirective));
+        const outcomes: Tried[] = [];
+        const note = async (what: string, work: () => Promise<unknown>) => {
+          const outcome = await work().then(
+            () => 'done',
+            () => 'refused',
+          );
+          outcomes.push({ what, outcome });
+        };
+        const add = (name: string, members: object) => () =>
+          new Promise((resolve, reject) => {
+            const element = Object.assign(document.createElement(name), members);
+            element.addEventListener('load', resolve);
+            element.addEventListener('error', reject);
+            document.head.append(element);
+          });
+        const heard = (source: EventTarget) =>
+          new Promise((resolve, reject) => {
+            source.addEventListener('open', resolve);
+            source.addEventListener('error', reject);
+          });
+        await note('fetch', () => fetch('https://example.com/'));
+        await note('fetch of this computer', () => fetch('http://127.0.0.1:1/'));
+        await note('fetch of a file', () => fetch('file:///etc/hostname'));
+        await note('image', add('img', { src: 'https://example.com/a.png' }));
+        await note('image of a file', add('img', { src: 'file:///a.png' }));
+        await note('image in an address', add('img', { src: 'data:image/gif;base64,R0lGODlhAQABAAAAACw=' }));
+        await note('script', add('script', { src: 'https://example.com/a.js' }));
+        await note('script in an address', add('script', { src: 'data:text/javascript,globalThis.ranAddress=1' }));
+        await note('style', add('link', { rel: 'stylesheet', href: 'https://example.com/a.css' }));
+        await note('events', () => heard(new EventSource('https://example.com/')));
+        await note('worker', async () => heard(new Worker('data:text/javascript,1')));
+        await note('socket', async () => heard(new WebSocket('wss://example.com/')));
+        await note('service worker', () => navigator.serviceWorker.register('/index.html'));
+        return { outcomes, violations: new Set(violations).size };
+      });
+      expect(tried.outcomes.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
+      // The page's own policy refused, before anything else had to.
+      expect(tried.violations).toBeGreaterThanOrEqual(4);
+    });
+
+    test(`7: turns no text into program, ${where}`, async () => {
+      const ran = await page.evaluate(
+        () =>
+          new Promise<string[]>((resolve) => {
+            const page = globalThis as unknown as Record<string, unknown>;
+            // Later: what the test itself evaluates is let through.
+            setTimeout(() => {
+              const attempts: Record<string, () => void> = {
+                // oxlint-disable-next-line no-eval -- that it is refused is what is tried
+                eval: () => void (0, eval)('globalThis.ranEval = 1'),
+                // oxlint-disable-next-line typescript/no-implied-eval -- as above
+                Function: () => void new Function('globalThis.ranFunction = 1')(),
+                // oxlint-disable-next-line typescript/no-implied-eval -- as above
+                timer: () => void setTimeout('globalThis.ranTimer = 1' as never, 0),
+                handler() {
+                  const button = document.createElement('button');
+                  button.setAttribute('onclick', 'globalThis.ranHandler = 1');
+                  document.body.append(button);
+                  button.click();
+                  button.remove();
+                },
+                address() {
+                  const link = Object.assign(document.createElement('a'), {
+                    href: 'javascript:globalThis.ranAddress=1',
+                  });
+                  document.body.append(link);
+                  link.click();
+                  link.remove();
+                },
+              };
+              for (const attempt of Object.values(attempts)) {
+                try {
+                  attempt();
+                } catch {
+                  // Refused.
+                }
+              }
+              setTimeout(() => resolve(Object.keys(page).filter((name) => name.startsWith('ran'))), 100);
+            }, 0);
+          }),
+      );
+      expect(ran).toEqual([]);
+    });
+
+    test(`2, 3, 4, 6, 8, 9, 10, 11: its window is asked for with every lock shut, ${where}`, async () => {
+      const given = (await preferences()) ?? {};
+      expect(given).toMatchObject({
+        sandbox: true,
+        contextIsolation: true,
+        nodeIntegration: false,
+        nodeIntegrationInWorker: false,
+        nodeIntegrationInSubFrames: false,
+        webSecurity: true,
+        allowRunningInsecureContent: false,
+        experimentalFeatures: false,
+        webviewTag: false,
+        navigateOnDragDrop: false,
+      });
+      expect(given['enableBlinkFeatures'] ?? '').toBe('');
+    });
+
+    test(`3 and 4: nothing of Node and Electron is in its page, nor in a frame of it, ${where}`, async () => {
+      const seen = await page.evaluate(() => {
+        const names = ['require', 'process', 'module', 'Buffer', 'ipcRenderer', 'electron', '__dirname', 'webFrame'];
+        const frame = document.createElement('iframe');
+        document.body.append(frame);
+        const inner = (frame.contentWindow ?? {}) as unknown as Record<string, unknown>;
+        const found = {
+          page: names.filter((name) => name in globalThis),
+          frame: [...names, 'pilotCompanion'].filter((name) => name in inner),
+        };
+        frame.remove();
+        return found;
+      });
+      expect(seen).toEqual({ page: [], frame: [] });
+    });
+
+    test(`3 and 20: what a page does to the language does not reach the bridge, ${where}`, async () => {
+      const seen = await page.evaluate(async () => {
+        const bridge = (globalThis as unknown as { pilotCompanion: Record<string, unknown> }).pilotCompanion;
+        const before = bridge['call'];
+        const outcomes: string[] = [];
+        for (const change of [
+          () => void (bridge['call'] = () => 'mine'),
+          () => void delete bridge['call'],
+          () => void Object.defineProperty(globalThis, 'pilotCompanion', { value: {} }),
+          () => void Object.setPrototypeOf(bridge, { extra: 1 }),
+        ]) {
+          try {
+            change();
+            outcomes.push('passed over');
+          } catch {
+            outcomes.push('refused');
+          }
+        }
+        const now = (globalThis as unknown as { pilotCompanion: Record<string, unknown> }).pilotCompanion;
+        return { isSame: now['call'] === before, hasExtra: 'extra' in now, outcomes };
+      });
+      expect(seen).toMatchObject({ isSame: true, hasExtra: false });
+    });
+
+    test(`5: is granted nothing that it asks for, ${where}`, async () => {
+      const asked = await page.evaluate(async () => {
+        const outcome = (work: Promise<unknown>) =>
+          work.then(
+            (value) => String(value),
+            () => 'refused',
+          );
+        return {
+          camera: await outcome(
+            navigator.mediaDevices?.getUserMedia({ video: true }) ?? Promise.reject(new Error('none')),
+          ),
+          notifications: await outcome(Notification.requestPermission()),
+          clipboard: await outcome(navigator.clipboard.readText()),
+          midi: await outcome(navigator.requestMIDIAccess({ sysex: true })),
+        };
+      });
+      expect(asked).toMatchObject({ camera: 'refused', clipboard: 'refused', midi: 'refused' });
+      expect(asked.notifications).not.toBe('granted');
+    });
+
+    test(`11 and 12: embeds nobody, ${where}`, async () => {
+      const seen = await page.evaluate(async () => {
+        const webview = Object.assign(document.createElement('webview'), { src: 'https://example.com/' });
+        const frame = Object.assign(document.createElement('iframe'), { src: '/index.html' });
+        document.body.append(webview, frame);
+        await new Promise((resolve) => setTimeout(resolve, 300));
+        const found = {
+          webview: 'getWebContentsId' in webview,
+          frame: (() => {
+            try {
+              return frame.contentDocument?.querySelector('#window') ? 'ours' : 'empty';
+            } catch {
+              return 'empty';
+            }
+          })(),
+        };
+        webview.remove();
+        frame.remove();
+        return found;
+      });
+      expect(seen).toEqual({ webview: false, frame: 'empty' });
+    });
+
+    test(`13 and 18: goes neither elsewhere nor to a file, ${where}`, async () => {
+      const before = page.url();
+      for (const address of ['https://example.com/', 'file:///etc/hostname', 'data:text/html,x', '/missing.html'])
+        await page
+          .evaluate((address) => {
+            location.assign(address);
+          }, address)
+          .catch(() => {});
+      await page.evaluate(() => {
+        const form = Object.assign(document.createElement('form'), { action: 'https://example.com/', method: 'post' });
+        document.body.append(form);
+        form.submit();
+        form.remove();
+      });
+      const stays = await page.evaluate(() => [location.href, document.querySelector('#window button') !== null]);
+      expect([page.url(), ...stays]).toEqual([before, before, true]);
+      const refusals = (await logged()).filter((line) => line.includes('"what":"navigation'));
+      expect(refusals.length).toBeGreaterThan(0);
+    });
+
+    test(`14 and 15: opens no window, and outside only the pilot's own services and the sign-in, ${where}`, async () => {
+      await app.evaluate(({ shell }) => {
+        const opened: string[] = [];
+        Object.assign(globalThis, { opened });
+        shell.openExternal = (address) => Promise.resolve(void opened.push(address));
+      }, null);
+      await page.evaluate(async () => {
+        type Call = (name: string, input: object) => Promise<unknown>;
+        const { call } = (globalThis as unknown as { pilotCompanion: { call: Call } }).pilotCompanion;
+        await call('settings.change', { service: { address: 'https://service.example' } });
+        for (const address of [
+          'https://service.example/flights/1',
+          'https://service.example.evil.example/',
+          'https://elsewhere.example/',
+          'http://service.example/',
+          'http://127.0.0.1:1/x',
+          'file:///etc/hostname',
+          'ms-msdt:/id',
+          'smb://server/share',
+        ])
+          window.open(address);
+      });
+      const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
+      await expect.poll(opened, { timeout: 30_000 }).toEqual(['https://service.example/flights/1']);
+      expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
+    });
+
+    test(`17: gives a window of the app without our preload no way to ask, ${where}`, async () => {
+      const found = await app.evaluate(async ({ BrowserWindow }) => {
+        // With our preload it is answered that it may not (page-scenarios.ts); without, it has nothing to ask with.
+        const foreign = new BrowserWindow({ width: 300, height: 200, show: false, webPreferences: { sandbox: true } });
+        await foreign.loadURL('app://pilot-companion/index.html');
+        const bridge: unknown = await foreign.webContents.executeJavaScript('typeof globalThis.pilotCompanion');
+        foreign.close();
+        return bridge;
+      }, null);
+      expect(found).toBe('undefined');
+    });
+  });
+}
