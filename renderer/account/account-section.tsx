@@ -23,8 +23,10 @@ export function AccountSection({ app }: { readonly app: AppState }) {
 function Others({ app: { accounts, account, service } }: { readonly app: AppState }) {
   const store = useStore();
   const others = accounts.filter(({ isInUse }) => !isInUse);
+  if (account.status === 'signing-in' || service.kind === 'demo') return null;
+  if (others.length === 0 && account.status !== 'signed-in') return null;
   return (
-    <>
+    <div className="other-accounts">
       {others.length > 0 && <p className="dim small">{a.othersWords}</p>}
       {others.map(({ id, name, waiting }) => (
         <div key={id} className="row">
@@ -52,14 +54,14 @@ function Others({ app: { accounts, account, service } }: { readonly app: AppStat
           </span>
         </div>
       ))}
-      {account.status === 'signed-in' && service.kind !== 'demo' && (
+      {account.status === 'signed-in' && (
         <p className="actions">
           <button type="button" className="button" onClick={() => void store.signIn({ otherPilot: true })}>
             {a.add}
           </button>
         </p>
       )}
-    </>
+    </div>
   );
 }
 

@@ -11,6 +11,8 @@ const paths = {
   drop: 'M12 4v11M7.5 11l4.5 4.5 4.5-4.5M5 20h14',
   pause: 'M8 5v14M16 5v14',
   resume: 'M8 5l11 7-11 7z',
+  down: 'M6 9l6 6 6-6',
+  check: 'M5 12.5l4.5 4.5L19 7.5',
   outside: 'M14 4h6v6M20 4l-9 9M18 14v6H4V6h6',
 } as const;
 

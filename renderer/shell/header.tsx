@@ -5,6 +5,7 @@ import { useOpenConsole } from '../elements/use-open-console.ts';
 import { localMoment, utcTime } from '../format/moment.ts';
 import { useNow, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { AccountMenu } from './account-menu.tsx';
 
 const w = words.header;
 
@@ -14,7 +15,7 @@ export function Header({ app }: { readonly app: AppState }) {
     <header className="header">
       <b>{words.program}</b>
       <ServiceMark service={app.service} />
-      <span className="dim pilot">{pilotWords(app)}</span>
+      <AccountMenu app={app} />
       <span className="header-right">
         {/* What was known last says nothing while the process is out of reach. */}
         <Line status={link === 'up' ? app.connection.status : 'unknown'} />
@@ -38,11 +39,6 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
       <span className="off-screen">. {words.openConsole}</span>
     </button>
   );
-}
-
-function pilotWords({ account }: AppState): string {
-  if (account.status === 'signed-in') return account.name;
-  return account.status === 'signing-in' ? w.signingIn : w.signedOut;
 }
 
 function folderWords({ folders }: AppState): string {

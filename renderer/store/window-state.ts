@@ -75,7 +75,8 @@ export function isOtherBoard(before: AppState | null, now: AppState | null): boo
   if (before.service.profile !== now.service.profile || before.begun !== now.begun) return true;
   if (now.account.status === 'signing-in') return false;
   const since = ({ account }: AppState) => (account.status === 'signed-in' ? account.since : null);
-  return now.account.status !== before.account.status || since(now) !== since(before);
+  const inUse = ({ accounts }: AppState) => accounts.find((account) => account.isInUse)?.id;
+  return now.account.status !== before.account.status || since(now) !== since(before) || inUse(now) !== inUse(before);
 }
 
 export function say(state: WindowState, sentence: string | null): WindowState {

@@ -197,6 +197,7 @@ export const en = {
 
   accounts: {
     label: (pilot: string) => `${pilot}. Pilots and services`,
+    list: 'Pilots and services',
     pilotsAt: (service: string) => `Pilots at ${service}`,
     waiting: (n: number) => `${count(n, 'report')} ${plural(n, 'waits', 'wait')} for this pilot`,
     waitsElsewhere: 'Reports of another pilot wait',
@@ -204,7 +205,6 @@ export const en = {
     signOut: (name: string) => `Sign out ${name}`,
     use: (name: string) => `Use ${name}`,
     useShort: 'Use',
-    others: 'Signed in as well',
     othersWords: 'Reports leave as the pilot who is in use. Those of the others wait for them.',
     change: 'Services and accounts in the settings',
   },

@@ -346,7 +346,7 @@ describe('a service that counts nowhere', () => {
     const { page, companion } = await open({
       state: (state) => ({
         ...state,
-        service: { ...state.service, kind: 'service', isDemonstration: false, hasConsole: false },
+        service: { ...state.service, kind: 'service', choice: 'service', isDemonstration: false, hasConsole: false },
       }),
     });
     expect(await page.getByText('TEST SERVICE').count()).toBe(0);

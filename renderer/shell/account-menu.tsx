@@ -1,0 +1,176 @@
+// Who is in use, and at which service: in the header of every view, and one click to another. Its list is drawn only while
+// it is open, in the top layer, where nothing cuts it off.
+import { useId, useRef, useState } from 'react';
+import type { KeyboardEvent } from 'react';
+import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import { Icon } from '../elements/icon.tsx';
+import { openView } from '../elements/use-view.ts';
+import { useStore, useWindow } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+const w = words.accounts;
+
+export function AccountMenu({ app }: { readonly app: AppState }) {
+  const id = useId();
+  const button = useRef<HTMLButtonElement>(null);
+  const list = useRef<HTMLDivElement>(null);
+  const [isOpen, setIsOpen] = useState(false);
+  const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
+
+  /** Below the button, wherever that stands. */
+  function place() {
+    const box = button.current?.getBoundingClientRect();
+    if (box && list.current) list.current.style.left = `${Math.max(8, box.left)}px`;
+    if (box && list.current) list.current.style.top = `${box.bottom + 4}px`;
+  }
+
+  /** While it is open Escape closes it, and nothing else. */
+  function keepEscape(event: KeyboardEvent) {
+    if (isOpen && event.key === 'Escape') event.stopPropagation();
+  }
+
+  return (
+    <>
+      <button
+        ref={button}
+        type="button"
+        className="pilot-button"
+        popoverTarget={id}
+        aria-expanded={isOpen}
+        aria-label={w.label(pilotWords(app))}
+        onKeyDown={keepEscape}
+      >
+        <span className="pilot">{pilotWords(app)}</span>
+        {waitsElsewhere && <span className="pilot-dot" title={w.waitsElsewhere} />}
+        <Icon name="down" />
+      </button>
+      <div
+        ref={list}
+        id={id}
+        popover="auto"
+        role="group"
+        aria-label={w.list}
+        className="menu"
+        onKeyDown={keepEscape}
+        onBeforeToggle={place}
+        onToggle={(event) => setIsOpen(event.newState === 'open')}
+      >
+        {isOpen && <MenuList app={app} close={() => list.current?.hidePopover()} />}
+      </div>
+    </>
+  );
+}
+
+function pilotWords({ account }: AppState): string {
+  if (account.status === 'signed-in') return account.name;
+  return account.status === 'signing-in' ? words.header.signingIn : words.header.signedOut;
+}
+
+function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
+  const store = useStore();
+  const { accounts, account, service } = app;
+  const afterwards = (action: () => Promise<unknown>) => () => {
+    close();
+    void action();
+  };
+  return (
+    <>
+      <section aria-labelledby="menu-pilots">
+        <h2 id="menu-pilots">{w.pilotsAt(service.name)}</h2>
+        <ul>
+          {accounts.map(({ id, name, isInUse, waiting }) => (
+            <Entry
+              key={id}
+              name={name}
+              told={!isInUse && waiting > 0 ? w.waiting(waiting) : null}
+              isInUse={isInUse}
+              onChoose={afterwards(() => store.order('accounts.use', { id }))}
+            />
+          ))}
+        </ul>
+        {service.kind !== 'demo' && (
+          <button
+            type="button"
+            className="menu-action"
+            onClick={afterwards(() => store.signIn({ otherPilot: accounts.length > 0 }))}
+          >
+            {accounts.length === 0 ? words.account.signIn : w.add}
+          </button>
+        )}
+        {account.status === 'signed-in' && (
+          <button type="button" className="menu-action" onClick={afterwards(() => store.order('account.signOut', {}))}>
+            {w.signOut(account.name)}
+          </button>
+        )}
+      </section>
+      <Services app={app} afterwards={afterwards} />
+    </>
+  );
+}
+
+type ServicesProps = {
+  readonly app: AppState;
+  readonly afterwards: (action: () => Promise<unknown>) => () => void;
+};
+
+function Services({ app, afterwards }: ServicesProps) {
+  const store = useStore();
+  const settings = useWindow((state) => state.settings);
+  const { choice, kind, name } = app.service;
+  const use = (profile: string) => afterwards(() => store.order('profile.choose', { profile }));
+  const own = (settings?.services ?? []).filter(isServiceComplete);
+  return (
+    <section aria-labelledby="menu-services">
+      <h2 id="menu-services">{words.settings.service}</h2>
+      <ul>
+        {kind === 'emulator' && (
+          <Entry name={name} tag={words.emulator} isInUse onChoose={afterwards(async () => {})} />
+        )}
+        {own.map((service) => (
+          <Entry
+            key={service.id}
+            name={service.name}
+            tag={choice === service.id && app.service.isDemonstration ? words.emulator : null}
+            told={service.address}
+            isInUse={choice === service.id}
+            onChoose={use(service.id)}
+          />
+        ))}
+        <Entry
+          name={words.settings.demoName}
+          tag={words.demo}
+          isInUse={choice === demoProfile}
+          onChoose={use(demoProfile)}
+        />
+      </ul>
+      <button type="button" className="menu-action" onClick={afterwards(async () => openView('settings'))}>
+        {w.change}
+      </button>
+    </section>
+  );
+}
+
+type EntryProps = {
+  readonly name: string;
+  readonly told?: string | null;
+  readonly tag?: string | null;
+  readonly isInUse: boolean;
+  readonly onChoose: () => void;
+};
+
+function Entry({ name, told = null, tag = null, isInUse, onChoose }: EntryProps) {
+  return (
+    <li>
+      <button type="button" className="menu-entry" aria-current={isInUse ? 'true' : undefined} onClick={onChoose}>
+        <span className="menu-mark">{isInUse && <Icon name="check" />}</span>
+        <span className="menu-words">
+          <span className="menu-name">
+            {name} {tag !== null && <span className="tag">{tag}</span>}
+          </span>
+          {told !== null && <small className="dim">{told}</small>}
+        </span>
+      </button>
+    </li>
+  );
+}
