@@ -1,0 +1,24 @@
+// The short form of `npm run fuzz:bridge`: some hundred calls of a fixed seed, some of one that is drawn and told, and
+// enough events that a window which does not read is let go.
+import { expect, test } from 'vitest';
+import { sendEvents } from './bridge-fuzz/events.ts';
+import { fuzzBridge } from './bridge-fuzz/run.ts';
+
+const drawn = Math.floor(Math.random() * 2 ** 31);
+
+test.each([
+  [1, 320],
+  [drawn, 160],
+])('calls drawn from seed %i leave the process well', async (seed, count) => {
+  const { findings, answered } = await fuzzBridge({ seed, count });
+  expect(findings).toEqual([]);
+  expect([...answered.values()].reduce((all, one) => all + one, 0)).toBe(count);
+  // It is no fuzz of refusals alone.
+  expect(answered.get('ok')).toBeGreaterThan(count / 20);
+});
+
+test('a window that reads no event is let go, one that reads hears all, and memory stays bounded', async () => {
+  const { heard, letGo, growthBytes } = await sendEvents(60_000);
+  expect({ heard, letGo }).toEqual({ heard: 60_000, letGo: true });
+  expect(growthBytes).toBeLessThan(200 * 1024 ** 2);
+});

@@ -1,0 +1,129 @@
+// Sends drawn calls to a whole companion through the desktop's bridge, in any order and many at once, and looks whether
+// the process is well: every call is answered as the contract says, nothing is logged as a bug, nobody else is listened
+// to, no prototype is changed, and the state can be read as before.
+import { mkdirSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { z } from 'zod';
+import { commands, type CommandName, intakeAnswerSchema } from '../../../main/contract/commands.ts';
+import { failureSchema } from '../../../main/contract/failure.ts';
+import { pictureBytesSchema } from '../../../main/contract/picture.ts';
+import { serveWindow } from '../../../main/electron/ipc.ts';
+import { channels } from '../../../main/electron/preload/channels.ts';
+import { createReceivedFiles } from '../../../main/electron/received-files.ts';
+import { createChance } from '../../emulator/fuzz/chance.ts';
+import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
+import { drawCall, type FuzzCall, type Sender } from './draw-call.ts';
+
+export type Finding = { readonly number: number; readonly call: FuzzCall; readonly words: string };
+export type Tally = {
+  readonly answered: Map<string, number>;
+  readonly findings: Finding[];
+  readonly growthBytes: number;
+};
+
+type Handler = (event: unknown, ...values: unknown[]) => Promise<unknown>;
+
+const AT_ONCE = 16;
+const MOST_FINDINGS = 20;
+/** A wait of the service or of the pilot ends within this virtual time. */
+const LONGEST_MS = 20 * 60_000;
+
+const page = { id: 1, isDestroyed: () => false, send() {} };
+const mainFrame = { parent: null, origin: 'app://pilot-companion' };
+const events: Readonly<Record<Sender, unknown>> = {
+  window: { sender: page, senderFrame: mainFrame },
+  frame: { sender: page, senderFrame: { ...mainFrame, parent: mainFrame } },
+  elsewhere: { sender: page, senderFrame: { parent: null, origin: 'https://evil.example' } },
+  gone: { sender: page, senderFrame: null },
+};
+
+export async function fuzzBridge({ seed, count }: { seed: number; count: number }): Promise<Tally> {
+  await using deck = await openFlightDeck();
+  const folder = join(deck.dataDir, '..', 'fuzzed');
+  mkdirSync(folder);
+  writeFileSync(join(folder, 'a.png'), pngOf('a report of the fuzz'));
+  symlinkSync('/etc/hostname', join(folder, 'link.png'));
+  await deck.drop(deck.picture(), deck.picture());
+  const handlers = new Map<string, Handler>();
+  const undo = serveWindow({
+    ipcMain: { handle: (channel, handler) => void handlers.set(channel, handler as Handler) },
+    companion: deck.companion(),
+    contents: () => page as never,
+    receivedFiles: createReceivedFiles(join(deck.dataDir, 'received')),
+    log: {
+      debug() {},
+      info() {},
+      warn() {},
+      error: (words, fields) => void mishaps.push(`${words} ${String(fields?.['bug'])}`),
+    },
+  });
+  const mishaps: string[] = [];
+  const answered = new Map<string, number>();
+  const findings: Finding[] = [];
+  const untouched = Object.getOwnPropertyNames(Object.prototype).length;
+  const begunBytes = process.memoryUsage().rss;
+
+  async function send(number: number): Promise<void> {
+    const call = drawCall(createChance(`${seed}/${number}`), folder);
+    // As between processes: what arrives is a copy without prototypes of the page's making.
+    const values = structuredClone(call.values);
+    const found = (words: string) => {
+      if (findings.length < MOST_FINDINGS) findings.push({ number, call, words });
+    };
+    try {
+      const answer = await handlers.get(call.channel)!(events[call.sender], ...values);
+      const kind = kindOf(call, answer);
+      answered.set(kind, (answered.get(kind) ?? 0) + 1);
+      if (kind.startsWith('wrong:')) found(kind);
+      if (call.sender !== 'window' && kind !== 'not-permitted')
+        found(`a call from ${call.sender} was answered: ${kind}`);
+      structuredClone(answer);
+    } catch (bug) {
+      found(`rejected: ${String(bug)}`);
+    }
+  }
+
+  for (let number = 0; number < count && findings.length < MOST_FINDINGS; number += AT_ONCE) {
+    let pending = 0;
+    const batch = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, at) => {
+      pending += 1;
+      return send(number + at).finally(() => (pending -= 1));
+    });
+    await deck.until(() => pending === 0, LONGEST_MS);
+    await Promise.all(batch);
+  }
+
+  const state = commands['app.state'].output.safeParse(await deck.state());
+  const wellness = [
+    state.success || `the state is none any more: ${state.error.message}`,
+    Object.getOwnPropertyNames(Object.prototype).length === untouched || 'a prototype was changed',
+    !('polluted' in {}) || 'a prototype was polluted',
+    mishaps.length === 0 || `logged as a bug: ${mishaps[0]}`,
+  ].filter((one) => one !== true);
+  for (const words of wellness)
+    findings.push({ number: -1, call: { sender: 'window', channel: '', values: [] }, words });
+  undo();
+  return { answered, findings, growthBytes: process.memoryUsage().rss - begunBytes };
+}
+
+const refusal = z.object({ ok: z.literal(false), failure: failureSchema }).strict();
+const success = z.object({ ok: z.literal(true), value: z.unknown() });
+
+/** 'ok', the kind of the failure, or what is wrong with the answer. */
+function kindOf({ channel, values: [name] }: FuzzCall, answer: unknown): string {
+  const refused = refusal.safeParse(answer);
+  if (refused.success)
+    return refused.data.failure.kind === 'unexpected' ? 'wrong: a bug answered' : refused.data.failure.kind;
+  const good = success.safeParse(answer);
+  if (!good.success) return `wrong: no result: ${JSON.stringify(answer)?.slice(0, 200)}`;
+  const parsed = schemaOf(channel, name).safeParse(good.data.value);
+  return parsed.success
+    ? 'ok'
+    : `wrong: an answer to ${String(name)} that the contract does not know: ${parsed.error.message}`;
+}
+
+function schemaOf(channel: string, name: unknown): z.ZodType {
+  if (channel === channels.picture) return pictureBytesSchema;
+  if (channel !== channels.call) return z.array(intakeAnswerSchema);
+  return commands[name as CommandName].output;
+}
