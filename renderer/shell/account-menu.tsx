@@ -1,7 +1,6 @@
 // Who is in use, and at which service: in the header of every view, and one click to another. Its list is drawn only while
 // it is open, in the top layer, where nothing cuts it off.
 import { useId, useRef, useState } from 'react';
-import type { KeyboardEvent } from 'react';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -25,11 +24,6 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
     if (box && list.current) list.current.style.top = `${box.bottom + 4}px`;
   }
 
-  /** While it is open Escape closes it, and nothing else. */
-  function keepEscape(event: KeyboardEvent) {
-    if (isOpen && event.key === 'Escape') event.stopPropagation();
-  }
-
   return (
     <>
       <button
@@ -39,7 +33,6 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         popoverTarget={id}
         aria-expanded={isOpen}
         aria-label={w.label(pilotWords(app))}
-        onKeyDown={keepEscape}
       >
         <span className="pilot">{pilotWords(app)}</span>
         {waitsElsewhere && <span className="pilot-dot" title={w.waitsElsewhere} />}
@@ -49,10 +42,7 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         ref={list}
         id={id}
         popover="auto"
-        role="group"
-        aria-label={w.list}
         className="menu"
-        onKeyDown={keepEscape}
         onBeforeToggle={place}
         onToggle={(event) => setIsOpen(event.newState === 'open')}
       >

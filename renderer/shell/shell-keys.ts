@@ -27,6 +27,8 @@ export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
       },
     };
     function onKey(event: KeyboardEvent) {
+      // An open menu is what Escape closes then, and nothing else.
+      if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
       const action = actions[event.key];
       if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;
       event.preventDefault();

@@ -197,7 +197,6 @@ export const en = {
 
   accounts: {
     label: (pilot: string) => `${pilot}. Pilots and services`,
-    list: 'Pilots and services',
     pilotsAt: (service: string) => `Pilots at ${service}`,
     waiting: (n: number) => `${count(n, 'report')} ${plural(n, 'waits', 'wait')} for this pilot`,
     waitsElsewhere: 'Reports of another pilot wait',
