@@ -85,7 +85,7 @@ export function createAccountRoster(deps: {
     const left = joining;
     const seated = seat(freeItem());
     joining = seated;
-    left?.account.cancelSignIn();
+    left?.account.cancelSignIn(failures.signInSuperseded());
     if (left) stopLater(left, Promise.resolve());
     const result = await seated.account.signIn(null);
     if (joining !== seated || !result.ok) return result;
@@ -127,9 +127,10 @@ export function createAccountRoster(deps: {
 
     /** @param otherPilot beside whoever is signed in; `expected`: whose sign-in it is to be otherwise */
     async signIn({ otherPilot, expected }: { otherPilot: boolean; expected: Identity | null }): Promise<Result<null>> {
-      inUse.account.cancelSignIn();
+      inUse.account.cancelSignIn(failures.signInSuperseded());
       const isBeside = otherPilot && accounts.current(profileKey) !== null;
       if (!isBeside && joining) {
+        joining.account.cancelSignIn(failures.signInSuperseded());
         stopLater(joining, Promise.resolve());
         joining = null;
       }

@@ -48,8 +48,10 @@ export function SigningIn() {
 /** How the last sign-in ended, while somebody is signed in: done is said for a moment, what went otherwise until it is put away. */
 export function SignInEnded() {
   const signIn = useWindow((state) => state.app?.signIn ?? null);
+  const isDemo = useWindow((state) => state.app?.service.kind === 'demo');
   const [dismissed, setDismissed] = useState(0);
-  if (signIn?.step === 'done') return <Done signIn={signIn} />;
+  // The demonstration signs in by itself: nobody waits to hear that it has.
+  if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
   if (signIn?.step !== 'failed' || signIn.at === dismissed) return null;
   return (
     <section className="card concern" aria-label={w.notSignedIn}>

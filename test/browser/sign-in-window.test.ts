@@ -90,6 +90,7 @@ describe('where a sign-in has ended', () => {
   test('done is said for a moment, with whose it is', async () => {
     const { page, companion } = await open((state) => ({
       ...state,
+      service: { ...state.service, kind: 'service' },
       signIn: { step: 'done', at: start, name: 'Anna Aviator', missing: [] },
     }));
     const card = page.getByRole('region', { name: 'Signed in' });

@@ -1,5 +1,5 @@
 // The account of one profile: who is signed in, and a token for whoever calls the service. Joins the sign-in and the session.
-import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
 import { failures } from '../failures.ts';
@@ -31,7 +31,8 @@ export type Account = {
    * it is to be; where the service names another pilot, nothing is changed.
    */
   signIn(expected?: Identity | null): Promise<Result<Identity>>;
-  cancelSignIn(): void;
+  /** `reason`: what it ends with; called off where none is given. */
+  cancelSignIn(reason?: Failure): void;
   /** The address that the browser ended on, where it could not come back by itself. */
   pasteAnswer(address: string): Promise<Result<null>>;
   /** Removes the tokens of this profile. */
@@ -185,7 +186,7 @@ export function createAccount(deps: {
 
     start: () => session.load(),
     signIn,
-    cancelSignIn: () => attempt?.end(failures.signInCancelled()),
+    cancelSignIn: (reason = failures.signInCancelled()) => attempt?.end(reason),
 
     async pasteAnswer(address) {
       return attempt ? attempt.paste(address) : failed(failures.noSignInUnderWay());

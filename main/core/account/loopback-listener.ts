@@ -19,7 +19,7 @@ export type ExpectedAnswer = {
 };
 
 export type LoopbackListener = {
-  /** Opens the port, or goes on with the one that is open; gives its number. */
+  /** Opens the port, or goes on with the one that is open; gives its number. What it is for comes next, by `expect`. */
   open(): Promise<Result<number>>;
   expect(attempt: {
     /** Whether this is the answer to this attempt; asked again for a repeated one. */
@@ -69,6 +69,10 @@ export function createLoopbackListener(deps: {
   const notOursPath = `${below}/not-ours`;
   let attempts: readonly Attempt[] = [];
   let listening: { server: Server; port: number } | null = null;
+  let opening: Promise<Result<number>> | null = null;
+  let closing: Promise<void> = Promise.resolve();
+  /** Attempts that have the port and are about to say what they wait for. */
+  let aboutToExpect = 0;
   let wrongAnswers = 0;
   let undoClosing = () => {};
   /** Requests of which it is not known yet whose they are. */
@@ -125,9 +129,18 @@ export function createLoopbackListener(deps: {
     return undefined;
   }
 
+  /** Two attempts may ask at once, also while the port of one before is closing: they share one. */
   async function open(): Promise<Result<number>> {
     undoClosing();
+    aboutToExpect += 1;
     if (listening) return ok(listening.port);
+    opening ??= closing.then(listen).finally(() => (opening = null));
+    const opened = await opening;
+    if (!opened.ok) aboutToExpect -= 1;
+    return opened;
+  }
+
+  async function listen(): Promise<Result<number>> {
     // Time-outs of the server itself: a client that dawdles is cut off within seconds.
     const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
     server.on('request', (request, response) => {
@@ -151,17 +164,19 @@ export function createLoopbackListener(deps: {
 
   async function close() {
     undoClosing();
+    await opening;
     attempts = [];
-    const closing = listening?.server;
+    const server = listening?.server;
     listening = null;
-    if (!closing) return;
-    await new Promise<void>((resolve) => {
-      closing.close(() => resolve());
-      closing.closeAllConnections();
+    if (!server) return closing;
+    closing = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
     });
+    return closing;
   }
 
-  const isWaitedFor = () => attempts.some(({ ending }) => ending === null);
+  const isWaitedFor = () => aboutToExpect > 0 || attempts.some(({ ending }) => ending === null);
 
   async function end(attempt: Attempt, page: EndingPage, shown: Promise<void>) {
     if (attempt.ending) return;
@@ -201,6 +216,7 @@ export function createLoopbackListener(deps: {
         ending: null,
         pageWasShown,
       };
+      aboutToExpect -= 1;
       attempts = [...attempts, attempt].slice(-mostAttempts);
       return { end: (page) => end(attempt, page, shown) };
     },
