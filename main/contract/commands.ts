@@ -5,7 +5,9 @@ import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
 import { previewSchema } from './preview.ts';
+import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
+import { failureSchema } from './failure.ts';
 import { appStateSchema } from './state.ts';
 import { bays, stripDetailSchema, stripSchema } from './strip.ts';
 
@@ -56,6 +58,25 @@ export const commands = {
     input: z.object({ service: z.string().optional(), secret: z.string().min(1).max(1000).nullable() }),
     output: done,
   },
+
+  /** Everybody of every service: removes all that is kept under our name, application secrets too. */
+  'account.signOutAll': { input: nothing, output: done },
+
+  /** Where the secrets of the profile in use are kept; what is held moves there. */
+  'secrets.choose': {
+    input: z.object({ choice: z.enum(secretChoices), passphrase: passphraseSchema.nullable() }),
+    output: done,
+  },
+  /** Opens the vault; where it has no passphrase yet, this one is its own from now on. */
+  'secrets.unlock': { input: z.object({ passphrase: passphraseSchema }), output: done },
+  'secrets.changePassphrase': { input: z.object({ from: passphraseSchema, to: passphraseSchema }), output: done },
+  /** What is kept under our name, and whose it is; `unseen`: why some could not be looked at. */
+  'secrets.check': {
+    input: nothing,
+    output: z.object({ items: z.array(keptSecretSchema), unseen: z.array(failureSchema) }),
+  },
+  /** Removes what belongs to nobody; says how many those were. */
+  'secrets.removeOrphans': { input: nothing, output: z.object({ count: z.number() }) },
 
   'uploads.pause': { input: nothing, output: done },
   'uploads.resume': { input: nothing, output: done },

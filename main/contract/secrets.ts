@@ -21,5 +21,15 @@ export const keepingSchema = z.object({
   vault: z.enum(sealStates),
 });
 
+/** What is kept under our name. An orphan belongs to no service and nobody who is signed in. */
+export const keptSecretSchema = z.object({
+  name: z.string(),
+  what: z.enum(['tokens', 'application-secret', 'other']),
+  /** What its service is called; null where it is none of the settings. */
+  service: z.string().nullable(),
+  isOrphan: z.boolean(),
+});
+export type KeptSecret = z.infer<typeof keptSecretSchema>;
+
 /** Typed by the pilot, one way: no answer and no event ever holds it. */
 export const passphraseSchema = z.string().min(1).max(1000);

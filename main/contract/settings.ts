@@ -1,6 +1,7 @@
 // What the pilot can set. Secrets are not settings: the application secret goes one way, into the keychain.
 // This is version 2 of the document; main/core/settings-versions.ts carries older ones over.
 import { z } from 'zod';
+import { secretChoices } from './secrets.ts';
 
 const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;
 
@@ -51,6 +52,8 @@ export const serviceSchema = z.object({
   scopes: z.string(),
   /** Zone of the times that the service shows without offset (A7). */
   zone: z.string(),
+  /** Where its secrets are kept. Changed by the command \`secrets.choose\` alone, which moves them. */
+  keepIn: z.enum(secretChoices),
 });
 export type ServiceSettings = z.infer<typeof serviceSchema>;
 
@@ -81,8 +84,6 @@ export const settingsSchema = z.object({
     .int()
     .min(1024, sizeWords)
     .max(1024 ** 3, sizeWords),
-  /** Keep tokens in a file readable by its owner alone where there is no keychain. */
-  allowFileVault: z.boolean(),
   theme: z.enum(['system', 'light', 'dark']),
 });
 export type Settings = z.infer<typeof settingsSchema>;
@@ -103,6 +104,7 @@ export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSe
   redirectPort: 0,
   scopes: 'openid profile flights:read flights:write',
   zone: 'UTC',
+  keepIn: 'keychain',
 });
 
 export const defaultSettings: Settings = {
@@ -110,7 +112,6 @@ export const defaultSettings: Settings = {
   profile: null,
   services: [newService('service')],
   maxFileBytes: 10 * 1024 * 1024,
-  allowFileVault: false,
   theme: 'system',
 };
 
@@ -119,7 +120,7 @@ export const settingsChangeSchema = settingsSchema
   .omit({ version: true, profile: true, services: true })
   .extend({
     /** Of the service with this id, which is added where there is none; without one, of the service in use. */
-    service: serviceSchema.partial(),
+    service: serviceSchema.omit({ keepIn: true }).partial(),
   })
   .partial();
 export type SettingsChange = z.infer<typeof settingsChangeSchema>;

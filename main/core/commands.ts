@@ -11,6 +11,7 @@ import { failures } from './failures.ts';
 import type { Ports } from './ports.ts';
 import { wordsOfIssues } from './parsed-commands.ts';
 import { applicationSecretName, serviceKey } from './service/profile.ts';
+import type { SecretCommand } from './secret-commands.ts';
 import type { SettingsKeeper } from './settings.ts';
 import type { Station } from './station.ts';
 import { jobIdOf, jobStripId } from './strips.ts';
@@ -36,6 +37,7 @@ export function createHandlers(deps: {
   onSettings(): Promise<Result<null>>;
   /** Takes what is kept of a service out of the secret store; the service is not the one that is open. */
   forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
+  secrets: Pick<Handlers, SecretCommand>;
 }): Handlers {
   const { ports, settings } = deps;
   const explain = createExplainer(ports.clock);
@@ -151,6 +153,8 @@ export function createHandlers(deps: {
       return result;
     },
 
+    ...deps.secrets,
+
     'uploads.pause': () => setPaused(true),
     'uploads.resume': () => setPaused(false),
 
@@ -245,12 +249,6 @@ export function createHandlers(deps: {
       const complaint = settings.complaintAbout(change);
       if (complaint !== null) return failed(failures.wrongInput(wordsOfIssues([complaint])));
       settings.change(change);
-      if (change.allowFileVault !== undefined) {
-        const profile = deps.station()?.profile.key ?? '';
-        const choice = change.allowFileVault ? 'open-vault' : 'keychain';
-        const moved = await ports.secrets.places?.choose(profile, choice, null);
-        if (moved?.ok === false) return moved;
-      }
       return deps.onSettings();
     },
     async 'services.remove'({ id }) {

@@ -19,10 +19,12 @@ import type { Ports } from './ports.ts';
 import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from './service/profile.ts';
 import { isLoopback } from './proxy-routes.ts';
+import { createSecretHandlers } from './secret-commands.ts';
 import { createSettings, type SettingsKeeper } from './settings.ts';
 import { createSenderLock, createSharedFolder } from './shared-folder.ts';
 import { createStation, type Station, type Work } from './station.ts';
 import { createAccounts } from './storage/accounts.ts';
+import { createSignIns } from './storage/sign-ins.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { openFailure } from './storage/database.ts';
 import { storageTroubleOf } from './storage/storage-trouble.ts';
@@ -157,8 +159,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return lastState;
   }
 
-  const settingsOf = (choice: ProfileChoice) =>
-    JSON.stringify(choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id));
+  const settingsOf = (choice: ProfileChoice) => {
+    const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
+    // Where its secrets are kept changes nothing of what is open.
+    return JSON.stringify({ ...service, keepIn: null });
+  };
 
   async function open(choice: ProfileChoice): Promise<Result<null>> {
     const profile = await profileOf(choice, {
@@ -195,6 +200,16 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return mine;
   };
 
+  const followSettings = () =>
+    inTurn(async () => {
+      changes.settingsChanged();
+      if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
+      changes.note();
+      return ok(null);
+    });
+  const inUse = () =>
+    serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) });
+
   const handlers = createHandlers({
     ports,
     settings,
@@ -215,15 +230,17 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         changes.settingsChanged();
         return result;
       }),
-    serviceInUse: () =>
-      serviceInUse({ ...settings.get(), ...(openedAs?.choice.kind === 'service' && { profile: openedAs.choice.id }) }),
-    onSettings: () =>
-      inTurn(async () => {
-        changes.settingsChanged();
-        if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
-        changes.note();
-        return ok(null);
-      }),
+    serviceInUse: inUse,
+    onSettings: followSettings,
+    secrets: createSecretHandlers({
+      ports,
+      settings,
+      station: () => station,
+      serviceInUse: inUse,
+      isWorking: senderLock.isHeld,
+      ...createSignIns(database),
+      onSettings: followSettings,
+    }),
     async forgetSecrets({ address }) {
       const key = serviceKey(address);
       const accounts = createAccounts(database);

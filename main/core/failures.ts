@@ -269,9 +269,9 @@ export const failures = {
     words: `There is no keychain here, so sign-ins are kept in the file ${path}, as you chose. It is not encrypted: only your own user may read it, and whoever can read it can act as you.`,
     needs: 'settings',
   }),
-  keychainPresent: (): Failure => ({
+  anotherWorks: (): Failure => ({
     kind: 'not-now',
-    words: 'The keychain of this computer keeps the sign-ins, so there is no vault to choose or open.',
+    words: 'Another Pilot Companion works on this data folder. Do it there, or close it first.',
   }),
   noBrowser: (): Failure => ({
     kind: 'not-supported-here',

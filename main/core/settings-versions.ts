@@ -19,18 +19,20 @@ export function settingsOrDefaults(stored: unknown): Settings {
 function upgraded(document: Document): Document {
   if ((document['version'] ?? 1) !== 1) return document;
   const { service, ...rest } = document;
-  return { ...rest, version: 2, services: [{ ...newService('service'), ...(isDocument(service) && service) }] };
+  return { ...rest, version: 2, services: [{ id: 'service', ...(isDocument(service) && service) }] };
 }
 
 /** Fields that were added to the document since are defaults; a wrong one is not guessed. */
 function completed(document: Document): Document {
-  const { services } = document;
+  // One switch for all once: where there is no keychain, an open file.
+  const { services, allowFileVault, ...rest } = document;
+  const keepIn = allowFileVault === true ? 'open-vault' : 'keychain';
   return {
     ...defaultSettings,
-    ...document,
+    ...rest,
     ...(Array.isArray(services) && {
       services: services.map((one: unknown) =>
-        isDocument(one) && typeof one['id'] === 'string' ? { ...newService(one['id']), ...one } : one,
+        isDocument(one) && typeof one['id'] === 'string' ? { ...newService(one['id']), keepIn, ...one } : one,
       ),
     }),
   };

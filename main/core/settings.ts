@@ -6,6 +6,7 @@ import {
   type Settings,
   type SettingsChange,
 } from '../contract/settings.ts';
+import type { SecretChoice } from '../contract/secrets.ts';
 import type { Failure } from '../contract/failure.ts';
 import { failures } from './failures.ts';
 import type { Logger, SettingsStore } from './ports.ts';
@@ -49,6 +50,9 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     },
     choose(profile: string) {
       replace({ ...current, profile });
+    },
+    keepIn(id: string, keepIn: SecretChoice) {
+      replace({ ...current, services: current.services.map((one) => (one.id === id ? { ...one, keepIn } : one)) });
     },
     removeService(id: string) {
       replace({ ...current, services: current.services.filter((one) => one.id !== id) });

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { createCompanion, type Companion } from '../core/companion.ts';
 import { onEndSignals } from '../core/end-signals.ts';
+import { secretChoicesOf } from '../core/secret-choices.ts';
 import { createFileLog } from '../core/file-log.ts';
 import { redact } from '../core/redact.ts';
 import { settingsOrDefaults } from '../core/settings-versions.ts';
@@ -80,10 +81,9 @@ function showWindow() {
 }
 
 async function start(): Promise<Companion | null> {
-  const allowFileVault = run.allowFileVault || settingsOrDefaults(settings.read()).allowFileVault;
   const secrets = await createSecretStore({
     dataDir,
-    choiceOf: () => (allowFileVault ? 'open-vault' : 'keychain'),
+    choiceOf: secretChoicesOf(settings, run.allowFileVault ? 'open-vault' : 'keychain'),
     log,
   });
   const created = await createCompanion({

@@ -12,6 +12,9 @@ import { diagnostics } from './cli/diagnostics-command.ts';
 import { explain, explainSearch } from './cli/explain-command.ts';
 import { flights, queue } from './cli/look-commands.ts';
 import { settings } from './cli/settings-command.ts';
+import { createSecretInput } from './cli/secret-input.ts';
+import { secrets } from './cli/secrets-command.ts';
+import { unlockVault } from './cli/vault-prompt.ts';
 import { status } from './cli/status-command.ts';
 import { createOutput, type Output } from './cli/output.ts';
 import { openWindow, watch } from './cli/stay-commands.ts';
@@ -37,6 +40,7 @@ process.on('unhandledRejection', onBug);
 
 const stopping = new AbortController();
 onEndSignals({ first: () => stopping.abort(), again: () => process.exit(exitCodes.failed) });
+const input = createSecretInput(process.stdin, process.stderr);
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
   if (error.code === 'EPIPE') process.exit(exitCodes.done);
@@ -57,6 +61,7 @@ const workOf: Readonly<Record<string, OpenOptions['work']>> = {
   upload: 'none',
   'sign-in': 'account',
   'sign-out': 'account',
+  secrets: 'account',
   flights: 'reading',
 };
 
@@ -71,6 +76,7 @@ const saysNothingOfKeys: ReadonlySet<string> = new Set([
   'approve',
   'status',
   'flights',
+  'secrets',
 ]);
 
 async function main(argv: readonly string[]): Promise<number> {
@@ -119,9 +125,18 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
   // The settings are looked at and changed whatever the profile in use is short of.
   const profile = name === 'settings' ? undefined : (options['profile'] as string | undefined);
   const emulator = options['emulator'] as string | undefined;
+  const fromStdin = options['vault-passphrase-stdin'] === true;
+  // `secrets` moves what is kept: for it the option gives the passphrase and no place.
+  const keepIn =
+    fromStdin && name !== 'secrets' ? 'file-vault' : options['allow-file-vault'] === true ? 'open-vault' : undefined;
+  let isRefused = false;
   const opened = await openCompanion({
     dataDir: (options['data-dir'] as string | undefined) ?? defaultDataDir(),
-    allowFileVault: options['allow-file-vault'] === true,
+    ...(keepIn && { keepIn }),
+    async unlock(places, keeping) {
+      const given = { fromStdin, mayAsk: !isDryRun && !saysNothingOfKeys.has(name), input, out };
+      isRefused = !(await unlockVault(places, keeping, given));
+    },
     onLog: (opening) => (log = opening),
     browser: (log) =>
       options['no-browser'] === true
@@ -138,6 +153,10 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
     out.failure(opened.failure);
     return opened.failure.kind === 'wrong-input' ? exitCodes.usage : exitCodes.failed;
   }
+  if (isRefused) {
+    await opened.value.close();
+    return exitCodes.failed;
+  }
   // What is the matter with the data is said at every start, whoever mended it; `status` has a place for it.
   const state = await opened.value.companion.handle('app.state', {});
   const dataConcern = state.ok && appStateSchema.safeParse(state.value).data?.dataConcern;
@@ -147,7 +166,11 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
   const concern = keeping?.secretsConcern;
   if (concern && profile !== 'demo' && !isDryRun && !saysNothingOfKeys.has(name)) {
     out.warn(
-      keeping.secretsIn === 'memory' ? `${concern.words} On the command line: --allow-file-vault.` : concern.words,
+      keeping.secretsIn === 'memory'
+        ? `${concern.words} On the command line: \`secrets file-vault\`.`
+        : concern.needs === 'passphrase'
+          ? `${concern.words} On the command line: --vault-passphrase-stdin.`
+          : concern.words,
     );
   }
   return opened.value;
@@ -162,12 +185,14 @@ async function run(
 ): Promise<number> {
   switch (name) {
     case 'sign-in': {
-      const early = options['application-secret'] === true ? await takeApplicationSecret(opened, out) : null;
+      const early = options['application-secret'] === true ? await takeApplicationSecret(opened, out, input) : null;
       const noBrowser = options['no-browser'] === true;
       return early ?? signIn(opened, out, { noBrowser, otherPilot: options['other-pilot'] === true }, stopping.signal);
     }
     case 'sign-out':
-      return signOut(opened, out);
+      return signOut(opened, out, options['all'] === true);
+    case 'secrets':
+      return secrets(opened, out, input, words[0]);
     case 'upload':
       if (options['dry-run'] === true) return previewUpload(opened, out, words);
       return upload(opened, out, words, options['wait'] === true, stopping.signal);

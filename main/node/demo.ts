@@ -29,7 +29,6 @@ export async function runDemo(out: Output, stop: AbortSignal): Promise<number> {
       profile: { kind: 'demo' },
       // The demonstration's tokens open nothing and end with it: they stay out of the keychain.
       secretsInMemory: true,
-      allowFileVault: false,
       browser: () => neverOpens,
       embeddedService: (deps) => createEmbeddedService({ ...deps, options: quickChecks }),
     });

@@ -3,16 +3,19 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { createCompanion, type Companion, type CompanionOptions } from '../core/companion.ts';
 import { createFileLog } from '../core/file-log.ts';
-import type { BrowserOpener, EmbeddedService, Logger, Ports } from '../core/ports.ts';
+import type { BrowserOpener, EmbeddedService, Keeping, Logger, Ports, SecretPlaces } from '../core/ports.ts';
+import { choiceOf, profileKeyOf } from '../core/profile-choice.ts';
 import { environmentRoute } from '../core/proxy-routes.ts';
 import { redact } from '../core/redact.ts';
+import { secretChoicesOf } from '../core/secret-choices.ts';
 import { settingsOrDefaults } from '../core/settings-versions.ts';
 import { isLocked, senderLockName } from '../core/storage/lock.ts';
 import { sleptMs, systemClock } from '../core/system-clock.ts';
 import type { Result } from '../contract/failure.ts';
+import type { SecretChoice } from '../contract/secrets.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { createMemoryStore } from './secrets/memory-store.ts';
-import { createSecretStore } from './secrets/secret-store.ts';
+import { createSecretStore, type SecretStoreOptions } from './secrets/secret-store.ts';
 import { createSystemTrash } from './system-trash.ts';
 import { createSettingsStore } from './settings-store.ts';
 import { createSystemEvents } from './system-events.ts';
@@ -22,7 +25,12 @@ export type OpenOptions = {
   readonly dataDir: string;
   readonly profile?: CompanionOptions['profile'];
   readonly work?: CompanionOptions['work'];
-  readonly allowFileVault: boolean;
+  /** Where secrets go in this run, for profiles of which the settings say nothing of their own; the keychain by default. */
+  readonly keepIn?: SecretChoice;
+  /** Before anything reads a secret: whoever is there may open the vault. */
+  readonly unlock?: (places: SecretPlaces, keeping: Keeping) => Promise<void>;
+  /** Another computer's: for tests. */
+  readonly secretStore?: Pick<SecretStoreOptions, 'env' | 'platform' | 'cost' | 'keytar' | 'service'>;
   /** Keep sign-ins nowhere but in this process. */
   readonly secretsInMemory?: boolean;
   /** Called as soon as there is a log: what goes wrong while the rest is opened belongs into it too. */
@@ -46,13 +54,23 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
   options.onLog?.(log);
   const settings = createSettingsStore(dataDir, clock);
-  const allowFileVault = options.allowFileVault || settingsOrDefaults(settings.read()).allowFileVault;
+  const secrets = options.secretsInMemory
+    ? createMemoryStore()
+    : await createSecretStore({
+        dataDir,
+        choiceOf: secretChoicesOf(settings, options.keepIn ?? 'keychain'),
+        log,
+        ...options.secretStore,
+      });
+  if (secrets.places && options.unlock) {
+    const known = settingsOrDefaults(settings.read());
+    const choice = options.profile ?? (known.profile === null ? null : choiceOf(known.profile));
+    await options.unlock(secrets.places, secrets.places.keeping(profileKeyOf(choice, known)));
+  }
   const trash = createSystemTrash({ platform: process.platform, env: process.env, clock });
   const ports: Ports = {
     clock,
-    secrets: options.secretsInMemory
-      ? createMemoryStore()
-      : await createSecretStore({ dataDir, choiceOf: () => (allowFileVault ? 'open-vault' : 'keychain'), log }),
+    secrets,
     browser: options.browser(log),
     settings,
     log,

@@ -7,6 +7,7 @@ import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
+import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SignInEnded, SigningIn } from './signing-in.tsx';
 
@@ -24,7 +25,8 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     <>
       <SigningIn />
       {account.status === 'signed-in' && <SignInEnded />}
-      {(account.status === 'none' || account.status === 'signed-out') && <NobodyCard account={account} />}
+      {isVaultInTheWay(app) && <VaultCard app={app} />}
+      {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {account.status === 'signed-in' && account.concern && <Concern failure={account.concern} />}
       {connection.concern && <Concern failure={connection.concern} />}
       {/* What holds all reports back is said once above them, not only in the detail of each. */}
@@ -39,10 +41,15 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       )}
       {dataConcern && <Concern failure={dataConcern} mayBeDismissed={dataConcern.code === 'rescued'} />}
       {settingsConcern && <Concern failure={settingsConcern} mayBeDismissed />}
-      {secretsConcern && <Concern failure={secretsConcern} mayBeDismissed />}
+      {secretsConcern && !isVaultInTheWay(app) && <Concern failure={secretsConcern} mayBeDismissed />}
     </>
   );
 }
+
+const isNobody = (account: AppState['account']): account is Nobody =>
+  account.status === 'none' || account.status === 'signed-out';
+/** Somebody may well be signed in: the vault's own card has the way out. */
+const isLockedIn = (account: Nobody) => account.status === 'signed-out' && account.reason?.kind === 'vault-locked';
 
 type Nobody = Extract<AppState['account'], { status: 'none' | 'signed-out' }>;
 

@@ -5,8 +5,8 @@ import { words } from '../words/words.ts';
 
 const w = words.fields;
 
-export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, 'mode' | 'id'>, string>> &
-  Pick<ServiceSettings, 'id' | 'mode'>;
+export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, 'mode' | 'id' | 'keepIn'>, string>> &
+  Pick<ServiceSettings, 'id' | 'mode' | 'keepIn'>;
 export type Troubles = Partial<Record<keyof ServiceDraft, string>>;
 
 export const draftOf = (service: ServiceSettings): ServiceDraft => ({

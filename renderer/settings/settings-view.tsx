@@ -3,12 +3,12 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { AccountSection } from '../account/account-section.tsx';
-import { FailureWords } from '../elements/failure-words.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore, useWindow } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
 import { words } from '../words/words.ts';
 import { DiagnosticsSection } from './diagnostics-section.tsx';
+import { KeepingSection } from './keeping-section.tsx';
 import { ServiceSection } from './service-section.tsx';
 
 const w = words.settings;
@@ -45,7 +45,7 @@ function Sections({ app, settings }: Props) {
         <h2 id="settings-look">{w.look}</h2>
         <ThemeChoice theme={settings.theme} />
       </section>
-      <Keeping app={app} settings={settings} />
+      <KeepingSection app={app} />
       <DiagnosticsSection />
       <section className="card section" aria-labelledby="settings-about">
         <h2 id="settings-about">{w.about}</h2>
@@ -108,32 +108,5 @@ function ThemeChoice({ theme }: { readonly theme: KnownSettings['theme'] }) {
         </label>
       ))}
     </fieldset>
-  );
-}
-
-function Keeping({ app, settings }: Props) {
-  const { changeSettings } = useStore();
-  return (
-    <section className="card section" aria-labelledby="settings-keeping">
-      <h2 id="settings-keeping">{w.keeping}</h2>
-      <p>{words.account.keptIn[app.secretsIn]}</p>
-      {app.secretsConcern && (
-        <p className="concern-words">
-          <FailureWords failure={app.secretsConcern} />
-        </p>
-      )}
-      <label className="check">
-        <input
-          type="checkbox"
-          checked={settings.allowFileVault}
-          aria-describedby="vault-words"
-          onChange={(event) => void changeSettings({ allowFileVault: event.target.checked })}
-        />
-        {w.vault}
-      </label>
-      <p id="vault-words" className="dim small">
-        {w.vaultWords}
-      </p>
-    </section>
   );
 }

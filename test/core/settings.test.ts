@@ -101,9 +101,8 @@ describe('settings of version 1', () => {
     expect(settings.get()).toEqual({
       version: 2,
       profile: 'service',
-      services: [{ id: 'service', mode: 'own-application', brokerAddress: '', ...old.service }],
+      services: [{ id: 'service', mode: 'own-application', brokerAddress: '', keepIn: 'open-vault', ...old.service }],
       maxFileBytes: 5_000_000,
-      allowFileVault: true,
       theme: 'dark',
     });
     expect(serviceInUse(settings.get()).address).toBe(old.service.address);
@@ -129,7 +128,7 @@ describe('settings of version 1', () => {
   });
 
   it('are read by a host before the companion is open, too', () => {
-    expect(settingsOrDefaults(old)).toMatchObject({ allowFileVault: true, theme: 'dark' });
+    expect(settingsOrDefaults(old)).toMatchObject({ services: [{ keepIn: 'open-vault' }], theme: 'dark' });
     expect(settingsOrDefaults('no document')).toEqual(defaultSettings);
   });
 });

@@ -16,7 +16,6 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
   const { opens = true, ...rest } = options;
   const companion = await openCompanion({
     dataDir,
-    allowFileVault: false,
     secretsInMemory: true,
     browser: () => ({
       async open(address): Promise<Result<null>> {

@@ -12,7 +12,7 @@ const [dataDir, address] = process.argv.slice(2) as [string, string];
 const opened = await openCompanion({
   dataDir,
   profile: { kind: 'emulator', address },
-  allowFileVault: true,
+  keepIn: 'open-vault',
   browser: () => ({
     async open(page) {
       await (await fetch(page)).text();

@@ -16,7 +16,6 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
   if (stored !== undefined) await writeFile(join(dataDir, 'settings.json'), JSON.stringify(stored));
   const opened = await openCompanion({
     dataDir,
-    allowFileVault: false,
     secretsInMemory: true,
     work: 'none',
     browser: () => neverOpens,

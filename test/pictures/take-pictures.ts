@@ -21,7 +21,6 @@ const opened = await openCompanion({
   dataDir: join(folder, 'data'),
   profile: { kind: 'demo' },
   secretsInMemory: true,
-  allowFileVault: false,
   browser: () => neverOpens,
   embeddedService: (deps) =>
     createEmbeddedService({

@@ -7,6 +7,7 @@ import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { Preview } from '../../main/contract/preview.ts';
+import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
@@ -32,6 +33,14 @@ export type FakeWorld = {
 };
 
 export type FakeCommands = { readonly [N in CommandName]: (input: never) => Result<unknown> };
+
+/** The fake vault's own. */
+export const fakePassphrase = 'cold runway at dawn';
+const isPassphrase = (text: string | null) => text === fakePassphrase;
+const wrongPassphrase: Failure = {
+  kind: 'wrong-input',
+  words: 'That is not the passphrase of the vault. Nothing was changed; type it again.',
+};
 
 export const notFound = (): Failure => ({ kind: 'not-found', words: 'That report is not here (any more).' });
 
@@ -116,6 +125,36 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
         const others = world.settings().withSecret.filter((id) => id !== service);
         world.setSettings({ ...world.settings(), withSecret: secret === null ? others : [...others, service] });
       }),
+    'account.signOutAll': () =>
+      did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null } }))),
+    'secrets.choose': ({ choice, passphrase }: { choice: SecretChoice; passphrase: string | null }) => {
+      const { keeping } = world.counted();
+      const goesThroughVault = choice === 'file-vault' || keeping.choice === 'file-vault';
+      if (goesThroughVault && keeping.vault !== 'unlocked' && !isPassphrase(passphrase)) return failed(wrongPassphrase);
+      const place = choice !== 'keychain' ? choice : keeping.hasKeychain ? 'keychain' : 'memory';
+      return did(() =>
+        change((s) => ({
+          ...s,
+          secretsIn: place,
+          secretsConcern: null,
+          keeping: { ...s.keeping, choice, vault: choice === 'file-vault' ? 'unlocked' : 'none' },
+        })),
+      );
+    },
+    'secrets.unlock': ({ passphrase }: { passphrase: string }) =>
+      isPassphrase(passphrase)
+        ? did(() =>
+            change((s) => ({
+              ...s,
+              secretsConcern: null,
+              keeping: { ...s.keeping, vault: 'unlocked' },
+              account: signedIn('Anna Aviator'),
+            })),
+          )
+        : failed(wrongPassphrase),
+    'secrets.changePassphrase': () => ok(null),
+    'secrets.check': () => ok({ items: [], unseen: [] }),
+    'secrets.removeOrphans': () => ok({ count: 0 }),
     'uploads.pause': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: true } }))),
     'uploads.resume': () => did(() => change((s) => ({ ...s, queue: { ...s.queue, paused: false } }))),
     'strips.page': ({ bay, after, limit }: { bay: Bay; after: string | null; limit: number }) => {

@@ -5,6 +5,7 @@ import { call, stateOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
 import { iso } from './json-lines.ts';
 import type { Output } from './output.ts';
+import type { SecretInput } from './secret-input.ts';
 
 export async function signIn(
   { companion }: Opened,
@@ -90,7 +91,8 @@ export async function signIn(
   return exitCodes.done;
 }
 
-export async function signOut({ companion }: Opened, out: Output): Promise<number> {
+export async function signOut({ companion }: Opened, out: Output, isAll: boolean): Promise<number> {
+  if (isAll) return signOutAll(companion, out);
   const result = await call(companion, 'account.signOut', {});
   if (!result.ok) {
     out.failure(result.failure);
@@ -101,17 +103,32 @@ export async function signOut({ companion }: Opened, out: Output): Promise<numbe
   return exitCodes.done;
 }
 
-/** Reads the secret of the pilot's own application from standard input: never an argument, which others could see. */
-export async function takeApplicationSecret({ companion }: Opened, out: Output): Promise<number | null> {
-  if (process.stdin.isTTY) out.say('Type or paste the secret of your application, then press Enter:');
-  const lines = createInterface({ input: process.stdin });
-  for await (const line of lines) {
-    const result = await call(companion, 'account.setApplicationSecret', { secret: line.trim() });
-    lines.close();
-    if (result.ok) return null;
+async function signOutAll(companion: Opened['companion'], out: Output): Promise<number> {
+  const result = await call(companion, 'account.signOutAll', {});
+  if (!result.ok) {
     out.failure(result.failure);
     return exitCodes.failed;
   }
-  out.warn('No secret came on standard input.');
-  return exitCodes.usage;
+  out.say(
+    'Everybody is signed out. Nothing of a sign-in or an application secret is kept here any more; reports stay. The services still list the application until you remove it there.',
+  );
+  out.fact({ type: 'account', status: 'signed-out' });
+  return exitCodes.done;
+}
+
+/** Typed hidden, or a line of standard input: never an argument, which others could see. */
+export async function takeApplicationSecret(
+  { companion }: Opened,
+  out: Output,
+  input: SecretInput,
+): Promise<number | null> {
+  const secret = (await input.read('Secret of your application: '))?.trim();
+  if (!secret) {
+    out.warn('No secret came on standard input.');
+    return exitCodes.usage;
+  }
+  const result = await call(companion, 'account.setApplicationSecret', { secret });
+  if (result.ok) return null;
+  out.failure(result.failure);
+  return exitCodes.failed;
 }

@@ -57,12 +57,23 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'sign-out',
-    usage: 'sign-out',
+    usage: 'sign-out [--all]',
     summary: 'Sign out; reports wait until somebody signs in',
+    options: { all: { type: 'boolean' } },
+    optionWords: {
+      '--all': 'everybody of every service: removes all that is kept here of sign-ins and application secrets',
+    },
+    examples: ['sign-out', 'sign-out --all'],
+    words: [0, 0],
+  },
+  {
+    name: 'secrets',
+    usage: 'secrets [keychain | file-vault | open-vault | passphrase | remove-orphans]',
+    summary: 'Where sign-ins are kept, and what is kept that belongs to nobody; choose the place',
     options: {},
     optionWords: {},
-    examples: ['sign-out'],
-    words: [0, 0],
+    examples: ['secrets', 'secrets file-vault', 'secrets passphrase', 'secrets remove-orphans'],
+    words: [0, 1],
   },
   {
     name: 'accounts',
@@ -199,6 +210,7 @@ export const globalOptions = {
   emulator: { type: 'string' },
   json: { type: 'boolean' },
   'allow-file-vault': { type: 'boolean' },
+  'vault-passphrase-stdin': { type: 'boolean' },
   help: { type: 'boolean', short: 'h' },
   version: { type: 'boolean' },
 } as const satisfies ParseArgsOptionsConfig;
@@ -208,7 +220,9 @@ const globalWords: Readonly<Record<string, string>> = {
   '--profile NAME': 'demo (the built-in service), or a service of yours by its id (see `settings`)',
   '--emulator URL': 'a running emulator, with its demonstration application',
   '--json': 'one object per line on standard output, words on standard error',
-  '--allow-file-vault': 'where there is no keychain, keep sign-ins in a file that only you can read',
+  '--allow-file-vault':
+    'where there is no keychain, keep sign-ins in a file that only you can read; it is not encrypted',
+  '--vault-passphrase-stdin': 'keep sign-ins in the vault; its passphrase is the first line of standard input',
   '--help': 'this help, or that of a command',
   '--version': 'the version of this program',
 };

@@ -5,14 +5,8 @@ import { stateOf } from './call.ts';
 import { exitCodes } from './exit.ts';
 import { folderFact, rulesWords } from './folder-line.ts';
 import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from './json-lines.ts';
+import { placeWords } from './secrets-command.ts';
 import { clockTime, duration, type Output } from './output.ts';
-
-const placeWords = {
-  keychain: 'the keychain',
-  memory: 'memory only',
-  'file-vault': 'the vault with a passphrase',
-  'open-vault': 'the vault without a passphrase',
-} as const;
 
 export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);

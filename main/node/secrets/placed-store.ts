@@ -35,10 +35,14 @@ export function createPlacedStore(deps: {
   let { keychain } = deps;
   const memory = new Map<string, string>();
   const listeners = new Set<() => void>();
-  /** Chosen in this run: counts before the settings are written. */
+  /** By profile, as it was when it was first asked for: what is chosen later comes here before it is in the settings. */
   const chosen = new Map<string, SecretChoice>();
 
-  const choiceOf = (profileKey: string) => chosen.get(profileKey) ?? deps.choiceOf(profileKey);
+  const choiceOf = (profileKey: string): SecretChoice => {
+    const choice = chosen.get(profileKey) ?? deps.choiceOf(profileKey);
+    chosen.set(profileKey, choice);
+    return choice;
+  };
   const placeFor = (choice: SecretChoice): SecretPlace => {
     if (choice === 'file-vault') return 'file-vault';
     return keychain ? 'keychain' : choice === 'open-vault' ? 'open-vault' : 'memory';

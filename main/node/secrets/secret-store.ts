@@ -9,8 +9,7 @@ import { createPlacedStore, type PlacedStore } from './placed-store.ts';
 import { sessionBusAnswers } from './session-bus.ts';
 import type { Cost } from './vault-seal.ts';
 
-/** Resolves within seconds whatever state the keychain is in. */
-export async function createSecretStore(options: {
+export type SecretStoreOptions = {
   dataDir: string;
   /** What the pilot chose for a profile. */
   choiceOf(profileKey: string): SecretChoice;
@@ -24,7 +23,10 @@ export async function createSecretStore(options: {
   service?: string;
   /** What a guess at the vault's passphrase costs. */
   cost?: Cost;
-}): Promise<PlacedStore> {
+};
+
+/** Resolves within seconds whatever state the keychain is in. */
+export async function createSecretStore(options: SecretStoreOptions): Promise<PlacedStore> {
   const { dataDir, log, clock = systemClock, env = process.env, platform = process.platform, service, cost } = options;
   const found = await findKeychain(options.keytar ?? (() => loadKeytar(platform)), {
     clock,

@@ -26,7 +26,8 @@ const secrets = fc
 
 const key = await newVaultKey(passphrase, cheap);
 const other = await newVaultKey(passphrase, cheap);
-const sorted = (values: ReadonlyMap<string, string> | null) => values && [...values].toSorted(([one], [other]) => (one < other ? -1 : 1));
+const sorted = (values: ReadonlyMap<string, string> | null) =>
+  values && [...values].toSorted(([one], [other]) => (one < other ? -1 : 1));
 
 describe('the document', () => {
   test('any secrets under any names come back as they were, open and sealed', () => {

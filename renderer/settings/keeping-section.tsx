@@ -1,0 +1,68 @@
+// Where the sign-ins of the service in use are kept, and the choice of it. What is held moves with the choice.
+import { useState } from 'react';
+import type { SecretChoice } from '../../main/contract/secrets.ts';
+import type { AppState } from '../../main/contract/state.ts';
+import { VaultForm } from '../account/vault-form.tsx';
+import { Choices, type Choice } from '../elements/choices.tsx';
+import { FailureWords } from '../elements/failure-words.tsx';
+import { useStore } from '../store/use-window.ts';
+import { words } from '../words/words.ts';
+
+const w = words.settings;
+const v = words.vault;
+
+export function KeepingSection({ app }: { readonly app: AppState }) {
+  const { secretsIn, secretsConcern, keeping } = app;
+  return (
+    <section className="card section" aria-labelledby="settings-keeping">
+      <h2 id="settings-keeping">{w.keeping}</h2>
+      <p>{words.account.keptIn[secretsIn]}</p>
+      {secretsConcern && (
+        <p className="concern-words">
+          <FailureWords failure={secretsConcern} />
+        </p>
+      )}
+      {/* Anew when it has come about, whoever chose it. */}
+      <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
+    </section>
+  );
+}
+
+function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
+  const { ask, order } = useStore();
+  const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
+  /** The vault has to be open for what goes in or out. */
+  const needsPassphrase = keeping.vault !== 'unlocked' && (wanted === 'file-vault' || keeping.choice === 'file-vault');
+  const isOther = wanted !== keeping.choice;
+  const isLocked = keeping.choice === 'file-vault' && keeping.vault === 'locked';
+
+  function choose(choice: SecretChoice) {
+    setWanted(choice);
+    const isEasy = keeping.vault === 'unlocked' || (choice !== 'file-vault' && keeping.choice !== 'file-vault');
+    if (isEasy && choice !== keeping.choice) {
+      void order('secrets.choose', { choice, passphrase: null }).then((isDone) => {
+        if (!isDone) setWanted(keeping.choice);
+      });
+    }
+  }
+
+  const form = needsPassphrase && (isOther || isLocked) && (
+    <VaultForm
+      isNew={keeping.vault === 'none'}
+      label={isOther ? v.use : v.unlock}
+      hand={(passphrase) =>
+        isOther ? ask('secrets.choose', { choice: wanted, passphrase }) : ask('secrets.unlock', { passphrase })
+      }
+    />
+  );
+  const choices: Choice<SecretChoice>[] = [
+    keeping.hasKeychain
+      ? { value: 'keychain', label: v.keychain, hint: v.keychainHint, more: form }
+      : { value: 'keychain', label: v.memory, hint: v.memoryHint, more: form },
+    { value: 'file-vault', label: v.fileVault, hint: v.fileVaultHint, more: form },
+  ];
+  // Where there is a keychain nobody needs an open file.
+  if (!keeping.hasKeychain || keeping.choice === 'open-vault')
+    choices.push({ value: 'open-vault', label: v.openVault, hint: v.openVaultHint, more: form });
+  return <Choices question={v.question(service.name)} choices={choices} value={wanted} onChange={choose} />;
+}

@@ -1,0 +1,211 @@
+// `secrets` and `sign-out --all` on a data folder without a keychain: the vault is chosen, locked, opened, and all of it goes.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { PassThrough } from 'node:stream';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { defaultSettings, newService } from '../../main/contract/settings.ts';
+import type { SecretPlaces } from '../../main/core/ports.ts';
+import { applicationSecretName, serviceKey, tokensName } from '../../main/core/service/profile.ts';
+import { neverOpens } from '../../main/node/browser-opener.ts';
+import { signOut } from '../../main/node/cli/account-commands.ts';
+import { call, stateOf } from '../../main/node/cli/call.ts';
+import { createOutput } from '../../main/node/cli/output.ts';
+import { createSecretInput } from '../../main/node/cli/secret-input.ts';
+import { secrets } from '../../main/node/cli/secrets-command.ts';
+import { unlockVault } from '../../main/node/cli/vault-prompt.ts';
+import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
+import { vaultName } from '../../main/node/secrets/file-vault.ts';
+import { valueOf } from '../core/account/account-under-test.ts';
+import { cheap, passphrase } from './secrets/vault-under-test.ts';
+import { tempFolder } from './secrets/temp-folder.ts';
+
+const address = 'https://one.example';
+const key = serviceKey(address);
+const settings = {
+  ...defaultSettings,
+  profile: 'service',
+  services: [{ ...newService('service', 'Ours'), address, clientId: 'mine' }],
+};
+const textOf = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
+const settingsOf = (dataDir: string) =>
+  JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as typeof settings;
+
+/** A run of a command: `typed` comes on standard input. */
+async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}) {
+  if (!existsSync(join(dataDir, 'settings.json')))
+    writeFileSync(join(dataDir, 'settings.json'), JSON.stringify(settings));
+  const opened = valueOf(
+    await openCompanion({
+      dataDir,
+      work: 'account',
+      browser: () => neverOpens,
+      secretStore: { env: {}, platform: 'linux', cost: cheap },
+      ...more,
+    }),
+  );
+  let isClosed = false;
+  const close = async () => {
+    if (!isClosed) await opened.close();
+    isClosed = true;
+  };
+  onTestFinished(close);
+  const said = { stdout: '', stderr: '' };
+  const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
+  const out = createOutput({ json: true, stdout: stream('stdout'), stderr: stream('stderr') });
+  const stdin = new PassThrough();
+  stdin.end(typed);
+  const input = createSecretInput(stdin, stream('stderr'));
+  const run = async (word?: string) => {
+    said.stdout = '';
+    said.stderr = '';
+    const code = await secrets(opened, out, input, word);
+    return {
+      code,
+      facts: said.stdout
+        .split('\n')
+        .filter(Boolean)
+        .map((line) => JSON.parse(line) as object),
+      ...said,
+    };
+  };
+  return { opened, out, said, run, close, keep: opened.ports.secrets };
+}
+
+describe('the vault', () => {
+  test('is chosen with a passphrase from standard input, takes what is in memory, and stands in the settings', async () => {
+    const dataDir = tempFolder();
+    const first = await open(dataDir, `${passphrase}\n`);
+    valueOf(
+      await call(first.opened.companion, 'account.setApplicationSecret', { secret: 'secret of the application' }),
+    );
+    expect(await first.run()).toMatchObject({ facts: [{ kept_in: 'memory', choice: 'keychain', vault: 'none' }] });
+    expect(await first.run('file-vault')).toMatchObject({ code: 0, facts: [{ kept_in: 'file-vault' }] });
+    expect(settingsOf(dataDir).services[0]?.keepIn).toBe('file-vault');
+    expect(textOf(dataDir)).not.toContain('secret of the application');
+    await first.close();
+
+    const locked = await open(dataDir);
+    expect(await stateOf(locked.opened.companion)).toMatchObject({
+      secretsIn: 'file-vault',
+      keeping: { vault: 'locked', hasKeychain: false },
+      secretsConcern: { kind: 'vault-locked', needs: 'passphrase' },
+      account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
+    });
+    expect(await locked.run('keychain')).toMatchObject({ code: 2, stderr: expect.stringContaining('No passphrase') });
+    valueOf(await call(locked.opened.companion, 'secrets.unlock', { passphrase }));
+    expect(await stateOf(locked.opened.companion)).toMatchObject({
+      secretsConcern: null,
+      keeping: { vault: 'unlocked' },
+    });
+    expect(valueOf(await call(locked.opened.companion, 'settings.read', {})).withSecret).toEqual(['service']);
+  });
+
+  test('is opened at the start by a line of standard input; a wrong one ends the command, none leaves it locked', async () => {
+    const dataDir = tempFolder();
+    await (await open(dataDir, `${passphrase}\n`)).run('file-vault');
+    const start = async (typed: string, fromStdin: boolean) => {
+      let goesOn: boolean | null = null;
+      const { opened, said, close } = await open(dataDir, '', {
+        work: 'none',
+        async unlock(places: SecretPlaces, keeping) {
+          const stdin = new PassThrough();
+          stdin.end(typed);
+          const input = createSecretInput(stdin, { write() {} });
+          const out = createOutput({
+            json: false,
+            stdout: { write() {} },
+            stderr: { write: (text) => void (words += text) },
+          });
+          goesOn = await unlockVault(places, keeping, { fromStdin, mayAsk: true, input, out });
+        },
+      });
+      const { keeping } = await stateOf(opened.companion);
+      await close();
+      return { goesOn, vault: keeping.vault, said };
+    };
+    let words = '';
+    expect(await start(`${passphrase}\n`, true)).toMatchObject({ goesOn: true, vault: 'unlocked' });
+    expect(await start('another one\n', true)).toMatchObject({ goesOn: false, vault: 'locked' });
+    expect(words).toContain('not the passphrase');
+    expect(await start('', true)).toMatchObject({ goesOn: false, vault: 'locked' });
+    expect(await start(`${passphrase}\n`, false)).toMatchObject({ goesOn: true, vault: 'locked' });
+  });
+
+  test('gets another passphrase for one who knows the old one', async () => {
+    const dataDir = tempFolder();
+    const { run } = await open(dataDir, `${passphrase}\n${passphrase}\na new passphrase\nwrong\nagain a new one\n`);
+    await run('file-vault');
+    expect(await run('passphrase')).toMatchObject({ code: 0, facts: [{ passphrase: 'changed' }] });
+    expect(await run('passphrase')).toMatchObject({ code: 2, stderr: expect.stringContaining('not the passphrase') });
+  });
+});
+
+test('items that belong to nobody are named, and removed when that is asked for; what belongs to somebody stays', async () => {
+  const { run, keep } = await open(tempFolder());
+  const gone = serviceKey('https://gone.example');
+  for (const name of [applicationSecretName(key), applicationSecretName(gone), tokensName(gone), 'probe/0123'])
+    valueOf(await keep.set(name, 'x'));
+  const orphans = [applicationSecretName(gone), 'probe/0123', tokensName(gone)];
+  const found = await run();
+  expect(found.facts).toMatchObject([
+    {
+      items: [
+        { name: applicationSecretName(gone), is_orphan: true },
+        { name: applicationSecretName(key), service: 'Ours', is_orphan: false },
+        { name: 'probe/0123', what: 'other' },
+        { name: tokensName(gone), what: 'tokens', service: null },
+      ],
+    },
+  ]);
+  for (const name of orphans) expect(found.stderr).toContain(`Orphan    ${name}`);
+  expect(found.stderr).toContain('secrets remove-orphans');
+  expect(await run('remove-orphans')).toMatchObject({ code: 0, facts: [{ removed: 3 }] });
+  expect(valueOf(await keep.get(applicationSecretName(key)))).toBe('x');
+  expect((await run()).stderr).not.toContain('Orphan');
+});
+
+test('sign-out --all leaves nothing, also of a vault whose passphrase nobody knows', async () => {
+  const dataDir = tempFolder();
+  const first = await open(dataDir, `${passphrase}\n`);
+  valueOf(await first.keep.set(applicationSecretName(key), 'x'));
+  await first.run('file-vault');
+  await first.close();
+  const { opened, out, run } = await open(dataDir);
+  expect(await signOut(opened, out, true)).toBe(0);
+  expect(existsSync(join(dataDir, vaultName))).toBe(false);
+  expect(await run()).toMatchObject({ facts: [{ items: [], vault: 'none' }] });
+  expect(await stateOf(opened.companion)).toMatchObject({
+    account: { status: expect.stringMatching(/none|signed-out/) },
+  });
+});
+
+test('a vault of another program is not removed by sign-out --all, and it says so', async () => {
+  const dataDir = tempFolder();
+  writeFileSync(join(dataDir, vaultName), 'KDBX');
+  const { opened, out, said } = await open(dataDir);
+  expect(await signOut(opened, out, true)).toBe(1);
+  expect(said.stderr).toContain('cannot be read');
+  expect(textOf(dataDir)).toBe('KDBX');
+});
+
+test('where another program works on the data folder the place is chosen there', async () => {
+  const dataDir = tempFolder();
+  await open(dataDir);
+  const second = await open(dataDir);
+  expect(await second.run('open-vault')).toMatchObject({
+    code: 1,
+    stderr: expect.stringContaining('Another Pilot Companion'),
+  });
+  expect(await signOut(second.opened, second.out, true)).toBe(1);
+});
+
+test('no word and no fact ever holds a passphrase', async () => {
+  const dataDir = tempFolder();
+  const { run, said, close } = await open(dataDir, `${passphrase}\n`);
+  const all = [await run('file-vault'), await run(), await run('open-vault')].map((one) => JSON.stringify(one));
+  await close();
+  expect([...all, said.stderr, readFileSync(join(dataDir, 'logs', 'companion.log'), 'utf8')].join('')).not.toContain(
+    passphrase,
+  );
+  expect(settingsOf(dataDir)).toMatchObject({ services: [{ keepIn: 'open-vault' }] });
+});
