@@ -42,15 +42,17 @@ export function leastLatenessMs(
     }
     return { costMs: costMs / parts, refused: refused / parts };
   });
+  // By refusals left: what the waits that are still to come cost.
   let byRefusals = Array.from({ length: refusals + 1 }, () => 0);
   for (let wait = 0; wait < waits; wait += 1) {
-    byRefusals = byRefusals.map((accepted, left) => {
-      const possible = tries.filter(({ refused }) => left > 0 || refused === 0);
-      return Math.min(
-        ...possible.map(
-          ({ costMs, refused }) => costMs + (1 - refused) * accepted + refused * (byRefusals[left - 1] ?? 0),
-        ),
-      );
+    byRefusals = byRefusals.map((ifAccepted, left) => {
+      let least = Number.POSITIVE_INFINITY;
+      for (const { costMs, refused } of tries) {
+        if (refused > 0 && left === 0) break;
+        const ifRefused = refused === 0 ? 0 : byRefusals[left - 1]!;
+        least = Math.min(least, costMs + (1 - refused) * ifAccepted + refused * ifRefused);
+      }
+      return least;
     });
   }
   return byRefusals[refusals]!;

@@ -32,6 +32,8 @@ export type Wait = { readonly leastMs: number; readonly mostMs: number };
 export const SEARCH_BUDGET = 5;
 export const BUDGET_DOUBTED = 2;
 export const BUDGET_GROWN = 2;
+/** Where Retry-After says to the second how far. */
+export const BUDGET_TOLD = 1;
 export const BUDGET_SHRUNK = 1;
 export const MAX_WAIT_MS = 120_000;
 /** What the service itself says may be longer, to this. */

@@ -3,6 +3,7 @@ import {
   BUDGET_DOUBTED,
   BUDGET_GROWN,
   BUDGET_SHRUNK,
+  BUDGET_TOLD,
   CONFIRMED_FROM,
   FIRST_LOOK_AFTER,
   LONGEST_MS,
@@ -84,11 +85,12 @@ const refusedBelow = ({ refusedBeforeMs }: Bracket, enoughMs: number) => ({
  * @param unevenMs by which half of the reports take longer than the quickest
  */
 export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null, unevenMs: number): Bracket {
-  const known = left === null ? bracket : withRetryAfter(bracket, whole.mostMs, left);
+  const known = left === null ? bracket : withRetryAfter(bracket, whole, left);
   const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
   const sinceMs = known.restarts === false ? whole.leastMs : wait.leastMs;
   if (acceptedMs === null || sinceMs < acceptedMs) {
     const isLook = held >= lookAfter;
+    const hasGrown = bracket.acceptedMs !== null && known.refusedMs > bracket.acceptedMs;
     const hasRestarted = acceptedMs !== null && whole.leastMs >= acceptedMs && left === null;
     return {
       ...known,
@@ -98,8 +100,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
         acceptedMs !== null && whole.leastMs >= acceptedMs
           ? known.refusedInAllMs
           : Math.max(known.refusedInAllMs, whole.leastMs),
-      // Refused after it has held for so long: what is left to be won is within what the way varies by.
-      spent: isLook ? known.spent : held >= SETTLED ? Math.max(SEARCH_BUDGET, known.spent + 1) : known.spent + 1,
+      spent: hasGrown ? SEARCH_BUDGET - BUDGET_TOLD : spentAfter(known, isLook),
       held: 0,
       lookAfter: isLook ? Math.min(LAST_LOOK_AFTER, lookAfter * LOOKS_RARER) : lookAfter,
       doubts: acceptedMs === null && doubts > 1 ? doubts + 1 : doubts,
@@ -131,13 +132,19 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
   };
 }
 
+/** Refused after it has held for so long: what is left to be won is within what the way varies by, and the search is over. */
+const spentAfter = ({ spent, held }: Bracket, isLook: boolean) =>
+  isLook ? spent : held >= SETTLED ? Math.max(SEARCH_BUDGET, spent + 1) : spent + 1;
+
 /**
  * Retry-After says what is left of the wait, in whole seconds rounded up (A12): the whole wait is longer than that but
- * for a second, and what has passed with what is left is enough. Both hold whether or not the refusal began it anew.
+ * for a second, and what has passed with what is left is enough. Both hold whether or not the refusal began it anew; where
+ * that is known the bracket is a second wide.
  */
-function withRetryAfter(bracket: Bracket, wholeMs: number, left: Wait): Bracket {
-  const refusedMs = Math.max(bracket.refusedMs, left.leastMs);
-  const enoughMs = Math.min(LONGEST_MS, wholeMs + left.mostMs);
+function withRetryAfter(bracket: Bracket, whole: Wait, left: Wait): Bracket {
+  const tooShortMs = bracket.restarts === false ? whole.leastMs + left.leastMs : left.leastMs;
+  const refusedMs = Math.max(bracket.refusedMs, tooShortMs);
+  const enoughMs = Math.min(LONGEST_MS, bracket.restarts === true ? left.mostMs : whole.mostMs + left.mostMs);
   const isOutdated = bracket.acceptedMs === null || refusedMs >= bracket.acceptedMs;
   const acceptedMs = isOutdated ? enoughMs : Math.min(bracket.acceptedMs!, enoughMs);
   // The service's own word needs no second one.

@@ -98,6 +98,14 @@ describe('the pacer', () => {
     expect(bracket).toMatchObject({ refusedMs: 6_000, acceptedMs: 7_000 });
   });
 
+  it('reads more of it where it is known what refusals do: the wait to the second, however much has passed', () => {
+    const known = { refusedMs: 4_900, acceptedMs: 5_000, spent: 5, held: 80 };
+    const grown = from({ ...known, restarts: false }, accepted(0), tooFast(5_000, 4_000));
+    expect(grown.bracket).toMatchObject({ refusedMs: 8_000, acceptedMs: 9_000, spent: 4 });
+    const anew = from({ ...known, acceptedMs: null, restarts: true }, accepted(0), tooFast(5_000, 9_000));
+    expect(anew.bracket).toMatchObject({ refusedMs: 8_000, acceptedMs: 9_000 });
+  });
+
   it('learns nothing from what passed while the machine slept, or after an answer that was lost', () => {
     const known = { refusedMs: 4_000, acceptedMs: 5_000, spent: 4 };
     expect(from(known, accepted(0), { kind: 'clock-jumped' }, accepted(100)).bracket).toMatchObject(known);
