@@ -31,7 +31,7 @@ export function createCallBook(deps: { dataDir: string; maxBytes?: number }) {
     /** A disk that cannot be written to costs lines and nothing else. */
     note(service: CalledService, seen: CallSeen) {
       try {
-        mkdirSync(folder, { recursive: true });
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
         const size = statSync(current, { throwIfNoEntry: false })?.size ?? 0;
         if (size >= maxBytes) renameSync(current, older);
         // A line that a crash has cut ends here: it costs itself, and not the next one too.

@@ -4,7 +4,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import type { IntakeAnswer } from '../contract/commands.ts';
 import type { CompanionEvent } from '../contract/events.ts';
-import { failed, ok, type Result } from '../contract/failure.ts';
+import { failed, ok, type Failure, type Result } from '../contract/failure.ts';
 import { serviceInUse } from '../contract/settings.ts';
 import type { AppState } from '../contract/state.ts';
 import type { Source } from '../contract/strip.ts';
@@ -15,7 +15,7 @@ import { createConnection } from './connection.ts';
 import { createDiagnostics } from './diagnostics.ts';
 import { failures } from './failures.ts';
 import { createParsedCommands } from './parsed-commands.ts';
-import type { Ports } from './ports.ts';
+import type { Logger, Ports } from './ports.ts';
 import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from './service/profile.ts';
 import { isLoopback } from './proxy-routes.ts';
@@ -27,6 +27,7 @@ import { createAccounts } from './storage/accounts.ts';
 import { createSignIns } from './storage/sign-ins.ts';
 import { openDataFolder } from './storage/data-folder.ts';
 import { openFailure } from './storage/database.ts';
+import { closePrivateFolder } from './storage/private-folder.ts';
 import { storageTroubleOf } from './storage/storage-trouble.ts';
 import { jobIdOf } from './strips.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
@@ -64,9 +65,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const { ports, dataDir } = options;
   const { clock, log } = ports;
   const wanted = options.work ?? 'all';
+  let openToOthers: Failure | null = null;
   try {
     // A folder that is there already keeps its mode: it may hold other things as well.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
     const words = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
     return failed(failures.dataUnreadable(words, codeOf(error)));
@@ -120,7 +123,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         if (lastState === null) return [];
         // Data that cannot be read any more: what was known of it last, and what is the matter.
         stateVersion = Math.max(stateVersion + 1, clock.now());
-        return [{ type: 'state.changed', state: { ...lastState, version: stateVersion, dataConcern: data.concern() } }];
+        return [{ type: 'state.changed', state: { ...lastState, version: stateVersion, dataConcern: dataConcern() } }];
       }
     },
   });
@@ -131,6 +134,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     onBack: () => station?.refresh(),
   });
 
+  const dataConcern = () => data.concern() ?? openToOthers;
   const diskConcern = () => {
     const concern = data.concern();
     return concern?.kind === 'disk' ? concern : null;
@@ -153,7 +157,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       choice: openedAs && nameOf(openedAs.choice),
       connection: connection.state(station?.gate() ?? null, station !== null && isLoopback(station.profile.address)),
       settingsConcern: settings.concern(),
-      dataConcern: data.concern(),
+      dataConcern: dataConcern(),
       isWorking: senderLock.isHeld(),
     });
     return lastState;
@@ -322,6 +326,14 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     subscribe: changes.subscribe,
     stop,
   });
+}
+
+function closeToOthers(dataDir: string, log: Logger): Failure | null {
+  const { mended, open } = closePrivateFolder(dataDir);
+  if (mended.length > 0) log.info('Others could look into the data folder; it is shut now', { names: mended });
+  if (open.length === 0) return null;
+  log.warn('Others can look into the data folder, and it could not be shut', { names: open });
+  return failures.dataOpenToOthers(dataDir);
 }
 
 const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error));

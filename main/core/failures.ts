@@ -559,6 +559,11 @@ export const failures = {
     needs: 'decision',
     code: 'rescued',
   }),
+  dataOpenToOthers: (folder: string): Failure => ({
+    kind: 'data-unreadable',
+    words: `Other users of this computer may look into ${folder}, where your reports are kept, or change what is there. Let it belong to you alone, or name another folder with --data-dir.`,
+    code: 'open-to-others',
+  }),
   dataUnreadable: (what: string, code: string): Failure => ({
     kind: 'data-unreadable',
     words: `${what} Nothing was changed.`,

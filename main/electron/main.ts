@@ -35,7 +35,7 @@ app.enableSandbox();
 const run = readRunOptions(process.argv.slice(1), process.env);
 app.setName('Pilot Companion');
 if (run.dataDir !== null) {
-  mkdirSync(run.dataDir, { recursive: true });
+  mkdirSync(run.dataDir, { recursive: true, mode: 0o700 });
   app.setPath('userData', run.dataDir);
 }
 const dataDir = app.getPath('userData');

@@ -10,7 +10,7 @@ export type ReceivedFiles = ReturnType<typeof createReceivedFiles>;
 /** `folder` is ours alone: what an earlier run left there is removed. */
 export function createReceivedFiles(folder: string) {
   rmSync(folder, { recursive: true, force: true });
-  mkdirSync(folder, { recursive: true });
+  mkdirSync(folder, { recursive: true, mode: 0o700 });
 
   return {
     /** Keeps the bytes on disk while `use` runs. Rejects where they cannot be written. */

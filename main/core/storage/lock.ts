@@ -1,6 +1,6 @@
 // Locks between processes that die with their holder: an exclusive transaction on a small SQLite file.
 // The operating system drops it when the process ends, however it ends; there is no stale lock to clean up.
-import { existsSync } from 'node:fs';
+import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../ports.ts';
 import { storageTroubleOf } from './storage-trouble.ts';
@@ -63,11 +63,21 @@ export async function withLock<T>(path: string, clock: Clock, work: () => Promis
 }
 
 function openLock(path: string, timeout: number): DatabaseSync {
+  makePrivately(path);
   try {
     return new DatabaseSync(path, { timeout });
   } catch (error) {
     // SQLite does not say which file.
     throw error instanceof Error ? Object.assign(error, { path }) : error;
+  }
+}
+
+/** SQLite makes files that others may read. One that is there is not touched: closing it would let go of its locks. */
+function makePrivately(path: string): void {
+  try {
+    closeSync(openSync(path, 'wx', 0o600));
+  } catch {
+    // It is there already; or it cannot be made, which SQLite says next.
   }
 }
 
