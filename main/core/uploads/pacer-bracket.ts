@@ -35,9 +35,8 @@ export const BUDGET_GROWN = 2;
 /** Where Retry-After says to the second how far. */
 export const BUDGET_TOLD = 1;
 export const BUDGET_SHRUNK = 1;
+/** No wait is believed to be longer (A10: a few seconds), whoever says so. A pause that is asked for may be. */
 export const MAX_WAIT_MS = 120_000;
-/** What the service itself says may be longer, to this. */
-export const LONGEST_MS = 3_600_000;
 /** What was refused below this share of a wait does not confirm it. */
 export const CONFIRMED_FROM = 0.45;
 /** So often a wait has to hold until the first look below it. */

@@ -6,7 +6,6 @@ import {
   BUDGET_TOLD,
   CONFIRMED_FROM,
   FIRST_LOOK_AFTER,
-  LONGEST_MS,
   MAX_WAIT_MS,
   SEARCH_BUDGET,
   type Bracket,
@@ -51,7 +50,7 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
         : wait.mostMs;
   const narrowed = {
     ...bracket,
-    acceptedMs: Math.min(enoughMs, longestFor(acceptedMs)),
+    acceptedMs: Math.min(enoughMs, MAX_WAIT_MS),
     doubts: isClean ? 0 : bracket.doubts,
   };
   // What was too short does now: the service has changed its mind, or it was another program's work. How far it goes
@@ -68,10 +67,6 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
       };
 }
 
-/** By our own reckoning no wait grows beyond two minutes; one that the service itself said may be longer. */
-const longestFor = (acceptedMs: number | null) =>
-  acceptedMs !== null && acceptedMs > MAX_WAIT_MS ? LONGEST_MS : MAX_WAIT_MS;
-
 /** What is still believed to be too short. */
 const refusedBelow = ({ refusedBeforeMs }: Bracket, enoughMs: number) => ({
   refusedMs: refusedBeforeMs < enoughMs * CONFIRMED_FROM ? refusedBeforeMs : 0,
@@ -85,7 +80,9 @@ const refusedBelow = ({ refusedBeforeMs }: Bracket, enoughMs: number) => ({
  * @param unevenMs by which half of the reports take longer than the quickest
  */
 export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wait | null, unevenMs: number): Bracket {
-  const known = left === null ? bracket : withRetryAfter(bracket, whole, left);
+  // So long a wait would be news (A10): the pause is kept, but nothing is learned from a service that has lost its senses.
+  const isWait = left !== null && left.mostMs <= MAX_WAIT_MS;
+  const known = isWait ? withRetryAfter(bracket, whole, left) : bracket;
   const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
   const sinceMs = known.restarts === false ? whole.leastMs : wait.leastMs;
   if (acceptedMs === null || sinceMs < acceptedMs) {
@@ -113,7 +110,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
       ...known,
       restarts: known.restarts === false && wait !== whole ? null : known.restarts,
       acceptedMs: Math.min(
-        longestFor(acceptedMs),
+        MAX_WAIT_MS,
         acceptedMs + Math.max(Math.min(A_LITTLE_MS, A_LITTLE * acceptedMs), unevenMs / 2),
       ),
       held: 0,
@@ -144,7 +141,9 @@ const spentAfter = ({ spent, held }: Bracket, isLook: boolean) =>
 function withRetryAfter(bracket: Bracket, whole: Wait, left: Wait): Bracket {
   const tooShortMs = bracket.restarts === false ? whole.leastMs + left.leastMs : left.leastMs;
   const refusedMs = Math.max(bracket.refusedMs, tooShortMs);
-  const enoughMs = Math.min(LONGEST_MS, bracket.restarts === true ? left.mostMs : whole.mostMs + left.mostMs);
+  // The hour before says nothing: no wait is expected to be longer than a minute unless the service says so.
+  const expectedMs = Math.max(left.mostMs, LADDER_MS.at(-1)!);
+  const enoughMs = bracket.restarts === true ? left.mostMs : Math.min(expectedMs, whole.mostMs + left.mostMs);
   const isOutdated = bracket.acceptedMs === null || refusedMs >= bracket.acceptedMs;
   const acceptedMs = isOutdated ? enoughMs : Math.min(bracket.acceptedMs!, enoughMs);
   // The service's own word needs no second one.

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { earliestWithinLimit } from '../../../main/core/service/budget.ts';
-import { freshBracket, LONGEST_MS, type Bracket } from '../../../main/core/uploads/pacer-bracket.ts';
+import { freshBracket, MAX_WAIT_MS, type Bracket } from '../../../main/core/uploads/pacer-bracket.ts';
 import {
   departures,
   earliestUpload,
@@ -224,6 +224,20 @@ describe('the pacer', () => {
     expect(refusals).toBeLessThanOrEqual(1);
   });
 
+  it('keeps a pause of an hour that is asked for, and does not take it for the wait', () => {
+    const paused = after(accepted(0), tooFast(5_000, 3_600_000));
+    expect(earliestUpload(paused, 5_000, 50)).toBe(3_605_000);
+    const goneOn = observe(paused, accepted(3_605_000));
+    for (const waiting of [1, 50]) {
+      expect(earliestUpload(goneOn, 3_605_000, waiting) - 3_605_000).toBeLessThanOrEqual(61_000);
+    }
+  });
+
+  it('does not take the hour before for the wait where another program has just reported', () => {
+    const state = after(accepted(0), tooFast(3_600_000, 4_000), accepted(3_604_000));
+    expect(earliestUpload(state, 3_604_000, 1) - 3_604_000).toBeLessThanOrEqual(61_000);
+  });
+
   it('does not take the hour between two flights for the wait', () => {
     const state = after(accepted(0), accepted(3_600_000), accepted(7_200_000));
     expect(earliestUpload(state, 7_200_000, 2)).toBe(7_205_000);
@@ -289,7 +303,7 @@ describe('whatever happened, the next departure', () => {
     fc.assert(
       fc.property(observations, (seen) => {
         const { bracket } = live(seen).state;
-        const bounds = [0, bracket.refusedMs, bracket.acceptedMs ?? LONGEST_MS, LONGEST_MS];
+        const bounds = [0, bracket.refusedMs, bracket.acceptedMs ?? MAX_WAIT_MS, MAX_WAIT_MS];
         expect(bounds).toEqual(bounds.toSorted((one, other) => one - other));
       }),
     );
