@@ -2,6 +2,7 @@
 // system drops it when the process ends, however it ends, so that nobody is kept out by one that is gone. The lock file
 // itself stays: taking it away could let two in.
 
+import { appendFile } from 'node:fs/promises';
 import { EmulatorRefusal } from './refusal.ts';
 
 export interface StateLock {
@@ -15,6 +16,8 @@ export async function takeStateLock(path: string): Promise<StateLock> {
   });
   let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
+    // Its owner's alone: who can read it can hold it. Where it cannot be made, SQLite says why.
+    await appendFile(`${path}.lock`, '', { mode: 0o600 }).catch(() => undefined);
     database = new DatabaseSync(`${path}.lock`, { timeout: 0 });
     // Without a journal nothing is left beside the lock file, whenever the process ends.
     database.exec('PRAGMA journal_mode = MEMORY; BEGIN EXCLUSIVE');

@@ -2,7 +2,16 @@
 // or leaves, kept by where it was: what a leak is searched in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import {
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -170,6 +179,15 @@ export async function openLeakRun(options: {
         const path = join(entry.parentPath, entry.name);
         keep(`${relative(folderToKeep, path)} ${when}`, readFileSync(path));
       }
+    },
+    /** Files of the data folder, and the folder itself, that others than their owner may use. */
+    openToOthers(): string[] {
+      const inside = readdirSync(dataDir, { recursive: true, withFileTypes: true })
+        .filter((entry) => entry.isFile())
+        .map((entry) => join(entry.parentPath, entry.name));
+      return [dataDir, ...inside]
+        .filter((path) => (statSync(path).mode & 0o077) !== 0)
+        .map((path) => relative(dataDir, path) || 'the folder');
     },
     /** The database value by value: what its pages may have torn apart. */
     keepDatabase() {
