@@ -179,10 +179,9 @@ describe('rule 32: the page that ends the sign-in, in a browser', () => {
   });
 
   test.each(['light', 'dark'] as const)('it has no barrier that axe can find, in %s', async (colorScheme) => {
-    for (const [, goThere] of ways.slice(1, 3)) {
-      const page = await goThere(await openComputer(colorScheme));
-      await lastPage(page);
-      expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
-    }
+    const [, goThere] = ways.find(([heading]) => heading === 'You did not agree')!;
+    const page = await goThere(await openComputer(colorScheme));
+    await lastPage(page);
+    expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
   });
 });
