@@ -67,7 +67,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const wanted = options.work ?? 'all';
   let openToOthers: Failure | null = null;
   try {
-    // A folder that is there already keeps its mode: it may hold other things as well.
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
