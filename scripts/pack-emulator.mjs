@@ -3,6 +3,7 @@
 //   --force   builds also what is fresh
 import { inRoot } from './root.mjs';
 import { buildEmulatorPackage, packageFolder } from './emulator-package.mjs';
+import { refuseSecrets } from './package-check.mjs';
 import { ensurePackages } from './packages.mjs';
 import { runNpm } from './npm.mjs';
 import { PlainStop, runScript } from './plain-stop.mjs';
@@ -10,6 +11,7 @@ import { PlainStop, runScript } from './plain-stop.mjs';
 await runScript(async () => {
   await ensurePackages(console.error);
   await buildEmulatorPackage({ say: console.error, isForced: process.argv.includes('--force') });
+  refuseSecrets(packageFolder);
   const pack = ['pack', packageFolder, '--pack-destination', inRoot('dist'), '--loglevel=error'];
   const { code, output } = await runNpm(pack, { stdio: ['ignore', 'pipe', 2] });
   if (code !== 0) throw new PlainStop('npm could not pack dist/npm; its own words stand above.');

@@ -2,6 +2,7 @@
 // a stand-in in place of Electron's runtime: a few files of ours with an empty fuse wire. What is proved is the content
 // of the package, that it is complete (it starts on the stand-in for electron), and what is burnt into the wire.
 import { execFile } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
 import { existsSync } from 'node:fs';
 import { access, cp, mkdir, mkdtemp, readFile, readdir, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
@@ -27,7 +28,12 @@ beforeAll(async () => {
   const runtime = join(folder, 'stand-in-for-the-runtime');
   await mkdir(join(runtime, 'resources'), { recursive: true });
   await writeFile(join(runtime, 'electron'), `a stand-in ${fuseSentinel}\u0001\u000810000000 and no program`);
-  const output = join(folder, 'package');
+  packed = await packInto(join(folder, 'package'));
+  archive = await readArchive(join(packed, 'resources', 'app.asar'));
+});
+
+/** Packs with the project's configuration, or another one; gives the folder of the package. */
+async function packInto(output: string, ...more: string[]): Promise<string> {
   await run(
     process.execPath,
     [
@@ -37,14 +43,14 @@ beforeAll(async () => {
       '--x64',
       '--publish',
       'never',
-      `-c.electronDist=${runtime}`,
+      `-c.electronDist=${join(folder, 'stand-in-for-the-runtime')}`,
       `-c.directories.output=${output}`,
+      ...more,
     ],
     { cwd: root },
   );
-  packed = join(output, 'linux-unpacked');
-  archive = await readArchive(join(packed, 'resources', 'app.asar'));
-});
+  return join(output, 'linux-unpacked');
+}
 
 afterAll(() => rm(folder, { recursive: true, force: true, maxRetries: 5 }));
 
@@ -164,6 +170,29 @@ test('the package misses nothing: unpacked elsewhere, it starts and answers its 
   } finally {
     await app.end();
   }
+});
+
+test('a build whose package would hold a .env, a client secret or a token fails, and names each in words', async () => {
+  const secret = randomBytes(16).toString('hex');
+  const token = randomBytes(24).toString('base64url');
+  const planted = join(folder, 'planted');
+  await mkdir(planted, { recursive: true });
+  await writeFile(join(planted, '.env'), 'THEME=dark');
+  await writeFile(join(planted, 'service.json'), JSON.stringify({ client_secret: secret }));
+  await writeFile(join(planted, 'notes.txt'), `Bearer ${token}`);
+  const config = join(folder, 'with-secrets.json');
+  const own = join(root, 'electron-builder.yml');
+  await writeFile(config, JSON.stringify({ extends: own, extraResources: [{ from: planted, to: 'planted' }] }));
+  const ended = await packInto(join(folder, 'not-made'), '--config', config).catch((reason: unknown) => reason);
+  const { code, stdout, stderr } = ended as { code: number; stdout: string; stderr: string };
+  expect(code).not.toBe(0);
+  const said = stdout + stderr;
+  expect(said).toContain('The package is not made: it holds what looks like a secret');
+  expect(said).toContain('planted/.env: a file of settings for one machine');
+  expect(said).toContain('planted/service.json: a value for client_secret');
+  expect(said).toContain('planted/notes.txt: an Authorization header');
+  expect(said).not.toContain(secret);
+  expect(said).not.toContain(token);
 });
 
 test('the runtime’s fuses allow this app and nothing else', async () => {

@@ -1,0 +1,168 @@
+// A package that holds a secret is not made: what is looked for, and that the archive is looked into.
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import afterPack, { refuseSecrets } from '../../scripts/package-check.mjs';
+import { secretsIn, secretsKnownHere } from '../../scripts/secret-search.mjs';
+
+const search = (/** @type {string} */ path, /** @type {string} */ text, known = /** @type {any[]} */ ([])) =>
+  secretsIn(path, Buffer.from(text), known);
+
+// Put together here, so that this file itself holds none.
+const key = [
+  ['-----BEGIN', 'PRIVATE', 'KEY-----'].join(' '),
+  'MIIEvQIBADANBgkqhkiG9w0BAQEFAASCBKcwggSjAgEAAoIBAQ',
+].join('\n');
+const signed = ['eyJhbGciOiJSUzI1NiJ9', 'eyJzdWIiOiJwaWxvdC03In0', 'c2lnbmF0dXJlLW9mLWEtdG9rZW4'].join('.');
+const value = 'k7Q_9vXz.2Lm-8Rt';
+
+describe('a file is found out', () => {
+  test.each([
+    ['main.js', `const a={clientId:"x",clientSecret:"${value}"}`, 'a value for clientSecret'],
+    ['main.js', `client_secret='${value}'`, 'a value for client_secret'],
+    ['main.js', `let t={"refresh_token": "${value}"}`, 'a value for refresh_token'],
+    ['main.js', `password:\`${value}\``, 'a value for password'],
+    ['settings.json', `{"application_secret":"${value}"}`, 'a value for application_secret'],
+    ['broker.conf', `BROKER_CLIENT_SECRET=${value}\n`, 'a value for CLIENT_SECRET'],
+    ['a.js', `"authorization":"Bearer ${'a1'.repeat(16)}"`, 'an Authorization header'],
+    ['a.js', `x="${signed}"`, 'a signed token'],
+    ['a.js', `x="${['ghp', 'a1B2'.repeat(9)].join('_')}"`, 'a token of GitHub'],
+    ['notes.txt', key, 'a private key'],
+    ['a.js', `x="${key.replaceAll('\n', '\\n')}"`, 'a private key'],
+    ['.env', '', 'a file of settings for one machine'],
+    ['.env.production', 'A=1', 'a file of settings for one machine'],
+    ['broker.secret', '', 'a file with a secret'],
+    ['certs/server.key', '', 'a file of keys'],
+    ['.npmrc', '', 'a file with credentials'],
+    ['secrets.vault.json', '{}', 'a vault of sign-ins'],
+  ])('%s with %j: %s', (path, text, words) => {
+    const found = search(`dist/${path}`, text);
+    expect(found).toContain(words);
+    expect(found.join()).not.toContain(value);
+  });
+
+  test.each([
+    ['plain', (/** @type {string} */ text) => text],
+    ['as in an address', (/** @type {string} */ text) => `https://x/?s=${encodeURIComponent(text)}`],
+    ['as in JSON', (/** @type {string} */ text) => JSON.stringify({ anything: text })],
+    ['in base64', (/** @type {string} */ text) => btoa(text)],
+    ['in base64 behind one byte', (/** @type {string} */ text) => btoa(`:${text}`)],
+    ['in base64 behind two bytes and before others', (/** @type {string} */ text) => btoa(`id:${text}--`)],
+  ])('by a value that this machine keeps secret, %s', (_words, form) => {
+    const known = [{ name: 'BROKER_CLIENT_SECRET', value: 'of "ours" & nobody else’s' }];
+    const ascii = [{ name: 'CI_TOKEN', value: 'of ours/and+nobody"s' }];
+    expect(search('a.js', `const x=1;/*${form(ascii[0]?.value ?? '')}*/`, ascii)).toEqual(['the value of CI_TOKEN']);
+    expect(search('a.js', 'const x=1;', known)).toEqual([]);
+  });
+});
+
+test('what is published on purpose, names of parameters and words are no secrets', () => {
+  for (const text of [
+    'clientSecret:"demo-secret-for-the-emulator-only"',
+    'secret:"reader-secret-for-the-emulator-only"',
+    'client_secret:"client_secret"',
+    'password:"current-password"',
+    'type:"password"',
+    'token:"refresh"',
+    'headers:{authorization:`Bearer ${token}`}',
+    'const refreshToken=stored.refreshToken;',
+    '"-----BEGIN PRIVATE KEY-----"',
+  ]) {
+    expect([text, search('main.js', text)]).toEqual([text, []]);
+  }
+});
+
+test('this machine’s secrets are what its environment and its files of settings call so, and no paths or words', () => {
+  const known = secretsKnownHere(
+    {
+      BROKER_CLIENT_SECRET: value,
+      GITHUB_TOKEN: 'short',
+      BROKER_CLIENT_SECRET_FILE: '/run/secrets/broker-secret',
+      TOKEN_KIND: 'bearer_token',
+      HOME: '/home/someone-with-a-long-name',
+      API_KEY: undefined,
+    },
+    [
+      { name: '.env', text: `# ours\nexport APP_PASSWORD="${value}2"\nTHEME=dark-and-long\n` },
+      { name: 'broker.secret', text: `${value}3\n` },
+    ],
+  );
+  expect(known).toEqual([
+    { name: 'BROKER_CLIENT_SECRET', value },
+    { name: 'APP_PASSWORD in .env', value: `${value}2` },
+    { name: 'broker.secret', value: `${value}3` },
+  ]);
+});
+
+/**
+ * A package as electron-builder leaves it: an archive, and files beside it.
+ * @param {Readonly<Record<string, string>>} archived
+ * @param {Readonly<Record<string, string>>} beside
+ */
+function packageOf(archived, beside = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'package-check-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const resources = join(folder, 'Pilot Companion.app', 'Contents', 'Resources');
+  /** @type {{ files: Record<string, any> }} */
+  const header = { files: {} };
+  let offset = 0;
+  for (const [path, text] of Object.entries(archived)) {
+    let at = header;
+    const parts = path.split('/');
+    for (const part of parts.slice(0, -1)) at = at.files[part] ??= { files: {} };
+    at.files[parts.at(-1) ?? ''] = { size: Buffer.byteLength(text), offset: String(offset) };
+    offset += Buffer.byteLength(text);
+  }
+  const json = Buffer.from(JSON.stringify(header));
+  const sizes = Buffer.alloc(16);
+  sizes.writeUInt32LE(4, 0);
+  sizes.writeUInt32LE(json.length + 8, 4);
+  sizes.writeUInt32LE(json.length + 4, 8);
+  sizes.writeUInt32LE(json.length, 12);
+  const archive = Buffer.concat([sizes, json, ...Object.values(archived).map((text) => Buffer.from(text))]);
+  for (const [path, content] of [['app.asar', archive], ...Object.entries(beside)]) {
+    mkdirSync(dirname(join(resources, String(path))), { recursive: true });
+    writeFileSync(join(resources, String(path)), content ?? '');
+  }
+  return folder;
+}
+
+describe('a package', () => {
+  const good = { 'dist/electron/main.js': 'const app=1;', 'package.json': '{"name":"x"}' };
+
+  test('without a secret is made', async () => {
+    await expect(afterPack({ appOutDir: packageOf(good, { 'licences.txt': 'MIT' }) })).resolves.toBeUndefined();
+  });
+
+  test.each([
+    ['a client secret in its archive', { 'dist/electron/main.js': `x={clientSecret:"${value}"}` }, {}],
+    ['a token in its archive', { 'dist/renderer/a.js': `t="${signed}"` }, {}],
+    ['a .env in its archive', { '.env': 'A=1' }, {}],
+    ['a .env beside its archive', {}, { 'app.asar.unpacked/.env': 'A=1' }],
+    ['a private key beside its archive', {}, { 'certificate.txt': key }],
+  ])('with %s is not made, and why is said without the secret', async (_words, archived, beside) => {
+    const appOutDir = packageOf({ ...good, ...archived }, beside);
+    const said = await afterPack({ appOutDir }).then(
+      () => '',
+      (/** @type {Error} */ reason) => reason.message,
+    );
+    expect(said).toContain('The package is not made: it holds what looks like a secret');
+    expect(said).toContain(Object.keys({ ...archived, ...beside })[0]);
+    expect(said).toContain('docs/broker.md');
+    for (const secret of [value, signed, key]) expect(said).not.toContain(secret);
+  });
+
+  test('that holds what this machine keeps secret is not made, whatever it is called there', () => {
+    const folder = packageOf({ ...good, 'dist/renderer/a.js': `const b="${btoa(value)}"` });
+    expect(() => refuseSecrets(folder, [{ name: 'BROKER_CLIENT_SECRET', value }])).toThrow(
+      /dist\/renderer\/a\.js: the value of BROKER_CLIENT_SECRET/,
+    );
+  });
+
+  test('without an archive is not taken for a checked one', async () => {
+    const folder = mkdtempSync(join(tmpdir(), 'package-check-'));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    await expect(afterPack({ appOutDir: folder })).rejects.toThrow(/nothing could be checked/);
+  });
+});
