@@ -47,6 +47,9 @@ type Copied = {
   readonly mediaType: 'image/png' | 'image/jpeg';
 };
 
+/** Who may write into a watched folder may lay a link to any picture of the pilot's there, also after it was looked at. */
+const linkFlag = (source: Source) => (source.kind === 'folder' ? (constants.O_NOFOLLOW ?? 0) : 0);
+
 /** `swept`: the copy was gone when its job was to be written. */
 type Committed = IntakeOutcome | { readonly kind: 'swept' };
 
@@ -111,8 +114,9 @@ export function createIntake(deps: {
     let handle: FileHandle;
     try {
       // Without waiting: a pipe would be waited for until somebody writes to it, and every file after it too.
-      handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+      handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | linkFlag(source));
     } catch (error) {
+      if (codeOf(error) === 'ELOOP') return refused(failures.fileIsLink(file.name));
       return refused(failures.fileUnreadable(file.name, codeOf(error)));
     }
     try {

@@ -216,6 +216,15 @@ describe('a whole picture', () => {
     symlinkSync(file.path, join(folder, 'link.png'));
     expect((await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('taken');
   });
+
+  it('follows no link that took the place of a file in a watched folder', async () => {
+    const file = put('private.png', samplePng());
+    symlinkSync(file.path, join(folder, 'link.png'));
+    const fromFolder = { kind: 'folder', folder } as const;
+    const outcome = await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, fromFolder);
+    expect(outcome).toMatchObject({ kind: 'refused', failure: failures.fileIsLink('link.png') });
+    expect(spooled()).toEqual([]);
+  });
 });
 
 describe('what is not a whole picture', () => {
