@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { signInSteps } from '../../main/contract/sign-in.ts';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
+import { Icon } from '../elements/icon.tsx';
 import { Moment } from '../elements/moment.tsx';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -59,8 +60,8 @@ export function SignInEnded() {
         <FailureWords failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={w.signInAgain} />
-      <button type="button" className="button" onClick={() => setDismissed(signIn.at)}>
-        {words.dismiss}
+      <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => setDismissed(signIn.at)}>
+        <Icon name="close" />
       </button>
     </section>
   );
