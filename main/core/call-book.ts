@@ -44,13 +44,14 @@ export function createCallBook(deps: { dataDir: string; maxBytes?: number }) {
         // There is nobody to tell that would not be told again with the next call.
       }
     },
-    /** The newest calls of a profile, oldest first. What cannot be read is left out. */
-    newest(profileKey: string, most: number): { entries: Call[]; isCut: boolean } {
+    /** The newest calls of a profile, or of all (null), oldest first. What cannot be read is left out. */
+    newest(profileKey: string | null, most: number): { entries: Call[]; isCut: boolean } {
       const lines = [older, current].flatMap((file) => linesOf(file));
       const entries = lines.flatMap((line) => {
         const read = parsed(line);
         const call = callSchema.safeParse(read);
-        return call.success && (read as { profile?: unknown }).profile === profileKey ? [call.data] : [];
+        const isWanted = profileKey === null || (read as { profile?: unknown } | null)?.profile === profileKey;
+        return call.success && isWanted ? [call.data] : [];
       });
       return { entries: entries.slice(-most), isCut: entries.length > most };
     },

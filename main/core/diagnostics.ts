@@ -4,7 +4,9 @@ import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
 import { arch, availableParallelism, freemem, platform, release, totalmem, uptime } from 'node:os';
 import { join } from 'node:path';
 import { diagnosticsFormat, type Diagnostics } from '../contract/diagnostics.ts';
+import type { Failure } from '../contract/failure.ts';
 import type { AppState } from '../contract/state.ts';
+import { createCallBook } from './call-book.ts';
 import { decisionsForDiagnostics } from './decision-pages.ts';
 import { agreedPilotIn } from './failures.ts';
 import { namesHere, nameless } from './nameless.ts';
@@ -45,6 +47,31 @@ export function createDiagnostics(deps: {
   };
 }
 
+/** Of data that cannot be opened: what can be read without it, and why it does not open. */
+export function diagnosticsOfClosed(deps: {
+  clock: Clock;
+  dataDir: string;
+  version: string;
+  why: Failure;
+}): Diagnostics {
+  const { clock, dataDir } = deps;
+  const names = namesHere([]);
+  const clean = <T>(part: T) => nameless(redact(part) as T, names);
+  return {
+    format: diagnosticsFormat,
+    version: 1,
+    madeAt: new Date(clock.now()).toISOString(),
+    versions: versionsHere(deps.version),
+    machine: clean(machineHere(dataDir)),
+    settings: clean(unlessGone(() => JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as unknown)),
+    profile: null,
+    state: clean({ notOpened: deps.why }),
+    decisions: { files: [], isCut: false },
+    calls: nameless(createCallBook({ dataDir }).newest(null, MAX_CALLS), names),
+    log: clean(logLines(dataDir)),
+  };
+}
+
 const noCalls = { entries: [], isCut: false };
 
 /** The address of a sign-in under way belongs to that sign-in alone. */
@@ -68,8 +95,8 @@ function profileOf({ profile }: Station) {
 }
 
 function versionsHere(companion: string): Record<string, string> {
-  const { node, v8, openssl, sqlite, undici, electron, chrome } = process.versions;
-  const known = { companion, node, v8, openssl, sqlite, undici, electron, chrome };
+  const { node, v8, openssl, sqlite, electron, chrome } = process.versions;
+  const known = { companion, node, v8, openssl, sqlite, electron, chrome };
   return Object.fromEntries(Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined));
 }
 

@@ -8,7 +8,7 @@ import { approve, folders } from './cli/folder-commands.ts';
 import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
 import { accounts } from './cli/accounts-command.ts';
 import { exitCodes } from './cli/exit.ts';
-import { diagnostics } from './cli/diagnostics-command.ts';
+import { diagnostics, diagnosticsWithout } from './cli/diagnostics-command.ts';
 import { explain, explainSearch } from './cli/explain-command.ts';
 import { flights, queue } from './cli/look-commands.ts';
 import { settings } from './cli/settings-command.ts';
@@ -22,6 +22,7 @@ import { upload } from './cli/upload-command.ts';
 import { createBrowserOpener, neverOpens } from './browser-opener.ts';
 import { defaultDataDir } from './data-dir.ts';
 import { onEndSignals } from '../core/end-signals.ts';
+import type { Failure } from '../contract/failure.ts';
 import type { Logger } from '../core/ports.ts';
 import { createLastResort } from '../core/last-resort.ts';
 import { choiceOf } from '../core/profile-choice.ts';
@@ -110,13 +111,19 @@ async function main(argv: readonly string[]): Promise<number> {
     return exitCodes.usage;
   }
   const opened = await openFor(name, options, out);
-  if (typeof opened === 'number') return opened;
+  if (typeof opened === 'number') {
+    const dataDir = (options['data-dir'] as string | undefined) ?? defaultDataDir();
+    return name === 'diagnostics' && whyClosed ? diagnosticsWithout(dataDir, whyClosed, out, words[0]) : opened;
+  }
   try {
     return await run(name, words, options, opened, out);
   } finally {
     await opened.close();
   }
 }
+
+/** Why it did not open. */
+let whyClosed: Failure | null = null;
 
 /** The companion for a command; where it does not open, the exit code. */
 async function openFor(name: string, options: CommandLineOptions, out: Output): Promise<Opened | number> {
@@ -151,6 +158,7 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
   });
   if (!opened.ok) {
     out.failure(opened.failure);
+    whyClosed = opened.failure;
     return opened.failure.kind === 'wrong-input' ? exitCodes.usage : exitCodes.failed;
   }
   if (isRefused) {

@@ -2,7 +2,8 @@ import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
-import { diagnostics } from '../../main/node/cli/diagnostics-command.ts';
+import { diagnostics, diagnosticsWithout } from '../../main/node/cli/diagnostics-command.ts';
+import { failures } from '../../main/core/failures.ts';
 import { diagnosticsLineSchema } from '../../main/node/cli/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
@@ -39,4 +40,21 @@ test('diagnostics writes over nothing, and says what to do', async () => {
   expect(readFileSync(path, 'utf8')).toBe('mine');
   expect(stderr.join('')).toContain('is there already and stays as it is');
   expect(existsSync(`${path}.json`)).toBe(false);
+});
+
+test('diagnostics of data that does not open hold what can be read without it, and why it does not', async () => {
+  const { deck, path, stdout, stderr, write } = await onDeck();
+  await using _deck = deck;
+  expect(await write()).toBe(0);
+  const { calls } = diagnosticsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
+  await deck.stop();
+  const out = createOutput({ json: true, stdout: { write: () => {} }, stderr: { write: (text) => stderr.push(text) } });
+  const why = failures.dataUnreadable('The data is not a database.', 'SQLITE_NOTADB');
+  const other = `${path}.closed.json`;
+  expect(diagnosticsWithout(deck.dataDir, why, out, other)).toBe(0);
+  const made = diagnosticsSchema.parse(JSON.parse(readFileSync(other, 'utf8')));
+  expect(made.state).toEqual({ notOpened: why });
+  expect(made.calls.entries.slice(0, calls.entries.length)).toEqual(calls.entries);
+  expect(stdout).toHaveLength(1);
+  expect(stderr.join('')).toContain('The companion does not open its data.');
 });

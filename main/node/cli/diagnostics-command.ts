@@ -1,8 +1,12 @@
 // `diagnostics`: one redacted file that says what is the matter here, for somebody else to look at or to replay.
 import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
 import { resolve } from 'node:path';
-import { diagnosticsName } from '../../contract/diagnostics.ts';
+import { diagnosticsName, type Diagnostics } from '../../contract/diagnostics.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { diagnosticsOfClosed } from '../../core/diagnostics.ts';
+import { systemClock } from '../../core/system-clock.ts';
 import type { Opened } from '../open-companion.ts';
+import { version } from '../version.ts';
 import { call } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
 import type { Output } from './output.ts';
@@ -17,8 +21,18 @@ export async function diagnostics(
     out.failure(made.failure);
     return exitCodeOf(made.failure);
   }
-  const path = resolve(file ?? diagnosticsName(made.value));
-  const text = `${JSON.stringify(made.value, null, 1)}\n`;
+  return write(made.value, out, file);
+}
+
+/** Where the companion does not open: what can be had without it. */
+export function diagnosticsWithout(dataDir: string, why: Failure, out: Output, file: string | undefined): number {
+  out.warn('The companion does not open its data. What can be read without it goes into the file.');
+  return write(diagnosticsOfClosed({ clock: systemClock, dataDir, version, why }), out, file);
+}
+
+function write(made: Diagnostics, out: Output, file: string | undefined): number {
+  const path = resolve(file ?? diagnosticsName(made));
+  const text = `${JSON.stringify(made, null, 1)}\n`;
   try {
     writeNew(path, text);
   } catch (error) {
@@ -30,7 +44,7 @@ export async function diagnostics(
     );
     return exitCodes.failed;
   }
-  const { decisions, calls } = made.value;
+  const { decisions, calls } = made;
   out.say(`Written: ${path}`);
   out.say(
     'It holds no password, no token and no name of yours. It names your files and your service: read it before you send it.',
