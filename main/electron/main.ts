@@ -11,6 +11,7 @@ import { redact } from '../core/redact.ts';
 import { settingsOrDefaults } from '../core/settings-versions.ts';
 import { systemClock } from '../core/system-clock.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
+import { isKeychainAsked } from '../node/secrets/keytar.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
 import { appScheme } from './app-address.ts';
 
@@ -133,11 +134,17 @@ async function start(): Promise<Companion | null> {
   return companion;
 }
 
+/** Everything is on disk. A keychain's prompt that nobody answers holds a thread, and would hold this (node/end-at-once.ts). */
+function exit(code: number) {
+  if (isKeychainAsked() && process.platform !== 'win32') process.kill(process.pid, 'SIGKILL');
+  app.exit(code);
+}
+
 /** Only the process that holds the data folder comes here. */
 function live() {
   process.on('uncaughtException', onBug);
   process.on('unhandledRejection', onBug);
-  onEndSignals({ first: () => app.quit(), again: () => app.exit(1) });
+  onEndSignals({ first: () => app.quit(), again: () => exit(1) });
 
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {
@@ -182,7 +189,7 @@ function live() {
     const stop = async () => (await started)?.stop();
     void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
       log.info('The companion has ended');
-      app.exit(exitCode);
+      exit(exitCode);
     });
   });
 }

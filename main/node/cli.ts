@@ -21,6 +21,8 @@ import { openWindow, watch } from './cli/stay-commands.ts';
 import { upload } from './cli/upload-command.ts';
 import { createBrowserOpener, neverOpens } from './browser-opener.ts';
 import { defaultDataDir } from './data-dir.ts';
+import { endAtOnce, endNow } from './end-at-once.ts';
+import { isKeychainAsked } from './secrets/keytar.ts';
 import { onEndSignals } from '../core/end-signals.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Logger } from '../core/ports.ts';
@@ -34,13 +36,13 @@ let log: Logger | null = null;
 const onBug = createLastResort({
   log: { debug() {}, info() {}, warn() {}, error: (words, fields) => log?.error(words, fields) },
   tell: (_title, words) => void process.stderr.write(`${words}\n`),
-  end: () => process.exit(exitCodes.failed),
+  end: () => endNow(exitCodes.failed),
 });
 process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
 
 const stopping = new AbortController();
-onEndSignals({ first: () => stopping.abort(), again: () => process.exit(exitCodes.failed) });
+onEndSignals({ first: () => stopping.abort(), again: () => endNow(exitCodes.failed) });
 const input = createSecretInput(process.stdin, process.stderr);
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -240,3 +242,4 @@ async function run(
 }
 
 process.exitCode = await main(process.argv.slice(2));
+if (isKeychainAsked()) await endAtOnce(process.exitCode);

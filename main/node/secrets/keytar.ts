@@ -12,8 +12,34 @@ export type Keytar = {
   findCredentials(service: string): Promise<{ account: string; password: string }[]>;
 };
 
+/**
+ * Calls that have not come back. Each holds a thread of this process, and where it waits for a prompt that nobody answers
+ * the process cannot end in the usual way (main/node/end-at-once.ts).
+ */
+let underWay = 0;
+export const isKeychainAsked = () => underWay > 0;
+
+async function counted<T>(call: () => Promise<T>): Promise<T> {
+  underWay += 1;
+  try {
+    return await call();
+  } finally {
+    underWay -= 1;
+  }
+}
+
 /** Throws where the package has no binary for this computer. Loaded here and not before, for the same reason. */
 export function loadKeytar(platform: NodeJS.Platform): Keytar {
+  const keytar = platformKeytar(platform);
+  return {
+    getPassword: (...given) => counted(() => keytar.getPassword(...given)),
+    setPassword: (...given) => counted(() => keytar.setPassword(...given)),
+    deletePassword: (...given) => counted(() => keytar.deletePassword(...given)),
+    findCredentials: (...given) => counted(() => keytar.findCredentials(...given)),
+  };
+}
+
+function platformKeytar(platform: NodeJS.Platform): Keytar {
   const require = createRequire(import.meta.url);
   if (platform !== 'linux') return require('@napi-rs/keyring/keytar.js') as Keytar;
   const { AsyncEntry, findCredentialsAsync } = require('@napi-rs/keyring') as typeof keyring;

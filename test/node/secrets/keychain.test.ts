@@ -1,70 +1,38 @@
-// The keychain against a real gnome-keyring: a child process in its own session bus, home and unlocked keyring.
-import { spawn, spawnSync } from 'node:child_process';
-import { mkdirSync } from 'node:fs';
-import { join } from 'node:path';
-import { describe, expect, test } from 'vitest';
+// The keychain of each system: on Linux a real gnome-keyring in every state that it can be in, on macOS and Windows the
+// system's own, with the same tests (.github/workflows/test.yml runs them there).
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { inSession, missing, newSession, unlock } from './keychain-session.ts';
 import { tempFolder } from './temp-folder.ts';
 
-const missing = ['dbus-run-session', 'gnome-keyring-daemon'].filter(
-  (program) => process.platform !== 'linux' || spawnSync('which', [program]).status !== 0,
-);
+const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
+const done = { ok: true, value: null };
 
-const store = new URL('../../../main/node/secrets/secret-store.ts', import.meta.url).href;
-
-/** Runs a module in a session of its own; `keyring` prepares the keyring first. Gives what it printed as JSON. */
-async function inSession(folder: string, keyring: string, body: string): Promise<unknown> {
-  const env: NodeJS.ProcessEnv = { PATH: process.env['PATH'], HOME: folder, DATA_DIR: join(folder, 'companion') };
-  for (const name of ['XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) {
-    env[name] = join(folder, name);
-    mkdirSync(env[name], { recursive: true, mode: 0o700 });
-  }
-  const script = `
-    import { createSecretStore } from ${JSON.stringify(store)};
-    const log = { debug() {}, info() {}, warn() {}, error() {} };
-    const open = () => createSecretStore({ dataDir: process.env.DATA_DIR, choiceOf: () => 'keychain', log });
-    const print = (value) => console.log('RESULT ' + JSON.stringify(value));
-    const keepAlive = setInterval(() => {}, 1000);
-    ${body}
-    clearInterval(keepAlive);`;
-  const command = `${keyring}; exec "$NODE" --input-type=module -e "$SCRIPT"`;
-  const child = spawn('dbus-run-session', ['--', 'sh', '-c', command], {
-    env: { ...env, NODE: process.execPath, SCRIPT: script },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let text = '';
-  child.stdout.on('data', (part: Buffer) => (text += part.toString()));
-  child.stderr.on('data', (part: Buffer) => (text += part.toString()));
-  await new Promise((resolve) => child.once('close', resolve));
-  const line = /^RESULT (.*)$/m.exec(text)?.[1];
-  if (line === undefined) throw new Error(`nothing came back: ${text}`);
-  return JSON.parse(line);
+/** A keychain that has been used once; what the test leaves in it is removed. */
+function begin() {
+  const session = newSession(tempFolder());
+  if (process.platform !== 'linux')
+    onTestFinished(() =>
+      inSession(session, 'unlocked', `print(await (await open()).places.removeAll());`).then(() => {}),
+    );
+  return session;
 }
 
-const unlocked = 'printf test-password | gnome-keyring-daemon --unlock --components=secrets >/dev/null';
-const lockedKeyring = 'gnome-keyring-daemon --start --components=secrets >/dev/null';
-
-const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
-
-describe.skipIf(missing.length > 0)(`the keychain against a real gnome-keyring${why}`, () => {
-  test('an unlocked gnome-keyring keeps secrets, long ones too, from one process to the next', async () => {
-    const folder = tempFolder();
+describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
+  test('keeps secrets, long ones too, from one process to the next, and nothing of the probe', async () => {
+    const session = begin();
     const wrote = await inSession(
-      folder,
-      unlocked,
+      session,
+      'unlocked',
       `const store = await open();
        const set = await store.set('tokens/demo', 'short ü');
        const long = await store.set('tokens/long', 'x'.repeat(9000) + '€');
-       print({ place: store.place, concern: store.concern, set, long });`,
+       print({ place: store.place, concern: store.concern, set, long, found: await store.places.names() });`,
     );
-    expect(wrote).toEqual({
-      place: 'keychain',
-      concern: null,
-      set: { ok: true, value: null },
-      long: { ok: true, value: null },
-    });
+    const names = ['tokens/demo', 'tokens/long'];
+    expect(wrote).toEqual({ place: 'keychain', concern: null, set: done, long: done, found: { names, unseen: [] } });
     const read = await inSession(
-      folder,
-      unlocked,
+      session,
+      'unlocked',
       `const store = await open();
        const first = await store.get('tokens/demo');
        const long = await store.get('tokens/long');
@@ -76,29 +44,128 @@ describe.skipIf(missing.length > 0)(`the keychain against a real gnome-keyring${
       first: { ok: true, value: 'short ü' },
       long: 9001,
       end: '€',
-      none: { ok: true, value: null },
-      removed: [
-        { ok: true, value: null },
-        { ok: true, value: null },
-      ],
-      after: { ok: true, value: null },
+      none: done,
+      removed: [done, done],
+      after: done,
     });
   });
 
-  test('a locked one that nobody can unlock is said to be so, at once', async () => {
-    const folder = tempFolder();
-    await inSession(folder, unlocked, `print((await open()).place);`);
-    const place = await inSession(
-      folder,
-      lockedKeyring,
-      `const store = await open(); print([store.place, store.concern?.words]);`,
+  test('holds items of every size around the limit of Windows, and gives each back as it was', async () => {
+    const sizes = await inSession(
+      begin(),
+      'unlocked',
+      `const store = await open();
+       const sizes = [0, 1, 999, 1000, 1001, 1279, 1280, 1281, 2559, 2560, 2561, 20000];
+       const same = [];
+       for (const size of sizes) {
+         // A character of two units at every place that a cut may fall on.
+         const value = '😀'.repeat(size / 2) + 'é'.repeat(size % 2);
+         await store.set('tokens/size', value);
+         same.push((await store.get('tokens/size')).value === value);
+       }
+       await store.delete('tokens/size');
+       print({ same, found: await store.places.names() });`,
     );
-    expect(place).toEqual(['memory', expect.stringContaining('Unlock the keychain')]);
+    expect(sizes).toEqual({ same: Array.from({ length: 12 }, () => true), found: { names: [], unseen: [] } });
   });
 
-  test('without any the kernel’s keyring is not mistaken for one', async () => {
-    const folder = tempFolder();
-    const place = await inSession(folder, 'unset DBUS_SESSION_BUS_ADDRESS', `print((await open()).place);`);
-    expect(place).toBe('memory');
+  test('is emptied of all that is ours, what an earlier version or a killed write left as well, and of nothing else', async () => {
+    const session = begin();
+    const other = begin();
+    await inSession(other, 'unlocked', `print(await (await open()).set('tokens/demo', 'of another'));`);
+    const result = await inSession(
+      session,
+      'unlocked',
+      `const store = await open();
+       for (const name of ['tokens/a', 'application-secret/a', 'probe/0123', 'tokens/b/0123456789ab/2'])
+         await store.set(name, 'x'.repeat(3000));
+       const before = await store.places.names();
+       print({ before, removed: await store.places.removeAll(), after: await store.places.names() });`,
+    );
+    const names = ['application-secret/a', 'probe/0123', 'tokens/a', 'tokens/b/0123456789ab/2'];
+    expect(result).toEqual({ before: { names, unseen: [] }, removed: done, after: { names: [], unseen: [] } });
+    expect(await inSession(other, 'unlocked', `print(await (await open()).get('tokens/demo'));`)).toEqual({
+      ok: true,
+      value: 'of another',
+    });
+  });
+});
+
+describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-keyring${why}`, () => {
+  /** Locked, with a sign-in in it. */
+  async function lockedOne() {
+    const session = newSession(tempFolder());
+    await inSession(session, 'unlocked', `print(await (await open()).set('tokens/demo', 'kept'));`);
+    return session;
+  }
+  const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.words, await store.get('tokens/demo')]);`;
+  const inMemory = ['memory', expect.stringContaining('Unlock the keychain'), done];
+
+  test('that is locked where nobody can be asked is said to be so, at once', async () => {
+    expect(await inSession(await lockedOne(), 'locked', whatIsSaid)).toEqual(inMemory);
+  });
+
+  test('whose prompt the pilot refuses is left alone, and the program goes on in memory', async () => {
+    expect(await inSession(await lockedOne(), 'locked', whatIsSaid, 'refuse')).toEqual(inMemory);
+  });
+
+  test('whose prompt nobody answers holds up neither the start nor the end of the program', async () => {
+    expect(await inSession(await lockedOne(), 'locked', whatIsSaid, 'silent')).toEqual(inMemory);
+  });
+
+  test('whose password is typed late is used from then on, with what is in it', async () => {
+    const session = await lockedOne();
+    const result = await inSession(
+      session,
+      'locked',
+      `const store = await open(hurried);
+       const before = store.place;
+       await store.set('tokens/new', 'meanwhile');
+       const told = new Promise((resolve) => store.places.subscribe(resolve));
+       answer();
+       await told;
+       print([before, store.place, await store.get('tokens/demo'), await store.places.names()]);`,
+      'test-password',
+    );
+    const found = { names: ['tokens/demo', 'tokens/new'], unseen: [] };
+    expect(result).toEqual(['memory', 'keychain', { ok: true, value: 'kept' }, found]);
+  });
+
+  test('that is locked while the program runs refuses in words, and gives again once it is unlocked', async () => {
+    const lock =
+      'dbus-send --session --print-reply --dest=org.freedesktop.secrets /org/freedesktop/secrets org.freedesktop.Secret.Service.Lock array:objpath:/org/freedesktop/secrets/collection/login';
+    const result = await inSession(
+      newSession(tempFolder()),
+      'unlocked',
+      `const store = await open();
+       await store.set('tokens/demo', 'kept');
+       const locked = shell(${JSON.stringify(lock)});
+       const refused = [await store.get('tokens/demo'), await store.set('tokens/demo', 'x')].map((one) => one.failure?.kind);
+       const { unseen } = await store.places.names();
+       shell(${JSON.stringify(unlock)});
+       print({ locked, refused, unseen: unseen.length, after: await store.get('tokens/demo') });`,
+    );
+    expect(result).toEqual({
+      locked: 0,
+      refused: ['keychain-unavailable', 'keychain-unavailable'],
+      unseen: 1,
+      after: { ok: true, value: 'kept' },
+    });
+  });
+
+  test('that ends and is started again in between goes on giving what it has', async () => {
+    const result = await inSession(
+      newSession(tempFolder()),
+      'unlocked',
+      `const store = await open();
+       await store.set('tokens/demo', 'kept');
+       const started = shell(${JSON.stringify(unlock)});
+       print([started, await store.get('tokens/demo'), await store.set('tokens/demo', 'renewed'), await store.get('tokens/demo')]);`,
+    );
+    expect(result).toEqual([0, { ok: true, value: 'kept' }, done, { ok: true, value: 'renewed' }]);
+  });
+
+  test('that is absent is not mistaken for the kernel’s keyring', async () => {
+    expect(await inSession(newSession(tempFolder()), 'absent', `print((await open()).place);`)).toBe('memory');
   });
 });

@@ -1,0 +1,101 @@
+// Runs a module in a process of its own that has a keychain: on Linux a gnome-keyring in a session bus and a home of its own,
+// on macOS and Windows the one of the system, under a name that nothing else uses.
+import { spawn, spawnSync } from 'node:child_process';
+import { randomBytes } from 'node:crypto';
+import { mkdirSync } from 'node:fs';
+import { join } from 'node:path';
+
+const isLinux = process.platform === 'linux';
+const prompter = new URL('./keyring-prompter.ts', import.meta.url).pathname;
+const storeModule = new URL('../../../main/node/secrets/secret-store.ts', import.meta.url).href;
+const endModule = new URL('../../../main/node/end-at-once.ts', import.meta.url).href;
+const clockModule = new URL('../../../main/core/system-clock.ts', import.meta.url).href;
+
+/** What is not here of what a keychain of one's own takes. */
+export const missing = isLinux
+  ? ['dbus-run-session', 'gnome-keyring-daemon'].filter((program) => spawnSync('which', [program]).status !== 0)
+  : [];
+
+export const unlock =
+  'printf test-password | gnome-keyring-daemon --replace --unlock --components=secrets >/dev/null 2>&1';
+const startLocked = 'gnome-keyring-daemon --start --components=secrets >/dev/null 2>&1';
+
+export type Keyring = 'unlocked' | 'locked' | 'absent';
+
+export type Session = {
+  readonly folder: string;
+  /** Name in the keychain of the system. */
+  readonly service: string;
+};
+
+export const newSession = (folder: string): Session => ({
+  folder,
+  service: `Pilot Companion test ${randomBytes(6).toString('hex')}`,
+});
+
+/**
+ * Gives what the module printed as JSON. It has `open()`, `print(value)`, and `hurried`, a clock whose waits take a
+ * fiftieth. `prompt`: how the one at the keyboard behaves; a password is typed when `answer()` is called.
+ */
+export async function inSession(
+  { folder, service }: Session,
+  keyring: Keyring,
+  body: string,
+  prompt?: string,
+): Promise<unknown> {
+  const script = `
+    import { spawnSync } from 'node:child_process';
+    import { createSecretStore } from ${JSON.stringify(storeModule)};
+    import { systemClock } from ${JSON.stringify(clockModule)};
+    import { endAtOnce } from ${JSON.stringify(endModule)};
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const { DATA_DIR: dataDir, KEYCHAIN_SERVICE: service, PROMPTER_PID } = process.env;
+    const hurried = { ...systemClock, schedule: (ms, action) => systemClock.schedule(ms / 50, action) };
+    const open = (clock = systemClock) =>
+      createSecretStore({ dataDir, choiceOf: () => 'keychain', log, service, clock });
+    const answer = () => process.kill(Number(PROMPTER_PID), 'SIGUSR2');
+    const shell = (command) => spawnSync('sh', ['-c', command]).status;
+    const print = (value) => console.log('RESULT ' + JSON.stringify(value));
+    const keepAlive = setInterval(() => {}, 1000);
+    ${body}
+    clearInterval(keepAlive);
+    await endAtOnce(0);`;
+  const child = isLinux
+    ? startOnLinux(folder, keyring, prompt)
+    : spawn(process.execPath, nodeArguments(script), shared());
+  function startOnLinux(home: string, state: Keyring, how: string | undefined) {
+    const env: NodeJS.ProcessEnv = { ...shared().env, PATH: process.env['PATH'], HOME: home };
+    for (const name of ['XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) {
+      env[name] = join(home, name);
+      mkdirSync(env[name], { recursive: true, mode: 0o700 });
+    }
+    const prepare = { unlocked: unlock, locked: startLocked, absent: 'unset DBUS_SESSION_BUS_ADDRESS' }[state];
+    // Ready when its first line comes; the rest of its life nobody reads.
+    const ask = `mkfifo "$HOME/asked"; "$NODE" "$PROMPTER" "$PROMPT" >"$HOME/asked" & export PROMPTER_PID=$!; read -r _ <"$HOME/asked"`;
+    const command = [
+      prepare,
+      ...(how === undefined ? [] : [ask]),
+      'exec "$NODE" --input-type=module -e "$SCRIPT"',
+    ].join('; ');
+    return spawn('dbus-run-session', ['--', 'sh', '-c', command], {
+      env: { ...env, NODE: process.execPath, SCRIPT: script, PROMPTER: prompter, PROMPT: how },
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+  }
+  function shared() {
+    const env: NodeJS.ProcessEnv = { DATA_DIR: join(folder, 'companion'), KEYCHAIN_SERVICE: service };
+    return {
+      env: isLinux ? env : { ...process.env, ...env },
+      stdio: ['ignore', 'pipe', 'pipe'] as ['ignore', 'pipe', 'pipe'],
+    };
+  }
+  let text = '';
+  child.stdout.on('data', (part: Buffer) => (text += part.toString()));
+  child.stderr.on('data', (part: Buffer) => (text += part.toString()));
+  await new Promise((resolve) => child.once('close', resolve));
+  const line = /^RESULT (.*)$/m.exec(text)?.[1];
+  if (line === undefined) throw new Error(`nothing came back: ${text}`);
+  return JSON.parse(line);
+}
+
+const nodeArguments = (script: string) => ['--input-type=module', '-e', script];
