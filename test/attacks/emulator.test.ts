@@ -1,0 +1,103 @@
+// The emulator's listeners, attacked. It is open to whoever runs programs on this computer, by design: what is held back
+// is the control interface, and everything from pages in a browser that are not its own.
+import { request } from 'node:http';
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
+import { afterwards } from './window-under-attack.ts';
+
+async function startEmulator() {
+  const emulator = await createEmulator({ clock: 'virtual' });
+  afterwards(() => emulator[Symbol.asyncDispose]());
+  const { url } = await emulator.start();
+  return { emulator, url, port: Number(new URL(url).port) };
+}
+
+function statusOf(port: number, method: string, path: string, headers: Record<string, string>): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const sent = request({ host: '127.0.0.1', port, method, path, headers }, (answer) => {
+      answer.resume();
+      resolve(answer.statusCode ?? 0);
+    });
+    sent.on('error', reject).end();
+  });
+}
+
+const authorize = `/oauth/authorize?${new URLSearchParams({
+  response_type: 'code',
+  client_id: 'pilot-companion-demo',
+  redirect_uri: 'http://127.0.0.1:4000/callback/emulator',
+  scope: 'openid',
+  state: 'x',
+  code_challenge: 'E9Melhoa2OwvFrEMTJguCHaoeK1t8URWbuGJSstw-cM',
+  code_challenge_method: 'S256',
+}).toString()}`;
+
+test('a page whose name was rebound to this computer gets neither a consent nor the control interface', async () => {
+  const { emulator, port } = await startEmulator();
+  const host = `rebound.example:${port}`;
+  const authorization = `Bearer ${emulator.controlToken ?? ''}`;
+  expect(await statusOf(port, 'GET', authorize, { host: `127.0.0.1:${port}` })).toBe(200);
+  expect(await statusOf(port, 'GET', authorize, { host })).toBe(400);
+  expect(await statusOf(port, 'GET', '/_emulator/clock', { host: `127.0.0.1:${port}`, authorization })).toBe(200);
+  expect(await statusOf(port, 'GET', '/_emulator/clock', { host, authorization })).toBe(403);
+  expect(await statusOf(port, 'GET', '/_emulator/', { host })).toBe(403);
+});
+
+test('no answer of it may be read by a page of another origin', async () => {
+  const { url } = await startEmulator();
+  for (const path of [
+    '/api/v1/flights',
+    '/oauth/token',
+    '/oauth/userinfo',
+    '/_emulator/clock',
+    '/_emulator/',
+    authorize,
+  ]) {
+    const headers = { origin: 'https://evil.example' };
+    for (const method of ['GET', 'OPTIONS', 'POST']) {
+      const answer = await fetch(url + path, { method, headers, redirect: 'manual' });
+      const told = [...answer.headers.keys()].filter((name) => name.startsWith('access-control-'));
+      expect([path, method, told]).toEqual([path, method, []]);
+      await answer.body?.cancel();
+    }
+  }
+});
+
+test('the control token is in no answer and no address that a page could see', async () => {
+  const { emulator, url } = await startEmulator();
+  const token = emulator.controlToken ?? 'none';
+  for (const path of ['/_emulator/', '/_emulator/health', '/_emulator/clock', '/', authorize]) {
+    const answer = await fetch(url + path, { redirect: 'manual' });
+    expect(`${JSON.stringify([...answer.headers])}${await answer.text()}`).not.toContain(token);
+  }
+  expect(emulator.consoleUrl).toContain(`#token=${token}`);
+});
+
+test('a thousand guesses of the control token are all refused alike', async () => {
+  const { emulator, url } = await startEmulator();
+  const token = emulator.controlToken ?? '';
+  const near = [token.slice(0, -1), `${token}a`, token.toUpperCase(), `${token.slice(0, -1)}~`];
+  const answers = new Set<string>();
+  for (let n = 0; n < 1000; n += 1) {
+    const guess = n < near.length ? near[n]! : `ct_${n}`;
+    const answer = await emulator.inject({ url: '/_emulator/clock', headers: { authorization: `Bearer ${guess}` } });
+    answers.add(`${answer.statusCode} ${answer.body}`);
+  }
+  expect(answers.size).toBe(1);
+  expect([...answers][0]).toMatch(/^401 /);
+  expect((await fetch(`${url}/_emulator/health`)).status).toBe(200);
+});
+
+test('five hundred connections that say nothing, or half of something, keep nobody out', async () => {
+  const { url, port } = await startEmulator();
+  const crowd: Socket[] = [];
+  afterwards(() => crowd.forEach((socket) => socket.destroy()));
+  for (let n = 0; n < 500; n += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(n % 2 ? 'POST /oauth/token HTTP/1.1\r\nHost: 127.0.0.1\r\nContent-Length: 99\r\n\r\ngrant' : '');
+    crowd.push(socket);
+  }
+  await new Promise((resolve) => crowd.at(-1)?.once('connect', resolve));
+  expect((await fetch(`${url}/_emulator/health`)).status).toBe(200);
+});

@@ -1,0 +1,129 @@
+// The listener that waits for the browser, attacked from this computer: guesses, an answer of a service's own making, one
+// that comes twice, another user's, a crowd, and pages that try to make the browser do it. What belongs to the rules of
+// OAuth stands in test/core/account/sign-in.test.ts under their numbers.
+import { connect, type Socket } from 'node:net';
+import { expect, test } from 'vitest';
+import { signedIn } from '../../main/core/account/ending-page.ts';
+import { createLoopbackListener } from '../../main/core/account/loopback-listener.ts';
+import type { IsOwnPeer } from '../../main/core/own-peers.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+import { asOtherUser, canBeOtherUser } from './other-user.ts';
+import { afterwards } from './window-under-attack.ts';
+
+const state = 'the-state-of-this-attempt';
+async function openListener(isOwnPeer?: IsOwnPeer) {
+  const clock = createVirtualClock();
+  const answers: string[] = [];
+  const logged: string[] = [];
+  const note = (words: string) => void logged.push(words);
+  const listener = createLoopbackListener({
+    path: '/callback/service',
+    port: 0,
+    clock,
+    log: { debug: note, info: note, warn: note, error: note },
+    ...(isOwnPeer && { isOwnPeer }),
+  });
+  const opened = await listener.open();
+  if (!opened.ok) throw new Error(opened.failure.words);
+  afterwards(() => listener.close());
+  const expected = listener.expect({
+    isAnswer: (parameters) => parameters.get('state') === state,
+    onAnswer: (parameters) => void answers.push(String(parameters)),
+  });
+  const port = opened.value;
+  const ask = (query: string, init: RequestInit = {}) =>
+    fetch(`http://127.0.0.1:${port}/callback/service${query}`, { redirect: 'manual', ...init });
+  return { listener, expected, port, answers, logged, ask, clock };
+}
+
+test('a program that guesses the state gets words twenty times, then none, and the true answer still comes in', async () => {
+  const { answers, logged, ask } = await openListener();
+  const statuses = new Map<number, number>();
+  for (let n = 0; n < 60; n += 1) {
+    const { status } = await ask(`?code=mine&state=guess-${n}`);
+    statuses.set(status, (statuses.get(status) ?? 0) + 1);
+  }
+  expect(Object.fromEntries(statuses)).toEqual({ 303: 20, 429: 40 });
+  expect(logged.length).toBeLessThanOrEqual(20);
+  expect(answers).toEqual([]);
+  expect((await ask(`?code=true&state=${state}`)).status).toBe(303);
+  expect(answers).toEqual([`code=true&state=${state}`]);
+});
+
+test('an answer that is replayed, from the history or by somebody who has seen it, counts once', async () => {
+  const { answers, ask, expected, port } = await openListener();
+  const first = await ask(`?code=one&state=${state}`);
+  await ask(`?code=one&state=${state}`);
+  await ask(`?code=other&state=${state}`);
+  expect(answers).toEqual([`code=one&state=${state}`]);
+  const shown = fetch(new URL(first.headers.get('location') ?? '', `http://127.0.0.1:${port}`));
+  await expected.end(signedIn('Pilot Flight Service', true));
+  expect(await (await shown).text()).toContain('You are signed in');
+  // It is closed when it is done.
+  await expect(ask(`?code=one&state=${state}`)).rejects.toThrow('fetch failed');
+});
+
+test('the page that says how it ended cannot be found by somebody who did not bring the answer', async () => {
+  const { port, ask } = await openListener();
+  for (const path of ['done', 'done/', 'done/1', `done/${'A'.repeat(22)}`, 'not-ours/..', '%64one'])
+    expect([400, 404]).toContain((await fetch(`http://127.0.0.1:${port}/callback/service/${path}`)).status);
+  const { headers } = await ask(`?code=x&state=${state}`);
+  expect(headers.get('location')).toMatch(/^\/callback\/service\/done\/[\w-]{22}$/);
+});
+
+test.each([
+  ['a picture of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'no-cors', 'sec-fetch-dest': 'image' }],
+  ['a frame of a page', { 'sec-fetch-site': 'cross-site', 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'iframe' }],
+  ['a script of a page', { 'sec-fetch-site': 'same-site', 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
+  ['a page of another origin', { origin: 'https://evil.example' }],
+])('an answer that %s asks for does not count, whatever its state', async (_who, headers) => {
+  const { answers, port } = await openListener();
+  // Browsers' own headers cannot be set with fetch.
+  const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
+  const words = await say(
+    port,
+    `GET /callback/service?code=x&state=${state} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
+  );
+  expect(words).toMatch(/^HTTP\/1\.1 403 /);
+  expect(answers).toEqual([]);
+});
+
+test('a program of another user is not listened to, though it knows the state', async () => {
+  const { answers, ask } = await openListener(() => Promise.resolve(false));
+  expect((await ask(`?code=mine&state=${state}`)).status).toBe(403);
+  expect(answers).toEqual([]);
+});
+
+test.skipIf(!canBeOtherUser)('a real program of another user is not listened to either', async () => {
+  const { answers, ask, port } = await openListener();
+  const status = await asOtherUser(
+    `const answer = await fetch(argument, { redirect: 'manual' }); console.log(answer.status);`,
+    `http://127.0.0.1:${port}/callback/service?code=mine&state=${state}`,
+  );
+  expect([status, answers]).toEqual([403, []]);
+  expect((await ask(`?code=true&state=${state}`)).status).toBe(303);
+});
+
+test('five hundred connections that say nothing, or half of something, keep the browser out of nothing', async () => {
+  const { answers, ask, port } = await openListener();
+  const crowd: Socket[] = [];
+  afterwards(() => crowd.forEach((socket) => socket.destroy()));
+  for (let n = 0; n < 500; n += 1) {
+    const socket = connect(port, '127.0.0.1').on('error', () => {});
+    socket.write(n % 2 ? 'GET /callback/service?code=' : '');
+    crowd.push(socket);
+  }
+  await new Promise((resolve) => crowd.at(-1)?.once('connect', resolve));
+  expect((await ask(`?code=true&state=${state}`)).status).toBe(303);
+  expect(answers).toHaveLength(1);
+});
+
+/** One request as it is written; the answer until the connection ends. */
+function say(port: number, words: string): Promise<string> {
+  return new Promise((resolve) => {
+    let text = '';
+    const socket = connect(port, '127.0.0.1', () => socket.write(words));
+    socket.on('data', (chunk) => (text += String(chunk)));
+    socket.on('close', () => resolve(text)).on('error', () => {});
+  });
+}
