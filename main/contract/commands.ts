@@ -98,6 +98,8 @@ export const commands = {
   },
   'strips.sendAgain': { input: z.object({ id: stripId }), output: done },
   'strips.markReceived': { input: z.object({ id: stripId }), output: done },
+  /** Goes over to the pilot whose report it is, where that one is signed in. */
+  'strips.useAccount': { input: z.object({ id: stripId }), output: done },
   'strips.sendAsMe': { input: z.object({ id: stripId }), output: done },
   'strips.showFile': { input: z.object({ id: stripId }), output: done },
   'flights.refresh': { input: nothing, output: done },

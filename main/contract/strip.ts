@@ -43,6 +43,7 @@ export const stripActions = [
   'remove', // take it off the board; the pilot's own file is never touched
   'send-again', // unconfirmed: the pilot says that the service does not have it
   'mark-received', // unconfirmed: the pilot says that the service has it
+  'use-account', // another pilot's, who is signed in: go over to that one, as whom it leaves
   'send-as-me', // taken for another sign-in: send it as the pilot who is signed in now
   'sign-in',
   'open-settings',

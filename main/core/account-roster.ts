@@ -29,7 +29,12 @@ export function createAccountRoster(deps: {
   const nameOf = (item: string) => tokensName(profileKey, item);
 
   type Seat = { readonly item: string; readonly account: Account; readonly leave: () => void };
-  const notify = () => listeners.forEach((listener) => listener());
+  const notify = () => {
+    for (const listener of listeners) listener();
+    void inTurn(forgetOlder).catch((error: unknown) =>
+      log.warn('what is left of an older sign-in could not be removed', { error: String(error) }),
+    );
+  };
   function seat(item: string): Seat {
     const account = deps.open(nameOf(item));
     return { item, account, leave: account.subscribe(notify) };
@@ -72,8 +77,13 @@ export function createAccountRoster(deps: {
     notify();
   }
 
-  /** Tokens of an older sign-in of the same pilot are of no use any more. */
-  async function forgetOlder(item: string) {
+  /**
+   * Tokens of an older sign-in of the pilot in use are of no use any more. Which is the newer one the database says: a
+   * process that has not gone over yet must not take the one for the other.
+   */
+  async function forgetOlder() {
+    const { item } = inUse;
+    if (accounts.current(profileKey)?.item !== item) return;
     for (const older of accounts.olderItems(profileKey, item)) {
       const gone = await secrets.delete(nameOf(older));
       if (!gone.ok) log.warn('the tokens of an older sign-in could not be removed', { failure: gone.failure });
@@ -93,7 +103,7 @@ export function createAccountRoster(deps: {
       joining = null;
       const { id } = await writtenDown(seated, result.value);
       sit(seated, id);
-      await forgetOlder(seated.item);
+      await forgetOlder();
       return result;
     });
   }

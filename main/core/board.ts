@@ -31,6 +31,7 @@ export function createBoard(deps: {
   stores: Repositories;
   desk(): Desk | null;
   accountId(): number | null;
+  profileKey: string;
   gate(): Failure | null;
   canShowFile: boolean;
   progress(jobId: number): Strip['progress'];
@@ -75,6 +76,7 @@ export function createBoard(deps: {
     const desk = deps.desk();
     let departures: Plan | null = null;
     const placeOf = places();
+    let signedIn: Set<number> | null = null;
     const usual = new Map<string, Strip['usually']>();
     return {
       canRead: desk?.tracker.canRead() ?? null,
@@ -82,6 +84,10 @@ export function createBoard(deps: {
       gate: deps.gate(),
       accountId: deps.accountId(),
       ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
+      isSignedIn(id) {
+        signedIn ??= new Set(stores.accounts.list(deps.profileKey).map((account) => account.id));
+        return signedIn.has(id);
+      },
       departsAt(id) {
         departures ??= plan();
         return departures.at.get(id) ?? departures.timeAt?.(placeOf(id)) ?? null;

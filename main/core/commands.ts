@@ -195,6 +195,11 @@ export function createHandlers(deps: {
         }),
         true,
       ),
+    'strips.useAccount': ({ id }) =>
+      withStation((station) => {
+        const accountId = station.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
+        return accountId === null ? failed(failures.notFound('That report')) : station.useAccount(accountId);
+      }),
     'strips.sendAsMe': ({ id }) =>
       withStation((station) => {
         const accountId = station.accountId();

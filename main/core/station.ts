@@ -157,6 +157,7 @@ export function createStation(deps: {
     stores,
     desk: signedIn.desk,
     accountId: signedIn.accountId,
+    profileKey: profile.key,
     gate: signedIn.gate,
     canShowFile: ports.desktop.showFile !== undefined,
     progress: signedIn.progress,
@@ -243,7 +244,11 @@ export function createStation(deps: {
     useAccount: (id: number): Promise<Result<null>> => account.use(id),
     /** Without an id: whoever is in use. */
     async signOut(id?: number): Promise<Result<null>> {
-      if (id !== undefined && !account.isInUse(id)) return account.signOutOther(id);
+      if (id !== undefined && !account.isInUse(id)) {
+        const other = await account.signOutOther(id);
+        signedIn.drawAnew();
+        return other;
+      }
       const result = await account.signOut();
       if (!result.ok) return result;
       await signedIn.signedOut();

@@ -14,6 +14,8 @@ export type StripContext = {
   /** The account whose reports leave now; null while nobody is or was signed in. */
   readonly accountId: number | null;
   ownerName(accountId: number): string | null;
+  /** Whether that pilot can be gone over to without a new sign-in. */
+  isSignedIn(accountId: number): boolean;
   departsAt(jobId: number): number | null;
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
@@ -77,11 +79,13 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   // While nobody is signed in there is no other pilot to decide for: reports wait for a sign-in.
   const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
   if (isOthers && job.state === 'waiting') {
-    return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), ['send-as-me', 'remove'], 'open');
+    const actions: StripAction[] = [...goOver(job.accountId!, context), 'send-as-me', 'remove'];
+    return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
   }
   if (isOthers && job.state === 'unconfirmed') {
     const words = failures.answerLostOfOther(context.ownerName(job.accountId!));
-    return needsYou('unconfirmed', words, ['mark-received', 'send-again'], 'now');
+    const actions: StripAction[] = [...goOver(job.accountId!, context), 'mark-received', 'send-again'];
+    return needsYou('unconfirmed', words, actions, 'now');
   }
   const isHold = holdsAll(context.gate);
   switch (job.state) {
@@ -152,6 +156,9 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
 
 /** Whether it holds all reports back until the pilot has done something; whatever else it is passes by itself. */
 export const holdsAll = (gate: Failure | null): boolean => gate?.needs !== undefined || gate?.kind === 'disk';
+
+const goOver = (accountId: number, context: StripContext): StripAction[] =>
+  context.isSignedIn(accountId) ? ['use-account'] : [];
 
 function gateActions(gate: Failure | null): StripAction[] {
   if (gate?.needs === 'sign-in' || gate?.needs === 'new-consent') return ['sign-in'];

@@ -6,7 +6,7 @@ import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { stripName } from './strip-words.ts';
 
-const direct: readonly Action[] = ['sign-in', 'open-settings'];
+const direct: readonly Action[] = ['sign-in', 'open-settings', 'use-account'];
 const decisions: readonly Action[] = ['send-again', 'mark-received', 'send-as-me'];
 
 export function StripAction({ strip }: { readonly strip: Strip }) {

@@ -12,6 +12,7 @@ const order: readonly StripAction[] = [
   'decline',
   'sign-in',
   'open-settings',
+  'use-account',
   'send-as-me',
   'retry',
   'show-file',

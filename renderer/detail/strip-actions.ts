@@ -11,6 +11,7 @@ const commandOf = {
   remove: 'strips.remove',
   'send-again': 'strips.sendAgain',
   'mark-received': 'strips.markReceived',
+  'use-account': 'strips.useAccount',
   'send-as-me': 'strips.sendAsMe',
   'show-file': 'strips.showFile',
 } as const satisfies Partial<Record<StripAction, CommandName>>;

@@ -44,6 +44,7 @@ const actions: Record<StripAction, string> = {
   remove: 'Remove',
   'send-again': 'It is not there: send again',
   'mark-received': 'It is there: mark as sent',
+  'use-account': 'Use this pilot',
   'send-as-me': 'Send as me',
   'sign-in': 'Sign in',
   'open-settings': 'Open settings',

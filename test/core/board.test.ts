@@ -38,6 +38,7 @@ beforeEach(() => {
     stores,
     desk: () => desk,
     accountId: () => signedIn,
+    profileKey: 'demo',
     gate: () => gate,
     canShowFile: true,
     progress: () => null,
@@ -178,8 +179,17 @@ describe('the board', () => {
     expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
   });
 
+  it('offers to go over to the pilot whose report it is, while that one is signed in', () => {
+    const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
+    expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'send-as-me', 'remove', 'show-file']);
+    const lost = job({ state: 'unconfirmed', attempt: doubt }, ben);
+    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
+  });
+
   it('asks about a report of another pilot', () => {
-    expect(board.find(`job-${job({}, stores.accountOf('ben'))}`)).toMatchObject({
+    const ben = stores.accountOf('ben');
+    stores.accounts.signedOut(ben);
+    expect(board.find(`job-${job({}, ben)}`)).toMatchObject({
       bay: 'needs-you',
       actor: 'you',
       actions: ['send-as-me', 'remove', 'show-file'],

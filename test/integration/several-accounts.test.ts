@@ -1,5 +1,7 @@
 // Several pilots signed in with one service: each has tokens, queue, budget and history of their own, one of them is in use,
 // and a report never goes as somebody else.
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import type { SecretStore } from '../../main/core/ports.ts';
@@ -70,7 +72,9 @@ describe('two pilots at one service', () => {
     const waiting = await deck.strips('needs-you');
     expect(waiting.map(({ file }) => file?.name ?? '').toSorted()).toEqual(['a1.png', 'a2.png', 'a3.png']);
     expect(waiting[0]?.reason?.words).toContain(`It waits for ${demo}`);
-    await use(deck, demo);
+    // From the report itself, as from the menu.
+    expect(waiting[0]?.actions).toContain('use-account');
+    await deck.answer('strips.useAccount', { id: waiting[0]!.id });
     await deck.until(() => sent(deck).length === 5);
     expect(sent(deck)).toEqual([
       'a1.png by demo',
@@ -137,6 +141,21 @@ describe('two pilots at one service', () => {
     await deck.until(() => sent(deck).length === 1);
     await deck.restart();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: demo });
+  });
+
+  test('a pilot who is signed in but not in use, and signs in again, is still one account', async () => {
+    await using deck = await openFlightDeck();
+    await deck.signInAs('second');
+    const key = (await deck.state()).service.profile;
+    const [, theirs] = placesOf(deck, key);
+    await use(deck, demo);
+    await deck.answer('account.signOut', {});
+    await deck.signInAs('second');
+    await deck.until(async () => (await deck.state()).accounts.length === 1);
+    expect(await accountsOf(deck)).toEqual([[second, true, 0]]);
+    expect(await deck.secrets.get(`tokens/${key}/${theirs}`)).toEqual(ok(null));
+    await deck.drop(deck.picture('theirs.png'));
+    await deck.until(() => sent(deck).length === 1);
   });
 
   test('signing out one leaves the other signed in, and nobody is in use until somebody is chosen', async () => {
@@ -223,6 +242,17 @@ test('tokens of every account are in the secret store alone, each under a name o
   const key = (await deck.state()).service.profile;
   expect(new Set(names)).toEqual(new Set([expect.stringMatching(new RegExp(`^tokens/${key}/[0-9a-f]{8}$`))]));
 });
+
+/** Where the tokens of each account are, as the database has it. */
+function placesOf(deck: FlightDeck, key: string): string[] {
+  const database = new DatabaseSync(join(deck.dataDir, 'companion.db'), { readOnly: true });
+  try {
+    const rows = database.prepare('SELECT item FROM sign_ins WHERE profile = ? ORDER BY account_id').all(key);
+    return rows.map((row) => String(row['item']));
+  } finally {
+    database.close();
+  }
+}
 
 function spyOnSet(secrets: SecretStore, names: string[]) {
   const set = secrets.set.bind(secrets);

@@ -181,6 +181,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'strips.retry': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.sendAgain': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
+    'strips.useAccount': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.sendAsMe': ({ id }: { id: string }) => withStrip(id, () => world.resend(id)),
     'strips.remove': ({ id }: { id: string }) => withStrip(id, () => world.remove(id)),
     'strips.markReceived': ({ id }: { id: string }) =>
