@@ -10,7 +10,7 @@ const w = words.vault;
 export const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.needs === 'passphrase';
 
 export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: AppState }) {
-  const { ask } = useStore();
+  const { ask, order } = useStore();
   if (secretsConcern === null) return null;
   const isNew = keeping.vault === 'none';
   return (
@@ -24,6 +24,15 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
         label={isNew ? w.set : w.unlock}
         hand={(passphrase) => ask('secrets.unlock', { passphrase })}
       />
+      {!isNew && (
+        <details>
+          <summary>{w.forgotten}</summary>
+          <p className="small">{w.forgottenWords}</p>
+          <button type="button" className="button" onClick={() => void order('account.signOutAll', {})}>
+            {w.removeAll}
+          </button>
+        </details>
+      )}
     </section>
   );
 }

@@ -22,8 +22,12 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
           <FailureWords failure={secretsConcern} />
         </p>
       )}
-      {/* Anew when it has come about, whoever chose it. */}
-      <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
+      {app.service.kind === 'demo' ? (
+        <p className="dim small">{v.ofDemo}</p>
+      ) : (
+        // Anew when it has come about, whoever chose it.
+        <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
+      )}
     </section>
   );
 }

@@ -505,6 +505,11 @@ export const en = {
     unlock: 'Unlock',
     set: 'Set the passphrase',
     use: 'Keep them there',
+    forgotten: 'The passphrase is forgotten?',
+    forgottenWords:
+      'Nobody can bring it back. Remove all sign-ins and application secrets that are kept here, then sign in anew. Reports stay.',
+    removeAll: 'Remove all sign-ins',
+    ofDemo: 'The demonstration signs in by itself at every start.',
     question: (service: string) => `For ${service}, keep sign-ins`,
     keychain: 'in the keychain of this computer',
     keychainHint: 'Opened with your own session.',

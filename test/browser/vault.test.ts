@@ -1,0 +1,158 @@
+// The vault in the window: its passphrase goes one way, the place of sign-ins is a choice, and a locked vault says so first.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Browser, Page } from 'playwright';
+import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { AppState } from '../../main/contract/state.ts';
+import { failures } from '../../main/core/failures.ts';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+import { createFakeCompanion } from '../support/fake-companion.ts';
+import { fakePassphrase } from '../support/fake-commands.ts';
+import { createVirtualClock } from '../support/virtual-clock.ts';
+
+const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+/** Pictures of what is tested, for whoever wants to look: VAULT_PICTURES=folder. */
+const pictures = process.env['VAULT_PICTURES'];
+
+let browser: Browser;
+let dir: string;
+const undo: (() => Promise<unknown>)[] = [];
+
+beforeAll(async () => {
+  if (!existsSync(join(rendererDir, 'index.html')))
+    throw new Error('The window is not built. Type: npm test, which builds it first.');
+  browser = await launchBrowser();
+  dir = await mkdtemp(join(tmpdir(), 'vault-browser-'));
+});
+afterAll(async () => {
+  await browser?.close();
+  if (dir) await rm(dir, { recursive: true, force: true });
+});
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+const noKeychain: Partial<AppState> = {
+  secretsIn: 'memory',
+  secretsConcern: failures.secretsInMemory(),
+  keeping: { choice: 'keychain', hasKeychain: false, vault: 'none' },
+};
+const locked: Partial<AppState> = {
+  account: { status: 'signed-out', name: null, reason: failures.vaultLocked() },
+  secretsIn: 'file-vault',
+  secretsConcern: failures.vaultLocked(),
+  keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
+};
+
+async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') {
+  const clock = createVirtualClock(Date.UTC(2026, 4, 12, 14, 2, 11));
+  const companion = createFakeCompanion({ clock, picturePath });
+  companion.change((before) => ({
+    ...before,
+    service: {
+      ...before.service,
+      kind: 'service',
+      name: 'Pilot Flight Service',
+      isDemonstration: false,
+      hasConsole: false,
+    },
+    ...state,
+  }));
+  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
+  undo.push(() => server.stop());
+  const context = await browser.newContext({
+    viewport: { width: 1280, height: 800 },
+    colorScheme: theme,
+    reducedMotion: 'reduce',
+  });
+  undo.push(() => context.close());
+  const page = await context.newPage();
+  const complaints: string[] = [];
+  page.on('pageerror', (thrown) => complaints.push(thrown.message));
+  await page.goto(server.url);
+  await page.locator('main').waitFor();
+  return { page, companion, complaints };
+}
+
+const violations = async (page: Page) =>
+  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+const picture = async (page: Page, name: string) =>
+  pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
+const settingsOf = async (page: Page) =>
+  page
+    .getByRole('link', { name: 'Settings' })
+    .or(page.getByRole('button', { name: 'Settings' }))
+    .first()
+    .click();
+
+it.each(['light', 'dark'] as const)(
+  'a locked vault asks for its passphrase before anything else, in %s',
+  async (theme) => {
+    const { page, companion, complaints } = await open(locked, theme);
+    const card = page.getByRole('region', { name: 'Vault' });
+    await card.getByText('The vault is locked').waitFor();
+    expect(await page.getByText('Nobody is signed in').count()).toBe(0);
+    expect(await violations(page)).toEqual([]);
+    await picture(page, `locked-${theme}`);
+    const field = card.getByLabel('Passphrase of the vault');
+    expect(await field.getAttribute('type')).toBe('password');
+    await field.fill('another passphrase');
+    await card.getByRole('button', { name: 'Unlock' }).click();
+    await card.getByText('That is not the passphrase').waitFor();
+    expect(await field.inputValue()).toBe('');
+    await field.fill(fakePassphrase);
+    await page.keyboard.press('Enter');
+    await card.waitFor({ state: 'detached' });
+    expect(JSON.stringify(companion.state())).not.toContain(fakePassphrase);
+    expect(await page.content()).not.toContain(fakePassphrase);
+    expect(complaints).toEqual([]);
+  },
+);
+
+it('where there is no keychain the settings say so, and the vault is chosen with a passphrase that is typed twice', async () => {
+  const { page, companion } = await open(noKeychain, 'light');
+  await settingsOf(page);
+  const section = page.getByRole('region', { name: 'Where sign-ins are kept' });
+  await section.getByText('they end with this program').first().waitFor();
+  await section.getByLabel('in a vault with a passphrase').check();
+  await section.getByLabel('New passphrase of the vault').fill(fakePassphrase);
+  await section.getByLabel('The same once more').fill('something else');
+  await section.getByRole('button', { name: 'Keep them there' }).click();
+  await section.getByText('The two are not the same.').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await section.scrollIntoViewIfNeeded();
+  await picture(page, 'choose-light');
+  await section.getByLabel('The same once more').fill(fakePassphrase);
+  await section.getByRole('button', { name: 'Keep them there' }).click();
+  await section.getByText('encrypted with your passphrase').waitFor();
+  expect(companion.state()).toMatchObject({ secretsIn: 'file-vault', keeping: { choice: 'file-vault' } });
+  await section.getByLabel('in a file without a passphrase').check();
+  await section.getByText('It is not encrypted.').waitFor();
+  await picture(page, 'open-light');
+  expect(companion.state().keeping.choice).toBe('open-vault');
+});
+
+it('a forgotten passphrase has a way out, and it says what it costs', async () => {
+  const { page, companion } = await open(locked);
+  const card = page.getByRole('region', { name: 'Vault' });
+  await card.getByText('The passphrase is forgotten?').click();
+  await card.getByText('Nobody can bring it back.').waitFor();
+  await picture(page, 'forgotten-dark');
+  await card.getByRole('button', { name: 'Remove all sign-ins' }).click();
+  await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('account.signOutAll');
+});
+
+it('where there is a keychain nobody is offered an open file', async () => {
+  const { page } = await open({});
+  await settingsOf(page);
+  const section = page.getByRole('region', { name: 'Where sign-ins are kept' });
+  await section.getByLabel('in the keychain of this computer').waitFor();
+  expect(await section.getByLabel('in a file without a passphrase').count()).toBe(0);
+  await picture(page, 'keychain-dark');
+});
