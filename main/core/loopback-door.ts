@@ -5,8 +5,8 @@ import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
 import { createOwnPeers, type IsOwnPeer } from './own-peers.ts';
 
-/** More than a browser opens at a time for several windows. */
-const MOST_STRANGERS = 64;
+/** Far more than a browser opens at a time for several windows, and few enough to cost nothing. */
+const MOST_STRANGERS = 256;
 
 export type LoopbackDoor = {
   readonly admits: IsOwnPeer;
@@ -20,19 +20,33 @@ type Options = { readonly admits?: IsOwnPeer; readonly mostStrangers?: number };
 export function createLoopbackDoor(server: Server, options: Options = {}): LoopbackDoor {
   const { admits = createOwnPeers(), mostStrangers = MOST_STRANGERS } = options;
   const strangers = new Set<Socket>();
+  const known = new WeakSet<Socket>();
 
-  server.on('connection', (socket: Socket) => {
+  function add(socket: Socket) {
+    if (known.has(socket) || socket.destroyed) return;
     strangers.add(socket);
-    socket.once('close', () => strangers.delete(socket));
     if (strangers.size <= mostStrangers) return;
     const [oldest] = strangers;
     strangers.delete(oldest!);
     oldest!.destroy();
+  }
+
+  server.on('connection', (socket: Socket) => {
+    socket.once('close', () => strangers.delete(socket));
+    add(socket);
+  });
+  // A whole request has come: it is answered, whoever else comes meanwhile.
+  server.prependListener('request', ({ socket }, response) => {
+    strangers.delete(socket);
+    response.once('close', () => add(socket));
   });
 
   return {
     admits,
-    know: (socket) => void strangers.delete(socket),
+    know(socket) {
+      known.add(socket);
+      strangers.delete(socket);
+    },
     get strangers() {
       return strangers.size;
     },

@@ -1,0 +1,38 @@
+// A child that holds connections: `PORT COUNT`. Half of them say nothing, half begin a request and never end it. What is
+// closed is opened again, as somebody would who means it. Says how many it holds, now and then, until it is told to end.
+import { connect } from 'node:net';
+
+const [port = 0, count = 0] = process.argv.slice(2).map(Number);
+/** So many are being opened at a time: more would only queue. */
+const AT_ONCE = 200;
+let held = 0;
+let opening = 0;
+let opened = 0;
+
+function more(): void {
+  while (held + opening < count && opening < AT_ONCE) {
+    opening += 1;
+    const half = `POST /bridge/open HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nContent-Length: 9\r\nX-`;
+    const socket = connect(port, '127.0.0.1');
+    let isHeld = false;
+    socket.on('connect', () => {
+      isHeld = true;
+      opening -= 1;
+      held += 1;
+      opened += 1;
+      if (opened % 2) socket.write(half);
+      more();
+    });
+    socket.on('error', () => {});
+    socket.on('close', () => {
+      if (isHeld) held -= 1;
+      else opening -= 1;
+      setImmediate(more);
+    });
+    socket.resume();
+  }
+}
+
+more();
+setInterval(() => process.send?.({ held, opened }), 100);
+process.on('disconnect', () => process.exit());
