@@ -25,11 +25,42 @@ test.each([
   ['a screen', { DISPLAY: ':0' }, 'linux', [['xdg-open', at]]],
   ['Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', [['xdg-open', at]]],
   ['no screen', {}, 'linux', []],
-  ['macOS', {}, 'darwin', [['open', at]]],
+  [
+    'macOS',
+    {},
+    'darwin',
+    [
+      ['osascript', '-'],
+      ['open', at],
+    ],
+  ],
   ['Windows', {}, 'win32', [['rundll32', 'url.dll,FileProtocolHandler', at]]],
 ] as const)('with %s: what is started', (_, env, platform, expected) => {
   const commands = browserCommands(env, platform, at).map((one) => [one.program, ...one.arguments]);
   expect(commands).toEqual(expected);
+});
+
+test('on macOS the address stands in no argument that other users see, and cannot end the text it stands in', () => {
+  const [first] = browserCommands({}, 'darwin', 'http://127.0.0.1:5/?a="&quit\\"#key=k');
+  expect(first?.arguments).toEqual(['-']);
+  expect(first?.input).toBe('open location "http://127.0.0.1:5/?a=%22&quit%5C%22#key=k"\n');
+});
+
+test.skipIf(!posix)('what is handed over on standard input arrives', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-browser-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(
+    join(folder, 'osascript'),
+    `#!/bin/sh\ncat > ${folder}/seen.part; mv ${folder}/seen.part ${folder}/seen\n`,
+    {
+      mode: 0o700,
+    },
+  );
+  const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+  const onMac = createBrowserOpener({ env, platform: 'darwin', log: quiet });
+  expect(await onMac.open(at)).toEqual({ ok: true, value: null });
+  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 5_000 });
+  expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`open location "${at}"\n`);
 });
 
 const opener = (env: NodeJS.ProcessEnv) =>
