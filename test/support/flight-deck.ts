@@ -34,9 +34,11 @@ export async function openFlightDeck(
     between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies'] }>;
     /** The service's clock goes on by itself when the companion's is set. */
     hasOwnTime?: boolean;
+    /** Instead of secrets in memory that outlive each restart: called at each start. */
+    openSecrets?: (place: { dataDir: string; clock: VirtualClock }) => SecretStore;
   } = {},
 ) {
-  const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, ...rest } = options;
+  const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, openSecrets, ...rest } = options;
   const { dataDir: wantedDataDir, ...emulatorOptions } = rest;
   const folder = mkdtempSync(join(tmpdir(), 'flight-deck-'));
   const dataDir = wantedDataDir ?? join(folder, 'data');
@@ -71,7 +73,7 @@ export async function openFlightDeck(
 
   const ports = (): Ports => ({
     clock,
-    secrets,
+    secrets: openSecrets?.({ dataDir, clock }) ?? secrets,
     // The emulator approves by itself, for the pilot that the request hints at.
     browser: {
       open: (address) =>

@@ -130,7 +130,21 @@ export function createSession(deps: {
       undoTimer();
       if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(loadAgainMs, () => void load());
     } else if (stored.value) held.holdStored(stored.value);
+    else if (isOfStore(held.ended()?.reason)) {
+      // It gives what it has now, and that is no sign-in.
+      held.letGo();
+      deps.onChange();
+    }
   }
+
+  /** What a locked vault refused is in memory: opened since, it takes it. A keychain is not asked again: it may ask the pilot. */
+  const keepAgain = () =>
+    underLock(async () => {
+      const tokens = held.current();
+      if (stopped || tokens === null || keeper.concern === null) return;
+      await keeper.write(asStored(tokens));
+      deps.onChange();
+    }).catch((error: unknown) => log.error('A sign-in could not be kept', { error }));
 
   async function accessToken(): Promise<Result<AccessToken>> {
     // Another process may have signed in since.
@@ -189,6 +203,7 @@ export function createSession(deps: {
 
     tryAgain() {
       retry.cutShort();
+      if (keeper.concern?.kind === 'vault-locked') void keepAgain();
       if (held.current() === null) void load();
       // The timers stood still in a sleep: what is due is renewed now, by whoever is first (23).
       else if (isDue()) void renewed();
@@ -219,3 +234,6 @@ export function createSession(deps: {
     },
   };
 }
+
+const isOfStore = (reason: Failure | null | undefined) =>
+  reason?.kind === 'vault-locked' || reason?.kind === 'keychain-unavailable';

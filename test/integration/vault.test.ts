@@ -1,0 +1,71 @@
+// A sign-in in the vault with a passphrase, over restarts: reports wait while it is locked, and go on when it is opened,
+// without a new sign-in.
+import { expect, test } from 'vitest';
+import type { AppState } from '../../main/contract/state.ts';
+import { createPlacedStore } from '../../main/node/secrets/placed-store.ts';
+import { createFileVault } from '../../main/node/secrets/file-vault.ts';
+import { quiet } from '../core/account/account-under-test.ts';
+import { cheap, passphrase } from '../node/secrets/vault-under-test.ts';
+import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
+
+const openDeck = (signedIn: boolean) =>
+  openFlightDeck({
+    signedIn,
+    openSecrets: ({ dataDir, clock }) =>
+      createPlacedStore({
+        keychain: null,
+        vault: createFileVault({ dataDir, clock, log: quiet, cost: cheap }),
+        log: quiet,
+        choiceOf: () => 'file-vault',
+      }),
+  });
+const unlock = (deck: FlightDeck, word = passphrase) => deck.answer('secrets.unlock', { passphrase: word });
+const signIns = (deck: FlightDeck) =>
+  deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/authorize').length;
+const accountIs = (deck: FlightDeck, holds: (state: AppState) => boolean) => async () => holds(await deck.state());
+const flights = (deck: FlightDeck) => deck.emulator.flights.list().items.length;
+
+test('a report that was taken while the vault was locked waits, and leaves when it is opened, by the same sign-in', async () => {
+  await using deck = await openDeck(false);
+  await unlock(deck);
+  await deck.signIn();
+  await deck.drop(deck.picture('before.png'));
+  await deck.until(() => flights(deck) === 1);
+  await deck.restart();
+  expect(await deck.state()).toMatchObject({
+    account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
+    secretsConcern: { kind: 'vault-locked', needs: 'passphrase' },
+    keeping: { vault: 'locked' },
+  });
+  await deck.drop(deck.picture('after.png'));
+  await deck.passQuickly(600_000);
+  expect(flights(deck)).toBe(1);
+  await unlock(deck);
+  await deck.until(() => flights(deck) === 2);
+  expect(await deck.state()).toMatchObject({ account: { status: 'signed-in' }, secretsConcern: null });
+  expect(signIns(deck)).toBe(1);
+});
+
+test('who signs in while the vault is locked is told, and is in it as soon as it is opened', async () => {
+  await using deck = await openDeck(false);
+  await deck.signIn();
+  expect(await deck.state()).toMatchObject({
+    account: { status: 'signed-in', concern: { kind: 'vault-locked' } },
+    keeping: { vault: 'none' },
+  });
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.concern === null));
+  await deck.restart();
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in'));
+  expect(signIns(deck)).toBe(1);
+});
+
+test('a vault that is opened and holds no sign-in says that nobody is signed in', async () => {
+  await using deck = await openDeck(false);
+  await unlock(deck);
+  await deck.restart();
+  expect((await deck.state()).account).toMatchObject({ status: 'signed-out', reason: { kind: 'vault-locked' } });
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status !== 'signed-out' || account.reason === null));
+});
