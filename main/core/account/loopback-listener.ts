@@ -45,7 +45,7 @@ type Attempt = {
 /** How long a browser has to fetch the last page. */
 const lastPageMs = 3_000;
 /** How long a browser that comes late is told how it ended. */
-export const lateAnswerMs = 120_000;
+const lateAnswerMs = 120_000;
 /** Attempts that are remembered, the present one among them. */
 const mostAttempts = 8;
 /** A browser opens six at most; whoever opens more takes down their own oldest ones. */
