@@ -1,4 +1,4 @@
-// `node scripts/run.mjs test/attacks/crowd/main.ts [--count 10000] [--seconds 10]`: so many connections against each
+// `npm run campaign:crowd [-- --count 10000 --seconds 10]`: so many connections against each
 // listener, opened again as they are closed, while an honest client goes on asking. Prints what the honest client waited,
 // and what it cost; ends with 1 where somebody was kept out.
 import { fork } from 'node:child_process';
