@@ -23,11 +23,16 @@ export function announcement(find: (id: string) => Strip | null, changed: readon
   return sentences.length > MOST_AT_ONCE ? words.said.many(sentences.length) : sentences.join(' ');
 }
 
-/** The line came or went, or the sign-in ended: what a lamp and a card show. */
+/** The line came or went, a sign-in came about or ended: what a lamp and a card show. */
 export function stateAnnouncement(before: AppState | null, now: AppState): string | null {
   if (before === null) return null;
-  const { account, connection } = now;
+  const { account, connection, signIn } = now;
+  // The demonstration signs in by itself: no card says so either.
+  if (signIn?.step === 'done' && signIn.at !== momentOfEnd(before) && now.service.kind !== 'demo')
+    return words.account.signedInAs(signIn.name);
   if (account.status === 'signed-out' && before.account.status !== 'signed-out') return account.reason?.words ?? null;
   if (connection.status === before.connection.status) return null;
   return connection.status === 'on-line' ? words.said.onLine : words.said.offLine;
 }
+
+const momentOfEnd = ({ signIn }: AppState) => (signIn !== null && 'at' in signIn ? signIn.at : null);

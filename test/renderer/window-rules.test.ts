@@ -56,6 +56,15 @@ describe('what is said aloud', () => {
     expect(stateAnnouncement(before, out)).toBe('Sign in again.');
   });
 
+  it('is who has signed in, once, and not in the demonstration', () => {
+    const demo = emptyAppState(now, true);
+    const before = { ...demo, service: { ...demo.service, kind: 'service' as const } };
+    const signIn = { step: 'done' as const, at: now, name: 'Anna Aviator', missing: [] };
+    expect(stateAnnouncement(before, { ...before, signIn })).toBe('Signed in as Anna Aviator');
+    expect(stateAnnouncement({ ...before, signIn }, { ...before, signIn })).toBeNull();
+    expect(stateAnnouncement(demo, { ...demo, signIn })).toBeNull();
+  });
+
   it('is a number where many move at once', () => {
     const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
     const all = new Map(many.map((strip) => [strip.id, strip]));
