@@ -4,12 +4,15 @@ import type { Failure } from '../../contract/failure.ts';
 import type { Clock } from '../ports.ts';
 import { momentOf, type Moment } from './renewal-rule.ts';
 import type { StoredTokens } from './stored-tokens.ts';
+import { renewalLimitMs } from './token-endpoint.ts';
 
 export type Held = StoredTokens & {
   /** When it was asked for; where it was read from the store, as the wall clock has it, which may have been set since. */
   readonly obtainedMonotonicMs: number;
   /** Since when this process has it: that old it is for certain. */
   readonly knownSinceMonotonicMs: number;
+  /** Since when this process knows that the refresh token may be used up; of no meaning where there is no doubt. */
+  readonly doubtSinceMonotonicMs: number;
   /** It was asked for because the one before was answered 401. Never stored. */
   readonly bornOfRejection: boolean;
 };
@@ -34,6 +37,10 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
   const ageMs = (tokens: Held) =>
     clock.monotonic() - (tokens.renewalsInDoubt > 0 ? tokens.knownSinceMonotonicMs : tokens.obtainedMonotonicMs);
 
+  /** Milliseconds until what was sent without a word has surely come to its end at the service, and may be sent again. */
+  const unsettledMs = (tokens: Held) =>
+    tokens.renewalsInDoubt === 0 ? 0 : Math.max(0, tokens.doubtSinceMonotonicMs + renewalLimitMs - clock.monotonic());
+
   function hold(tokens: Held | null, reason: Failure | null = null) {
     const before = held;
     held = tokens;
@@ -46,6 +53,7 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
     current: () => held,
     ended: () => ended,
     ageMs,
+    unsettledMs,
     moment: (tokens: Held): Moment =>
       tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens)),
 
@@ -54,7 +62,11 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
 
     /** The lifetime counts from the moment of asking: the answer may have been long on its way. */
     holdIssued(stored: StoredTokens, askedMonotonicMs: number, bornOfRejection: boolean) {
-      const since = { obtainedMonotonicMs: askedMonotonicMs, knownSinceMonotonicMs: askedMonotonicMs };
+      const since = {
+        obtainedMonotonicMs: askedMonotonicMs,
+        knownSinceMonotonicMs: askedMonotonicMs,
+        doubtSinceMonotonicMs: askedMonotonicMs,
+      };
       hold({ ...stored, ...since, bornOfRejection });
     },
 
@@ -66,13 +78,16 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
         ...stored,
         obtainedMonotonicMs: now - elapsedMs,
         knownSinceMonotonicMs: now,
+        doubtSinceMonotonicMs: now,
         bornOfRejection: false,
       });
     },
 
     /** The same tokens, with something else known about them. */
     amend(change: Partial<Pick<Held, 'renewalsInDoubt' | 'quietUntil' | 'identity' | 'bornOfRejection'>>): Held | null {
-      if (held) held = { ...held, ...change };
+      if (!held) return null;
+      const isMoreDoubtful = (change.renewalsInDoubt ?? 0) > held.renewalsInDoubt;
+      held = { ...held, ...change, ...(isMoreDoubtful && { doubtSinceMonotonicMs: clock.monotonic() }) };
       return held;
     },
 
@@ -88,6 +103,12 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
 }
 
 export function asStored(tokens: Held): StoredTokens {
-  const { obtainedMonotonicMs: _obtained, knownSinceMonotonicMs: _known, bornOfRejection: _born, ...stored } = tokens;
+  const {
+    obtainedMonotonicMs: _obtained,
+    knownSinceMonotonicMs: _known,
+    doubtSinceMonotonicMs: _doubt,
+    bornOfRejection: _born,
+    ...stored
+  } = tokens;
   return stored;
 }

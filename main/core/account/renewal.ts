@@ -51,9 +51,15 @@ export function createRenewal(deps: {
       if (held.moment(current) === 'gone') await end(current, failures.signInEnded());
       return;
     }
-    // The last try there is: not thrown at a service that is down, or into a network that leads nowhere.
-    if (current.renewalsInDoubt > 0 && !(await deps.isServiceThere(signal))) {
-      return isOver() ? undefined : pause(current, failures.serviceUnreachable(profile.name), null);
+    if (current.renewalsInDoubt > 0) {
+      // The one before may still be on its way, of a process that was killed for instance: whichever the service carries
+      // out second is a token used twice, and ends the consent for the first as well.
+      const unsettledMs = held.unsettledMs(current);
+      if (unsettledMs > 0) return retry.begin(failures.serviceUnreachable(profile.name), unsettledMs);
+      // The last try there is: not thrown at a service that is down, or into a network that leads nowhere.
+      const isThere = await deps.isServiceThere(signal);
+      if (isOver()) return;
+      if (!isThere) return pause(current, failures.serviceUnreachable(profile.name), null);
     }
     const secret = await deps.readSecret();
     if (isOver()) return;

@@ -91,7 +91,7 @@ export function createSession(deps: {
     if (stopped || !tokens || tokens.refreshToken === null) return;
     const restMs = renewsItselfAtMs(tokens.lifetimeMs, tokens.renewalsInDoubt);
     const left = isGone() ? 0 : restMs - held.ageMs(tokens);
-    const delayMs = Math.max(left, retry.leftMs());
+    const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
     // Rounded up: a timer that fires a hair too early would find nothing due.
     if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
   }

@@ -85,7 +85,7 @@ test('rule 25: a lost answer costs the consent only when the access token is gon
   expect(await statusOf(value)).toBe(200);
   expect(server.grantsRevoked()).toBe(0);
   setup.dropAnswers = false;
-  await setup.clock.advance(10_000);
+  await setup.clock.advance(130_000);
   await until(() => setup.account.state().status === 'signed-out');
   expect(failureOf(await setup.account.accessToken()).words).toContain('The connection broke');
 });
