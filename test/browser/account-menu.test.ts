@@ -5,7 +5,9 @@ import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { createEmulator } from '../../emulator/emulator.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { openCompanion } from '../../main/node/open-companion.ts';
 import { createWindowServer } from '../../main/node/window-server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
@@ -13,6 +15,7 @@ import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const samplePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
 const start = Date.UTC(2026, 4, 12, 14, 2, 11);
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
 
@@ -182,27 +185,72 @@ describe('the settings', () => {
   });
 });
 
-describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('the menu and the lists of the settings are without a violation that axe can find, at any width', async () => {
-    for (const width of [1280, 640]) {
-      const { page, menu } = await open({ theme, width });
-      await menu.click();
-      await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
-      const shots = process.env['PILOT_COMPANION_SHOTS'];
-      if (shots) await page.screenshot({ path: join(shots, `menu-${theme}-${width}.png`) });
-      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
-      await page.keyboard.press('Escape');
-      await page.goto(`${page.url().split('#')[0]}#settings`);
-      await page.getByText('Connection to Airline reports').click();
-      expect((await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id)).toEqual([]);
-      if (shots) await page.screenshot({ path: join(shots, `settings-${theme}-${width}.png`), fullPage: true });
-      if (shots) {
-        await page
-          .getByLabel(/A broker/)
-          .first()
-          .scrollIntoViewIfNeeded();
-        await page.screenshot({ path: join(shots, `form-${theme}-${width}.png`) });
-      }
-    }
+it.each([
+  ['light', 1280],
+  ['dark', 640],
+] as const)(
+  'in the %s theme, at a width of %i, all of it is without a violation that axe can find',
+  async (theme, width) => {
+    const { page, menu } = await open({ theme, width });
+    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
+    await menu.click();
+    await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
+    expect(await violations()).toEqual([]);
+    await page.keyboard.press('Escape');
+    await page.getByRole('link', { name: 'Settings' }).click();
+    await page.getByText('Connection to Airline reports').click();
+    expect(await violations()).toEqual([]);
+  },
+);
+
+it('two pilots of a real service: the second signs in from the menu, and one click brings the first back with the board', async () => {
+  await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });
+  const { url } = await emulator.start();
+  let pilot = 'demo';
+  const opened = await openCompanion({
+    dataDir: join(dir, 'two-pilots'),
+    secretsInMemory: true,
+    profile: { kind: 'emulator', address: url },
+    browser: () => ({
+      async open(address) {
+        await (await fetch(`${address}&login_hint=${pilot}`)).text();
+        return { ok: true, value: null };
+      },
+    }),
   });
+  if (!opened.ok) throw new Error(opened.failure.words);
+  undo.push(() => opened.value.close());
+  const { companion, ports } = opened.value;
+  const server = await createWindowServer({
+    companion,
+    rendererDir,
+    incomingDir: dir,
+    log: silent,
+    clock: ports.clock,
+  });
+  undo.push(() => server.stop());
+  const page = await browser.newPage();
+  undo.push(() => page.close());
+  await page.goto(server.url);
+  await page.getByText('TEST SERVICE').waitFor();
+  const menu = page.getByRole('button', { name: /Pilots and services/ });
+  await menu.click();
+  await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
+  await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
+  const taken = await companion.takeFiles([{ path: samplePath, name: 'mine.png' }], { kind: 'dropped' });
+  expect(taken.ok).toBe(true);
+  await expect.poll(() => emulator.flights.list().items.length, { timeout: 20_000 }).toBe(1);
+
+  pilot = 'second';
+  await menu.click();
+  await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
+  await page.getByRole('button', { name: 'Second Pilot. Pilots and services' }).waitFor();
+  await expect.poll(() => page.locator('[data-strip]').count()).toBe(0);
+  await menu.click();
+  await page
+    .getByRole('button', { name: /^Demo Pilot/ })
+    .last()
+    .click();
+  await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
+  await expect.poll(() => page.locator('[data-strip]').count()).toBe(1);
 });
