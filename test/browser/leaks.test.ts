@@ -4,12 +4,13 @@
 // Where secrets may be, and are therefore not looked for: the one file `secrets.vault.json`, where there is no keychain
 // and the pilot allowed it; the address that the browser comes back to, which the service itself writes its code into. The
 // window's own key stands in the address that the program prints, and works once.
-import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { openKeyring, openLeakRun, until, vaultName } from '../leaks/leak-run.ts';
+import { openKeyring } from '../leaks/keyring.ts';
+import { openLeakRun, until, vaultName } from '../leaks/leak-run.ts';
+import { missing } from '../node/secrets/keychain-session.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 let browser: Browser;
@@ -77,12 +78,14 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 }, 120_000);
 
-const missing = ['dbus-run-session', 'gnome-keyring-daemon'].filter(
-  (program) => process.platform !== 'linux' || spawnSync('which', [program]).status !== 0,
-);
-const why = missing.length > 0 ? ` (skipped: ${missing.join(' and ')} not found here)` : '';
+const isLinux = process.platform === 'linux';
+const why = !isLinux
+  ? ' (skipped: on Linux alone)'
+  : missing.length > 0
+    ? ` (skipped: ${missing.join(' and ')} not found here)`
+    : '';
 
-test.skipIf(missing.length > 0)(
+test.skipIf(!isLinux || missing.length > 0)(
   `with a keychain there is no such file, and nothing is left out of the search, the keyring's own files included${why}`,
   async () => {
     await using keyring = await openKeyring();

@@ -2,16 +2,7 @@
 // or leaves, kept by where it was: what a leak is searched in.
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import {
-  existsSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  rmSync,
-  statSync,
-  writeFileSync,
-} from 'node:fs';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, relative } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -232,29 +223,4 @@ export async function until<T>(what: string, look: () => T | null | undefined | 
     await new Promise((resolve) => setTimeout(resolve, 50));
   }
   throw new Error(`it does not come about: ${what}`);
-}
-
-/** A session with an unlocked gnome-keyring of its own, for as long as it is held. */
-export async function openKeyring() {
-  const folder = mkdtempSync(join(tmpdir(), 'keyring-'));
-  const env: NodeJS.ProcessEnv = { HOME: folder };
-  for (const name of ['XDG_RUNTIME_DIR', 'XDG_DATA_HOME', 'XDG_CONFIG_HOME', 'XDG_CACHE_HOME']) {
-    env[name] = join(folder, name);
-    mkdirSync(env[name], { recursive: true, mode: 0o700 });
-  }
-  const script =
-    'printf test-password | gnome-keyring-daemon --unlock --components=secrets >/dev/null; echo "$DBUS_SESSION_BUS_ADDRESS"; cat';
-  const child = spawn('dbus-run-session', ['--', 'sh', '-c', script], { env: { PATH: process.env['PATH'], ...env } });
-  let said = '';
-  child.stdout.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const address = await until('the session has a bus', () => /^(.+)\n/.exec(said)?.[1]);
-  return {
-    folder,
-    env: { ...env, DBUS_SESSION_BUS_ADDRESS: address },
-    async [Symbol.asyncDispose]() {
-      child.stdin.end();
-      await once(child, 'close');
-      rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
-    },
-  };
 }
