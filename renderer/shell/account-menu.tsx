@@ -79,13 +79,14 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
             />
           ))}
         </ul>
-        {service.kind !== 'demo' && (
-          <button
-            type="button"
-            className="menu-action"
-            onClick={afterwards(() => store.signIn({ otherPilot: accounts.length > 0 }))}
-          >
-            {accounts.length === 0 ? words.account.signIn : w.add}
+        {(account.status === 'none' || account.status === 'signed-out') && (
+          <button type="button" className="menu-action" onClick={afterwards(() => store.signIn())}>
+            {words.account.signIn}
+          </button>
+        )}
+        {service.kind !== 'demo' && accounts.length > 0 && (
+          <button type="button" className="menu-action" onClick={afterwards(() => store.signIn({ otherPilot: true }))}>
+            {w.add}
           </button>
         )}
         {account.status === 'signed-in' && (

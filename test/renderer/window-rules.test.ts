@@ -120,6 +120,20 @@ describe("the service's form", () => {
     expect(troublesOf({ ...good, [field]: value })[field]).toMatch(words);
   });
 
+  it('asks for the address of a broker where there is one, and keeps none that cannot be used', () => {
+    const byBroker = { ...good, mode: 'broker' } as const;
+    expect(troublesOf(byBroker).brokerAddress).toMatch(/begins with https/);
+    expect(troublesOf({ ...byBroker, brokerAddress: 'https://broker.example' })).toEqual({});
+    expect(troublesOf({ ...good, brokerAddress: 'half an addr' })).toEqual({});
+    expect(serviceOf({ ...good, brokerAddress: 'half an addr' }).brokerAddress).toBe('');
+  });
+
+  it('says that another service has the address already', () => {
+    const others = [{ ...newService('club'), address: 'https://service.example/' }];
+    expect(troublesOf(good, others).address).toMatch(/has that address already/);
+    expect(troublesOf({ ...good, address: 'https://other.example' }, others)).toEqual({});
+  });
+
   it('takes a good draft, also for a service on this computer', () => {
     expect(troublesOf(good)).toEqual({});
     expect(troublesOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});

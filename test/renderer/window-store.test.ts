@@ -137,6 +137,19 @@ describe('the store', () => {
     expect(pages()).toBe(before + bays.length);
   });
 
+  it('reads the board anew when another of the pilots who are signed in is in use', async () => {
+    const { clock, companion } = setUp();
+    const two = (inUse: number) => [1, 2].map((id) => ({ id, name: `Pilot ${id}`, isInUse: id === inUse, waiting: 0 }));
+    companion.change((s) => ({ ...s, accounts: two(1) }));
+    await clock.advance(0);
+    const pages = () => companion.calls.filter((call) => call.name === 'strips.page').length;
+    const before = pages();
+    // Signed in at the very same moment: it is the account that tells them apart.
+    companion.change((s) => ({ ...s, accounts: two(2) }));
+    await clock.advance(0);
+    expect(pages()).toBe(before + bays.length);
+  });
+
   it('says why a sign-in did not come about once, where the account stands', async () => {
     const reason = { kind: 'sign-in-cancelled', words: 'The sign-in was called off.', needs: 'sign-in' } as const;
     const { store, clock, companion } = setUp({ signInEnds: reason });
