@@ -38,7 +38,7 @@ test('a report that was taken while the vault was locked waits, and leaves when 
     keeping: { vault: 'locked' },
   });
   await deck.drop(deck.picture('after.png'));
-  await deck.passQuickly(600_000);
+  await deck.passQuickly(120_000);
   expect(flights(deck)).toBe(1);
   await unlock(deck);
   await deck.until(() => flights(deck) === 2);

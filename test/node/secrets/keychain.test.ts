@@ -1,6 +1,9 @@
 // The keychain of each system: on Linux a real gnome-keyring in every state that it can be in, on macOS and Windows the
 // system's own, with the same tests (.github/workflows/test.yml runs them there).
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { cpSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterAll, describe, expect, onTestFinished, test } from 'vitest';
 import { inSession, missing, newSession, unlock } from './keychain-session.ts';
 import { tempFolder } from './temp-folder.ts';
 
@@ -92,11 +95,18 @@ describe.skipIf(missing.length > 0)(`the keychain of this system${why}`, () => {
 });
 
 describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-keyring${why}`, () => {
-  /** Locked, with a sign-in in it. */
+  /** With a sign-in in it; made once, and each test has a copy that is locked when its session begins. */
+  let first: ReturnType<typeof newSession> | null = null;
+  afterAll(() => first && rmSync(first.folder, { recursive: true, force: true }));
   async function lockedOne() {
-    const session = newSession(tempFolder());
-    await inSession(session, 'unlocked', `print(await (await open()).set('tokens/demo', 'kept'));`);
-    return session;
+    if (first === null) {
+      first = newSession(mkdtempSync(join(tmpdir(), 'pilot-companion-keyring-')));
+      await inSession(first, 'unlocked', `print(await (await open()).set('tokens/demo', 'kept'));`);
+    }
+    const folder = tempFolder();
+    // Sockets are of the session that is over.
+    cpSync(first.folder, folder, { recursive: true, filter: (path) => !path.endsWith('XDG_RUNTIME_DIR') });
+    return { ...first, folder };
   }
   const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.words, await store.get('tokens/demo')]);`;
   const inMemory = ['memory', expect.stringContaining('Unlock the keychain'), done];
