@@ -1,0 +1,95 @@
+// The two processes of the campaign on one data folder: each is followed by another as soon as it is dead.
+import type { Chance } from '../../emulator/fuzz/chance.ts';
+import { deaths as deathPlaces } from './death.ts';
+import type { Death } from './judge.ts';
+import type { PilotMessage, PilotStart } from './pilot.ts';
+import { startPilotProcess, type PilotProcess } from './pilot-process.ts';
+
+export type Member = {
+  readonly index: number;
+  readonly process: PilotProcess;
+  isOpen: boolean;
+  /** Sign-ins whose renewal it has begun and not brought to the disk. */
+  readonly underWay: Set<number>;
+};
+
+export type Company = ReturnType<typeof createCompany>;
+
+export function createCompany(deps: {
+  readonly chance: Chance;
+  /** Without what differs from one life to the next. */
+  readonly start: () => Omit<PilotStart, 'death' | 'seed'>;
+  readonly seed: string;
+  readonly mostRenewalsOfALife: number;
+  /** On the service's clock, epoch ms. */
+  now(): number;
+  hear(member: Member, message: PilotMessage): void;
+  onEnd(member: Member): Promise<void>;
+  onViolation(words: string): void;
+}) {
+  const { chance } = deps;
+  const members: Member[] = [];
+  const deaths: Death[] = [];
+  /** Loaded and waiting. */
+  const spares: PilotProcess[] = [];
+  let lives = 0;
+  let areMortal = true;
+
+  function open(index: number) {
+    lives += 1;
+    const where = chance.pick(deathPlaces);
+    const death = areMortal ? { where, atRenewal: chance.int(2, deps.mostRenewalsOfALife) } : null;
+    const member: Member = {
+      index,
+      process: spares.shift() ?? startPilotProcess(),
+      isOpen: false,
+      underWay: new Set(),
+    };
+    members[index] = member;
+    member.process.begin({ ...deps.start(), seed: `${deps.seed} ${lives}`, death }, (message) => hear(member, message));
+    spares.push(startPilotProcess());
+    void member.process.ended.then(({ signal }) => ended(member, signal === 'SIGKILL' ? where : null));
+  }
+
+  function hear(member: Member, message: PilotMessage) {
+    if (message.type === 'open') member.isOpen = true;
+    if (message.type === 'sending') member.underWay.add(message.consent);
+    if (message.type === 'on-disk') member.underWay.delete(message.consent);
+    deps.hear(member, message);
+  }
+
+  async function ended(member: Member, where: string | null) {
+    if (where !== null) deaths.push({ at: deps.now(), where, underWay: member.underWay });
+    else if (areMortal) deps.onViolation(`a process ended by itself: ${member.process.complaints()}`);
+    await deps.onEnd(member);
+    if (areMortal) open(member.index);
+  }
+
+  return {
+    deaths: deaths as readonly Death[],
+    members: () => members as readonly Member[],
+    /** Whoever can be asked now. */
+    alive: () => members.find(({ process, isOpen }) => isOpen && !process.isGone()) ?? null,
+    areOpen: () => members.every(({ isOpen }) => isOpen),
+    begin() {
+      open(0);
+      open(1);
+    },
+    /** Two that nobody kills any more take the place of those that were. */
+    async becomeImmortal() {
+      areMortal = false;
+      await Promise.all(members.map(({ process }) => process.kill()));
+      open(0);
+      open(1);
+    },
+    /** As a program ends. */
+    async leave() {
+      for (const { process } of members) process.ask({ stop: true });
+      await Promise.all(members.map(({ process }) => process.ended));
+    },
+    async kill() {
+      areMortal = false;
+      await Promise.all([...members.map(({ process }) => process), ...spares].map((process) => process.kill()));
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// Judges each sign-in that was lost, by the emulator's journal and by what was ever on the disk: could any client have
+// kept it? Pure.
+import type { Renewal, Witness } from './witness.ts';
+
+export type Loss = {
+  readonly consent: number;
+  /** The refresh token that was on disk last. */
+  readonly refreshToken: string;
+  /** On the service's clock, epoch ms. */
+  readonly at: number;
+  /** What the pilot was told. */
+  readonly words: string;
+};
+
+/** A process that was killed, and the sign-ins whose renewal it had begun and not brought to the disk. */
+export type Death = { readonly at: number; readonly where: string; readonly underWay: ReadonlySet<number> };
+
+export type Verdict = {
+  readonly loss: Loss;
+  /**
+   * `spent`: the service had used up the refresh token, and what it gave for it never reached a disk: nobody could have
+   * kept it. `given-up`: sent as often as rule 25 allows, never answered and never used up. `wrong`: it must not be.
+   */
+  readonly kind: 'spent' | 'given-up' | 'wrong';
+  /** How the answer was lost, or what is wrong. */
+  readonly how: string;
+};
+
+export type Evidence = {
+  readonly witness: Pick<Witness, 'sendsOf' | 'accessEndOf'>;
+  /** Every refresh token that was ever on the disk. */
+  readonly onDisk: ReadonlySet<string>;
+  readonly deaths: readonly Death[];
+  /** Whether the service has used up this refresh token. */
+  isUsedUp(refreshToken: string): boolean;
+};
+
+export function judge(loss: Loss, evidence: Evidence): Verdict {
+  const wrong = (how: string): Verdict => ({ loss, kind: 'wrong', how });
+  const { witness } = evidence;
+  const accessEnd = witness.accessEndOf(loss.refreshToken);
+  if (accessEnd === null) return wrong('the journal does not know when its access token ran out');
+  if (loss.at < accessEnd) return wrong(`its access token lived for another ${seconds(accessEnd - loss.at)}`);
+  const sends = witness.sendsOf(loss.refreshToken);
+  const early = sends.find(({ isReuse, at }) => isReuse && at < accessEnd);
+  if (early) return wrong(`used up, and sent again ${seconds(accessEnd - early.at)} before its access token ran out`);
+  // One that nobody waited for any more is carried out after the journal has closed its entry.
+  const spending =
+    sends.find(({ isRotated }) => isRotated) ??
+    (evidence.isUsedUp(loss.refreshToken) ? sends.find(({ outcome }) => outcome === 'gone') : undefined);
+  if (!spending) {
+    const isUnused =
+      !evidence.isUsedUp(loss.refreshToken) && sends.every((one) => isWithoutWord(one) || isNotDone(one));
+    return isUnused ? givenUp(loss, sends.filter(isWithoutWord)) : wrong('it was refused without being used up');
+  }
+  const { given } = spending;
+  if (given !== null && evidence.onDisk.has(given)) return wrong('the new refresh token was on the disk');
+  if (given !== null && witness.sendsOf(given).length > 0) return wrong('the new refresh token was used');
+  const how = howLost(spending, loss, evidence.deaths);
+  return how ? { loss, kind: 'spent', how } : wrong(`the answer was not lost (${spending.outcome}), and nobody died`);
+}
+
+const isWithoutWord = ({ outcome, status }: Renewal) => outcome !== 'answered' || status === 502 || status === 504;
+
+const isNotDone = ({ status }: Renewal) => status === 429 || status === 500 || status === 503;
+
+const givenUp = (loss: Loss, sends: readonly Renewal[]): Verdict => ({
+  loss,
+  kind: 'given-up',
+  // What the journal does not have was killed before it was sent.
+  how: [0, 1].map((index) => (sends[index] ? (sends[index].fault ?? sends[index].outcome) : 'killed')).join(', then '),
+});
+
+function howLost(spending: Renewal, loss: Loss, deaths: readonly Death[]): string | null {
+  if (spending.outcome === 'dropped') return 'the connection broke before the answer';
+  if (spending.outcome === 'cut' && spending.given === null)
+    return 'the answer was cut off before the new refresh token';
+  if (spending.fault === 'garbage') return 'the answer was garbage';
+  const death = deaths.find(({ at, underWay }) => at >= spending.at && at <= loss.at && underWay.has(loss.consent));
+  return death ? `killed between the answer and the disk (${death.where})` : null;
+}
+
+const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`;

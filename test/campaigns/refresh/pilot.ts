@@ -1,0 +1,165 @@
+// A companion's accounts in a process of their own, for the campaign that loses answers and kills: the real session, vault,
+// network and lock, in scaled time, with a wall clock that is wrong and is set while it runs. Uses each sign-in then and
+// now as the app does, and dies where it is told to. Talks to its parent by messages.
+import { once } from 'node:events';
+import { join } from 'node:path';
+import { createAccount, type Account } from '../../../main/core/account/account.ts';
+import { createNetwork } from '../../../main/core/network.ts';
+import type { Clock, Logger, SecretStore } from '../../../main/core/ports.ts';
+import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
+import { withLock } from '../../../main/core/storage/lock.ts';
+import { ok, failed } from '../../../main/contract/failure.ts';
+import { failures } from '../../../main/core/failures.ts';
+import { createChance } from '../../emulator/fuzz/chance.ts';
+import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
+import { fingerprintOf, type Death } from './death.ts';
+import { openCampaignVault } from './vault.ts';
+
+/** The first message: until it comes, a process waits with all that it needs loaded. */
+export type PilotStart = ScaledTime & {
+  readonly dataDir: string;
+  readonly address: string;
+  readonly seed: string;
+  /** How many sign-ins it looks after. */
+  readonly consents: number;
+  readonly death: Death | null;
+};
+export type PilotQuestion = { readonly signIn: number } | { readonly use: number } | { readonly stop: true };
+export type PilotMessage =
+  | { readonly type: 'open' }
+  /** A renewal is about to be sent: the doubt is on disk. */
+  | { readonly type: 'sending'; readonly consent: number }
+  /** This refresh token is on disk now. */
+  | { readonly type: 'on-disk'; readonly consent: number; readonly fingerprint: string }
+  | { readonly type: 'signed-in'; readonly consent: number; readonly isIn: boolean }
+  | {
+      readonly type: 'used';
+      readonly consent: number;
+      readonly outcome: 'good' | 'lost' | 'later';
+      readonly words: string;
+    }
+  /** The service answered 401 to a token that it was given as good. */
+  | { readonly type: 'refused'; readonly consent: number }
+  /** Something was logged that the app was not written for. */
+  | { readonly type: 'mishap'; readonly words: string };
+
+process.on('disconnect', () => process.exit());
+const [start] = (await once(process, 'message')) as [PilotStart];
+const chance = createChance(`pilot ${start.seed}`);
+const say = (message: PilotMessage) => void process.send?.(message);
+const die = () => process.kill(process.pid, 'SIGKILL');
+
+const scaled = createScaledClock(start);
+const hourMs = 3_600_000;
+const drawWrongMs = () => (chance.is(0.5) ? 0 : chance.pick([-8_760, -1, -0.05, 0.1, 1, 24]) * hourMs);
+let wallAheadMs = drawWrongMs();
+const clock: Clock = { ...scaled, now: () => scaled.now() + wallAheadMs };
+const log: Logger = {
+  debug() {},
+  info() {},
+  warn() {},
+  error: (words, fields) => say({ type: 'mishap', words: `${words} ${JSON.stringify(fields ?? {})}` }),
+};
+
+const vault = openCampaignVault(start.dataDir, log);
+const names = Array.from({ length: start.consents }, (_, consent) => tokensName(`consent-${consent}`));
+let renewals = 0;
+const isLast = (where: Death['where']) => start.death?.where === where && renewals >= start.death.atRenewal;
+
+type Kept = { readonly refreshToken: string; readonly renewalsInDoubt: number };
+const secrets: SecretStore = {
+  ...vault,
+  async set(name, value) {
+    const consent = names.indexOf(name);
+    const before = await vault.get(name);
+    const kept = before.ok && before.value !== null ? (JSON.parse(before.value) as Kept) : null;
+    const next = JSON.parse(value) as Kept;
+    const isNew = next.refreshToken !== kept?.refreshToken;
+    const isSending = !isNew && next.renewalsInDoubt > kept.renewalsInDoubt;
+    const isRenewed = isNew && kept !== null;
+    if (isSending) renewals += 1;
+    if (isRenewed && isLast('before-disk')) die();
+    if (isRenewed && isLast('while-writing')) setTimeout(die, chance.int(0, 4));
+    const written = await vault.set(name, value);
+    if (isNew && written.ok) say({ type: 'on-disk', consent, fingerprint: fingerprintOf(next.refreshToken) });
+    if (isSending) say({ type: 'sending', consent });
+    if ((isSending && isLast('before-send')) || (isRenewed && isLast('after-disk'))) die();
+    return written;
+  },
+};
+
+const network = createNetwork({ clock, log });
+const accounts = names.map((_, consent): Account => {
+  const profile = { ...emulatorProfile('emulator', start.address), key: `consent-${consent}` };
+  return createAccount({
+    profile,
+    clock,
+    secrets,
+    log,
+    fetch: network.fetch,
+    refreshLock: (work) => withLock(join(start.dataDir, `refresh-${profile.key}.lock`), clock, work),
+    // The emulator agrees by itself; its answer leads back to the account's own listener.
+    browser: {
+      async open(address) {
+        void fetch(address).then(
+          (page) => page.text(),
+          () => accounts[consent]!.cancelSignIn(),
+        );
+        return address ? ok(null) : failed(failures.noBrowser());
+      },
+    },
+  });
+});
+
+async function askService(token: string): Promise<number> {
+  try {
+    const answer = await network.fetch(`${start.address}/oauth/userinfo`, {
+      headers: { authorization: `Bearer ${token}` },
+    });
+    await answer.text();
+    return answer.status;
+  } catch {
+    return 0;
+  }
+}
+
+/** As traffic.ts does: one renewal after a 401, one replay, never two. */
+async function use(consent: number) {
+  const account = accounts[consent]!;
+  let token = await account.accessToken();
+  if (token.ok && (await askService(token.value.value)) === 401) {
+    say({ type: 'refused', consent });
+    token = await account.rejected(token.value.value);
+    if (token.ok && (await askService(token.value.value)) === 200) account.accepted(token.value.value);
+  }
+  const isLost = !token.ok && token.failure.kind === 'sign-in-needed';
+  const outcome = token.ok ? 'good' : isLost ? 'lost' : 'later';
+  say({ type: 'used', consent, outcome, words: token.ok ? '' : `${token.failure.words} ${token.failure.code ?? ''}` });
+}
+
+async function keepUsing(consent: number) {
+  for (;;) {
+    await clock.sleep(chance.int(60_000, 420_000));
+    await use(consent);
+  }
+}
+
+async function answer(question: PilotQuestion) {
+  if ('use' in question) return use(question.use);
+  if ('signIn' in question) {
+    const result = await accounts[question.signIn]!.signIn();
+    return say({ type: 'signed-in', consent: question.signIn, isIn: result.ok });
+  }
+  await Promise.all(accounts.map((account) => account.stop()));
+  process.exit();
+}
+
+process.on('message', (question) => void answer(question as PilotQuestion));
+for (const [consent, account] of accounts.entries()) {
+  await account.start();
+  void keepUsing(consent);
+}
+if (start.death?.where === 'any-time') setTimeout(die, chance.int(1_000, 30_000));
+// Somebody sets the clock, or NTP does.
+setInterval(() => (wallAheadMs = drawWrongMs()), 2_000);
+say({ type: 'open' });

@@ -1,0 +1,93 @@
+// The refresh campaign in short, and its judge. The whole is `npm run campaign:refresh`.
+import { expect, it, test } from 'vitest';
+import { runRefreshCampaign } from './campaign.ts';
+import { judge, type Evidence, type Loss } from './judge.ts';
+import type { Renewal } from './witness.ts';
+
+it('rule 25: of two processes that are killed and whose answers are lost, no sign-in is lost that could have been kept', async () => {
+  const report = await runRefreshCampaign({
+    seed: 'short',
+    renewals: 20,
+    consents: 8,
+    mostRenewalsOfALife: 6,
+    accessLifetimeMs: 180_000,
+    scale: 60,
+    limitMs: 60_000,
+  });
+  expect(report.violations).toEqual([]);
+  expect(report.renewals).toBeGreaterThanOrEqual(20);
+  expect(report.byProcess.every((count) => count > 0)).toBe(true);
+}, 120_000);
+
+const loss: Loss = { consent: 3, refreshToken: 'old', at: 1_000, words: '' };
+const sent = (change: Partial<Renewal>): Renewal => ({
+  id: 1,
+  at: 500,
+  sent: 'old',
+  isRotated: false,
+  isReuse: false,
+  outcome: 'answered',
+  status: 200,
+  fault: null,
+  given: null,
+  rule: '',
+  ...change,
+});
+
+/** The access token ran out at 900. */
+function evidenceOf(renewals: readonly Renewal[], change: Partial<Evidence> = {}): Evidence {
+  return {
+    witness: {
+      sendsOf: (token) => renewals.filter((one) => one.sent === token),
+      accessEndOf: () => 900,
+    },
+    onDisk: new Set(['old']),
+    deaths: [],
+    isUsedUp: () => renewals.some(({ isRotated, isReuse }) => isRotated || isReuse),
+    ...change,
+  };
+}
+const death = { at: 600, where: 'before-disk', underWay: new Set([3]) };
+const rotated = sent({ isRotated: true, given: 'new' });
+
+test.each<[string, Evidence, string, Loss?]>([
+  ['whose answer was dropped', evidenceOf([sent({ isRotated: true, outcome: 'dropped' })]), 'spent'],
+  ['whose answer was cut off before the token', evidenceOf([sent({ isRotated: true, outcome: 'cut' })]), 'spent'],
+  ['whose process was killed', evidenceOf([rotated], { deaths: [death] }), 'spent'],
+  [
+    'carried out when nobody waited',
+    evidenceOf([sent({ outcome: 'gone' }), sent({ isReuse: true, at: 950 })], { deaths: [death] }),
+    'spent',
+  ],
+  [
+    'given up by a process that lived',
+    evidenceOf([sent({ outcome: 'gone' }), sent({ isReuse: true, at: 950 })]),
+    'wrong',
+  ],
+  ['whose answer went out whole', evidenceOf([rotated]), 'wrong'],
+  [
+    'whose new token was cut off behind it',
+    evidenceOf([sent({ isRotated: true, outcome: 'cut', given: 'new' })]),
+    'wrong',
+  ],
+  [
+    'whose new token was on the disk',
+    evidenceOf([rotated], { deaths: [death], onDisk: new Set(['old', 'new']) }),
+    'wrong',
+  ],
+  ['whose new token was used', evidenceOf([rotated, sent({ sent: 'new' })], { deaths: [death] }), 'wrong'],
+  ['whose access token lived', evidenceOf([rotated], { deaths: [death] }), 'wrong', { ...loss, at: 899 }],
+  [
+    'used again while its access token lived',
+    evidenceOf([rotated, sent({ isReuse: true, at: 800 })], { deaths: [death] }),
+    'wrong',
+  ],
+  ['refused though never used up', evidenceOf([sent({ status: 400 })]), 'wrong'],
+  [
+    'sent twice without a word',
+    evidenceOf([sent({ outcome: 'dropped', status: null }), sent({ status: 502 })]),
+    'given-up',
+  ],
+])('a sign-in %s is judged', (_, evidence, kind, of = loss) => {
+  expect(judge(of, evidence).kind).toBe(kind);
+});

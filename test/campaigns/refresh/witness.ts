@@ -1,0 +1,88 @@
+// What the emulator's own journal says of each refresh token: when it was sent, whether the service used it up, and what
+// went back. Tokens are known by the fingerprints that the journal shows in their place.
+import type { Emulator, JournalDetail, JournalEntry } from '../../../emulator/emulator.ts';
+
+/** One renewal, as the service saw it. Moments are of the service's clock, epoch ms. */
+export type Renewal = {
+  readonly id: number;
+  readonly at: number;
+  /** The refresh token that was sent. */
+  readonly sent: string;
+  /** It was used up by this: new tokens were issued. */
+  readonly isRotated: boolean;
+  /** It had been used up before: the consent is revoked now. */
+  readonly isReuse: boolean;
+  readonly outcome: JournalEntry['outcome'];
+  readonly status: number | null;
+  readonly fault: string | null;
+  /** The new refresh token, where its whole text went out. */
+  readonly given: string | null;
+  readonly rule: string;
+};
+
+export type Witness = ReturnType<typeof createWitness>;
+
+export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number, string>) {
+  const renewals: Renewal[] = [];
+  /** By refresh token: when the access token that came with it runs out. */
+  const accessEnds = new Map<string, number>();
+
+  function note({ id, at, status, outcome, rule, fault, request, answer }: JournalDetail) {
+    const given = /"refresh_token":"(rt_‹[^›]+›)"/.exec(answer?.body ?? '')?.[1] ?? null;
+    const access = /"access_token":"(at_‹[^›]+›)"/.exec(answer?.body ?? '')?.[1];
+    if (given !== null && access !== undefined) {
+      const latest = emulator.tokens.list({ kind: 'access', newestFirst: true, limit: 200 }).items;
+      const token = latest.find(({ fingerprint }) => access === `at_‹${fingerprint}›`);
+      if (token) accessEnds.set(given, Date.parse(token.expiresAt));
+    }
+    // One that a fault kept from the service has no grant type in the journal.
+    if (!/(?:^|&)grant_type=refresh_token(?:&|$)/.test(request.body ?? '')) return;
+    renewals.push({
+      id,
+      at: Date.parse(at),
+      sent: /(?:^|&)refresh_token=(rt_‹[^›]+›)/.exec(request.body ?? '')?.[1] ?? '',
+      isRotated: rule?.startsWith('rotated: ') ?? false,
+      isReuse: /was rotated before/.test(rule ?? ''),
+      outcome,
+      status,
+      fault: fault === null ? null : (faultNames.get(fault) ?? 'another'),
+      given,
+      rule: rule ?? '',
+    });
+  }
+
+  const undo = emulator.journal.listen((event) => {
+    if (event.type !== 'request' || event.entry.outcome === 'open' || event.entry.path !== '/oauth/token') return;
+    note(emulator.journal.read(event.entry.id));
+  });
+
+  return {
+    renewals: renewals as readonly Renewal[],
+    sendsOf: (refreshToken: string) => renewals.filter(({ sent }) => sent === refreshToken),
+    /** Null where the journal does not know it. */
+    accessEndOf: (refreshToken: string) => accessEnds.get(refreshToken) ?? null,
+    /** Of all refresh tokens, which the service has used up: also by a request that nobody waited for any more. */
+    usedUp() {
+      const used = new Set<string>();
+      for (let after: string | null = ''; after !== null;) {
+        const page = emulator.tokens.list({ kind: 'refresh', limit: 1000, ...(after && { after }) });
+        for (const { status, fingerprint } of page.items) if (status === 'used') used.add(`rt_‹${fingerprint}›`);
+        after = page.next;
+      }
+      for (const { sent, isRotated, isReuse } of renewals) if (isRotated || isReuse) used.add(sent);
+      return (refreshToken: string) => used.has(refreshToken);
+    },
+    /** All that the journal says of a sign-in that was lost, a line each. */
+    storyOf({ refreshToken, at, words }: { refreshToken: string; at: number; words: string }): string {
+      const end = accessEnds.get(refreshToken);
+      const head = `  “${words.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'nobody knows when' : iso(end)}`;
+      const lines = renewals
+        .filter(({ sent }) => sent === refreshToken)
+        .map((one) => `  ${one.id} ${iso(one.at)} ${one.outcome} ${one.status} ${one.fault ?? ''} ${one.rule}`);
+      return [head, ...lines].join('\n');
+    },
+    stop: undo,
+  };
+}
+
+const iso = (epochMs: number) => new Date(epochMs).toISOString();
