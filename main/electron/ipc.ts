@@ -2,7 +2,7 @@
 // parses each command's input itself. Nothing thrown reaches the window: a bug is logged and answered in plain words.
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
-import { failed, type Result } from '../contract/failure.ts';
+import { failed, ok, type Result } from '../contract/failure.ts';
 import type { Companion } from '../core/companion.ts';
 import { failures } from '../core/failures.ts';
 import { readPictureBytes } from '../core/picture-bytes.ts';
@@ -10,14 +10,20 @@ import type { Logger } from '../core/ports.ts';
 import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { isOwnWindow } from './sender.ts';
+import { createWindowEvents } from './window-events.ts';
 
 const name = z.string().min(1).max(1024);
 const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
+const heardSchema = z.number().int().min(1).max(1_000_000);
 const filesSchema = z.array(z.object({ name, path: z.string().min(1).max(4096) })).max(maxFilesAtOnce);
 const fileBytesSchema = z.object({
   name,
   bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= maxReceivedBytes),
 });
+
+/** A window asks for a handful of things at a time. */
+const mostAtOnce = 256;
+const tooManyAtOnce = 'The window asks for more at a time than the companion answers. Try again in a moment.';
 
 export type IpcOptions = {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
@@ -33,6 +39,9 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
   const dropped = { kind: 'dropped' } as const;
   const wrongShape = () => failed(failures.wrongInput('The window sent something that the companion does not know.'));
 
+  const events = createWindowEvents(contents);
+  let underWay = 0;
+
   type Answer = Promise<Result<unknown>> | Result<unknown>;
   /** One row for each channel that a window may call. */
   const handlers: Readonly<Record<string, (...values: unknown[]) => Answer>> = {
@@ -46,6 +55,12 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       if (!file.success) return wrongShape();
       return receivedFiles.keep(file.data, (kept) => companion.takeFiles([kept], dropped));
     },
+    [channels.heard]: (given) => {
+      const count = heardSchema.safeParse(given);
+      if (!count.success) return wrongShape();
+      events.heard(count.data);
+      return ok(null);
+    },
     [channels.picture]: async (given) => {
       const stripId = stripIdSchema.safeParse(given);
       return stripId.success ? readPictureBytes(await companion.picture(stripId.data)) : wrongShape();
@@ -58,17 +73,18 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
         log.warn('A call from a page that is not the window was refused', { channel });
         return failed({ kind: 'not-permitted', words: 'Only the window of the companion may ask for this.' });
       }
+      if (underWay >= mostAtOnce) return failed(failures.notNow(tooManyAtOnce));
+      underWay += 1;
       try {
         return await handle(...values);
       } catch (bug) {
         log.error('A call of the window met a bug', { channel, bug });
         return failed(failures.unexpected());
+      } finally {
+        underWay -= 1;
       }
     });
   }
 
-  return companion.subscribe((event) => {
-    const page = contents();
-    if (page !== undefined && !page.isDestroyed()) page.send(channels.event, event);
-  });
+  return companion.subscribe(events.tell);
 }

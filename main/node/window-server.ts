@@ -99,6 +99,8 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   };
 }
 
+const notYours = 'This is the window of another user of this computer. Start Pilot Companion as yourself.';
+
 type GuardParts = {
   readonly door: LoopbackDoor;
   readonly attempts: WindowAttempts;
@@ -122,9 +124,11 @@ function guard(app: FastifyInstance, { door, attempts, authority }: GuardParts):
     const isOurs = await door.admits(request.raw.socket);
     if (isOurs && mayKnock(knock, authority())) return undefined;
     attempts.refused({ method: request.method, path, why: isOurs ? 'another page' : 'another user' });
-    return reply
-      .code(403)
-      .header('connection', 'close')
-      .send(failed(failures.notNow('Open the window from the program.')));
+    const words = isOurs ? 'Open the window from the program.' : notYours;
+    reply.code(403).header('connection', 'close');
+    // A person reads what a page shows; a program reads results.
+    return path === '/'
+      ? reply.type('text/plain; charset=utf-8').send(words)
+      : reply.send(failed(failures.notNow(words)));
   });
 }

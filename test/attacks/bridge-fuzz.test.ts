@@ -2,6 +2,7 @@
 // enough events that a window which does not read is let go.
 import { expect, test } from 'vitest';
 import { sendEvents } from './bridge-fuzz/events.ts';
+import { fuzzHttp } from './bridge-fuzz/http.ts';
 import { fuzzBridge } from './bridge-fuzz/run.ts';
 
 const drawn = Math.floor(Math.random() * 2 ** 31);
@@ -15,6 +16,12 @@ test.each([
   expect([...answered.values()].reduce((all, one) => all + one, 0)).toBe(count);
   // It is no fuzz of refusals alone.
   expect(answered.get('ok')).toBeGreaterThan(count / 20);
+});
+
+test('requests that are drawn byte by byte leave the server well, and none without a session reaches the companion', async () => {
+  const { findings, byStatus } = await fuzzHttp({ seed: drawn, count: 120 });
+  expect(findings).toEqual([]);
+  expect(byStatus.get('200')).toBeGreaterThan(2);
 });
 
 test('a window that reads no event is let go, one that reads hears all, and memory stays bounded', async () => {

@@ -59,11 +59,16 @@ test.skipIf(!canBeOtherUser)(
          ['/', {}],
          ['/bridge/open', { method: 'POST', headers: { 'x-pilot-companion-key': argument.key } }],
          ['/bridge/proof?nonce=abcdefghijklmnopqrstu', {}],
-       ]) statuses.push((await fetch(argument.address + path, init)).status);
+       ]) statuses.push(await fetch(argument.address + path, init).then(async (answer) => [answer.status, await answer.text()]));
        console.log(JSON.stringify(statuses));`,
       { address: server.address, key: keyOf(server.url) },
     );
-    expect(seen).toEqual([403, 403, 403]);
+    const words = expect.stringContaining('This is the window of another user of this computer.') as string;
+    expect(seen).toEqual([
+      [403, words],
+      [403, words],
+      [403, words],
+    ]);
     expect(logged.join()).toContain('another user');
     // The key is not spent: the pilot's own browser still gets in.
     expect((await spendKey(server.address, server.url)).status).toBe(200);

@@ -16,6 +16,7 @@ import { animatedPng, deflatedChunk, plainPng } from '../support/picture-bombs.t
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 let browser: Browser;
+const patient = { timeout: 20_000 };
 
 beforeAll(async () => {
   if (!existsSync(join(rendererDir, 'index.html')))
@@ -36,7 +37,8 @@ async function openWindow(given: Parameters<typeof openWindowUnderAttack>[0] = {
   const context = await openContext();
   const page = await context.newPage();
   await page.goto(opened.server.url);
-  await page.locator('main').waitFor();
+  // What only somebody sees who is let in.
+  await page.getByText('Demo Pilot').first().waitFor();
   return { ...opened, context, page };
 }
 
@@ -245,12 +247,12 @@ describe('pictures that ask for more than they hold', () => {
           : 'not drawn',
       );
     // Neither a text nor a profile that inflates to 64 MB is opened for it.
-    await expect.poll(() => pixel('job-13')).toBe('96,96,96,255');
-    await expect.poll(() => pixel('job-14')).toBe('96,96,96,255');
+    await expect.poll(() => pixel('job-13'), patient).toBe('96,96,96,255');
+    await expect.poll(() => pixel('job-14'), patient).toBe('96,96,96,255');
     // An animated one stands still on its first picture.
-    await expect.poll(() => pixel('job-15')).toBe('32,32,32,255');
-    await expect.poll(() => pixel('job-16')).toBe('not drawn');
-    await expect.poll(() => pixel('job-12')).toBe('0,0,0,255');
+    await expect.poll(() => pixel('job-15'), patient).toBe('32,32,32,255');
+    await expect.poll(() => pixel('job-16'), patient).toBe('not drawn');
+    await expect.poll(() => pixel('job-12'), patient).toBe('0,0,0,255');
     const width = await thumb('job-12').evaluate((canvas) => (canvas as HTMLCanvasElement).width);
     expect(width).toBeLessThan(300);
 

@@ -206,7 +206,7 @@ describe('the detail', () => {
     await detail.getByText('2 140 kg').waitFor();
     const picture = detail.getByRole('img');
     await picture.waitFor();
-    await expect.poll(() => isDrawn(picture)).toBe(true);
+    await expect.poll(() => isDrawn(picture), { timeout: 20_000 }).toBe(true);
     await page
       .getByRole('button', { name: /^Decide/ })
       .first()

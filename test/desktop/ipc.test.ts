@@ -3,6 +3,7 @@ import { access, mkdtemp, readdir, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import type { CompanionEvent } from '../../main/contract/events.ts';
 import { ok, type Result } from '../../main/contract/failure.ts';
 import type { Companion } from '../../main/core/companion.ts';
 import type { Logger } from '../../main/core/ports.ts';
@@ -12,7 +13,11 @@ import { createReceivedFiles } from '../../main/electron/received-files.ts';
 type Handler = (event: unknown, ...values: unknown[]) => Promise<Result<unknown>>;
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
-const page = { id: 1, isDestroyed: () => false, send() {} };
+let sent = 0;
+let reloads = 0;
+let emit: (event: CompanionEvent) => void = () => {};
+let answerWith: (() => Promise<Result<unknown>>) | null = null;
+const page = { id: 1, isDestroyed: () => false, send: () => void (sent += 1), reload: () => void (reloads += 1) };
 const fromOurs = { sender: page, senderFrame: { parent: null, origin: 'app://pilot-companion' } };
 const fromElsewhere = { sender: page, senderFrame: { parent: null, origin: 'https://example.com' } };
 
@@ -23,10 +28,13 @@ let handlers: Map<string, Handler>;
 beforeEach(async () => {
   folder = await mkdtemp(join(tmpdir(), 'pilot-companion-ipc-'));
   reached = [];
+  sent = 0;
+  reloads = 0;
   handlers = new Map();
   const companion: Companion = {
     handle(name, input) {
       reached.push([name, input]);
+      if (answerWith !== null) return answerWith();
       return name === 'bug' ? Promise.reject(new Error('a bug with details')) : Promise.resolve(ok('answered'));
     },
     async takeFiles(files) {
@@ -34,7 +42,10 @@ beforeEach(async () => {
       return ok([]);
     },
     picture: () => Promise.reject(new Error('not asked for here')),
-    subscribe: () => () => {},
+    subscribe(listener) {
+      emit = listener;
+      return () => {};
+    },
     isSender: true,
     stop: () => Promise.resolve(),
   };
@@ -49,7 +60,7 @@ beforeEach(async () => {
 
 afterEach(() => rm(folder, { recursive: true, force: true }));
 
-const call = (event: unknown, channel: string, ...values: unknown[]) => handlers.get(channel)?.(event, ...values);
+const call = async (event: unknown, channel: string, ...values: unknown[]) => handlers.get(channel)?.(event, ...values);
 
 test('hands a command on as it came, and its answer back', async () => {
   expect(await call(fromOurs, 'companion:call', 'app.state', {})).toEqual(ok('answered'));
@@ -89,6 +100,40 @@ test('keeps received bytes in a file of ours only while they are taken, under no
   expect(path.endsWith('received.png')).toBe(true);
   await expect(access(path)).rejects.toThrow('ENOENT');
   expect(await readdir(join(folder, 'received'))).toEqual([]);
+});
+
+test('answers no more calls at a time than a window has use for, and goes on when they are done', async () => {
+  const held = Promise.withResolvers<Result<unknown>>();
+  answerWith = () => held.promise;
+  const many = Array.from({ length: 300 }, () => call(fromOurs, 'companion:call', 'app.state', {}));
+  const late = await many.at(-1);
+  expect(late).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
+  expect(reached).toHaveLength(256);
+  held.resolve(ok('answered'));
+  await Promise.all(many);
+  answerWith = null;
+  expect(await call(fromOurs, 'companion:call', 'app.state', {})).toEqual(ok('answered'));
+});
+
+test('sends a page that hears nothing no more than it can take in, and loads it anew when it moves again', async () => {
+  for (let n = 0; n < 1_000_000; n += 1) emit({ type: 'settings.changed' });
+  expect({ sent, reloads }).toEqual({ sent: 2_000, reloads: 0 });
+  expect(await call(fromOurs, 'companion:heard', 50)).toEqual(ok(null));
+  expect(reloads).toBe(1);
+  emit({ type: 'settings.changed' });
+  expect({ sent, reloads }).toEqual({ sent: 2_001, reloads: 1 });
+});
+
+test('sends a page that hears everything everything', async () => {
+  for (let n = 0; n < 20_000; n += 1) {
+    emit({ type: 'settings.changed' });
+    if (n % 50 === 49) await call(fromOurs, 'companion:heard', 50);
+  }
+  expect({ sent, reloads }).toEqual({ sent: 20_000, reloads: 0 });
+});
+
+test.each([0, -1, 1.5, '50', {}, null, Number.NaN])('takes %j for no number of events', async (count) => {
+  expect(await call(fromOurs, 'companion:heard', count)).toMatchObject({ failure: { kind: 'wrong-input' } });
 });
 
 test('answers a bug in plain words and tells the window no detail', async () => {

@@ -10,12 +10,17 @@ export const channels = {
   fileBytes: 'companion:file-bytes',
   /** invoke(stripId): a report's picture. Answers a Result of its bytes, which the page decodes. */
   picture: 'companion:picture',
+  /** invoke(count): so many events were heard since the last time. */
+  heard: 'companion:heard',
   /** The process says what changed. */
   event: 'companion:event',
 } as const;
 
 /** The most that one file without a path may hold: such files cross from process to process in memory. */
 export const maxReceivedBytes = 64 * 1024 * 1024;
+
+/** The page says after so many events that it has heard them. */
+export const hearEvery = 50;
 
 /** The most files that one call may hand over. */
 export const maxFilesAtOnce = 1000;

@@ -6,7 +6,7 @@ import type { Bridge, BridgeFile } from '../../contract/bridge.ts';
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
-import { channels, maxFilesAtOnce, maxReceivedBytes } from './channels.ts';
+import { channels, hearEvery, maxFilesAtOnce, maxReceivedBytes } from './channels.ts';
 
 const processGone: Failure = {
   kind: 'service-unreachable',
@@ -60,13 +60,25 @@ async function takeFiles(handedOver: readonly BridgeFile[]): Promise<Result<Inta
   return { ok: true, value: answers };
 }
 
+// One listener for all, from the beginning: that the page hears is known whether or not anybody in it listens yet.
+const listeners = new Set<(event: CompanionEvent) => void>();
+let heard = 0;
+ipcRenderer.on(channels.event, (_event: unknown, companionEvent: CompanionEvent) => {
+  for (const listener of listeners) listener(companionEvent);
+  heard += 1;
+  if (heard < hearEvery) return;
+  void ask(channels.heard, heard);
+  heard = 0;
+});
+
 const bridge: Bridge = {
   call: (name, input) => ask(channels.call, name, input),
   takeFiles,
   subscribe(listener) {
-    const forward = (_event: unknown, companionEvent: CompanionEvent) => listener(companionEvent);
-    ipcRenderer.on(channels.event, forward);
-    return () => void ipcRenderer.off(channels.event, forward);
+    // The same function may listen twice, and each undo ends one of them.
+    const forward = (companionEvent: CompanionEvent) => listener(companionEvent);
+    listeners.add(forward);
+    return () => void listeners.delete(forward);
   },
   picture: (stripId) => ask(channels.picture, stripId),
 };

@@ -117,7 +117,9 @@ const drawFile = (chance: Chance, folder: string) =>
 
 export function drawCall(chance: Chance, folder: string): FuzzCall {
   const sender: Sender = chance.is(0.9) ? 'window' : chance.pick(['frame', 'elsewhere', 'gone']);
-  const channel = chance.is(0.8) ? channels.call : chance.pick([channels.files, channels.fileBytes, channels.picture]);
+  const channel = chance.is(0.8)
+    ? channels.call
+    : chance.pick([channels.files, channels.fileBytes, channels.picture, channels.heard]);
   return { sender, channel, values: drawValues(chance, folder, channel) };
 }
 
@@ -133,6 +135,8 @@ function drawValues(chance: Chance, folder: string, channel: string): unknown[] 
           bytes: chance.is(0.3) ? wild(chance) : chance.bytes(chance.int(0, 200)),
         },
       ];
+    case channels.heard:
+      return [chance.is(0.5) ? wild(chance) : chance.pick([null, 1, 50, 10_000_000])];
     case channels.picture:
       return [
         chance.is(0.4) ? wild(chance) : chance.pick(['job-1', 'flight-1', 'job-', '../job-1', `job-${'9'.repeat(40)}`]),

@@ -1,7 +1,9 @@
-// `npm run fuzz:bridge [-- --count N --seed S]`: drawn calls against a whole companion through the bridge, then a million
-// events to a window that does not read. Prints seed, counts and findings; ends with 1 where something was found.
+// `npm run fuzz:bridge [-- --count N --seed S]`: drawn calls against a whole companion through the desktop's bridge, drawn
+// requests at the one over HTTP, then a million events to a window that does not read. Prints seed, counts and findings;
+// ends with 1 where something was found.
 import { parseArgs } from 'node:util';
 import { sendEvents } from './events.ts';
+import { fuzzHttp } from './http.ts';
 import { fuzzBridge } from './run.ts';
 
 const { values } = parseArgs({
@@ -21,11 +23,25 @@ say(`  memory grew by ${megabytes(growthBytes)}`);
 for (const { number, call, words } of findings)
   say(`FOUND at ${number}: ${words}\n  ${JSON.stringify(call, leaveOut)?.slice(0, 500)}`);
 
+const overHttp = await fuzzHttp({ seed, count: Math.ceil(count / 4) });
+say(
+  `over HTTP: ${[...overHttp.byStatus]
+    .toSorted(([a], [b]) => a.localeCompare(b))
+    .map(([status, times]) => `${status || 'cut off'} × ${times}`)
+    .join(', ')}`,
+);
+for (const words of overHttp.findings) say(`FOUND ${words}`);
+
 const flood = await sendEvents(events);
 say(
   `${events} events to a window that does not read: memory grew by ${megabytes(flood.growthBytes)} at most, ${flood.letGo ? 'it was let go' : 'it was kept'}; a window that reads heard ${flood.heard}`,
 );
-const isWell = findings.length === 0 && flood.letGo && flood.heard === events && flood.growthBytes < 256 * 1024 ** 2;
+const isWell =
+  findings.length === 0 &&
+  overHttp.findings.length === 0 &&
+  flood.letGo &&
+  flood.heard === events &&
+  flood.growthBytes < 256 * 1024 ** 2;
 process.exitCode = isWell ? 0 : 1;
 
 function leaveOut(_key: string, value: unknown): unknown {

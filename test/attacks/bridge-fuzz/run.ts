@@ -28,7 +28,7 @@ const MOST_FINDINGS = 20;
 /** A wait of the service or of the pilot ends within this virtual time. */
 const LONGEST_MS = 20 * 60_000;
 
-const page = { id: 1, isDestroyed: () => false, send() {} };
+const page = { id: 1, isDestroyed: () => false, send() {}, reload() {} };
 const mainFrame = { parent: null, origin: 'app://pilot-companion' };
 const events: Readonly<Record<Sender, unknown>> = {
   window: { sender: page, senderFrame: mainFrame },
@@ -124,6 +124,7 @@ function kindOf({ channel, values: [name] }: FuzzCall, answer: unknown): string 
 
 function schemaOf(channel: string, name: unknown): z.ZodType {
   if (channel === channels.picture) return pictureBytesSchema;
+  if (channel === channels.heard) return z.null();
   if (channel !== channels.call) return z.array(intakeAnswerSchema);
   return commands[name as CommandName].output;
 }

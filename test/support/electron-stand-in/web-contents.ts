@@ -51,6 +51,11 @@ export class StandInContents extends KnownEvents {
     return this.#isGone;
   }
 
+  reload() {
+    this.#isAskedByHost = true;
+    void this.page?.reload().finally(() => (this.#isAskedByHost = false));
+  }
+
   executeJavaScript(code: string): Promise<unknown> {
     if (this.page === undefined) throw new Error('Script failed to execute: the page is not there yet');
     return this.page.evaluate(code);
