@@ -59,8 +59,9 @@ export const bundles = [
  * @param {(words: string) => void} options.say
  * @param {boolean} [options.isForced] builds also what is fresh
  * @param {readonly string[]} [options.only] the outputs that are wanted; all by default
+ * @param {boolean} [options.hasBill] lists what a package is made of as well, where all outputs are wanted
  */
-export async function build({ say, isForced = false, only }) {
+export async function build({ say, isForced = false, only, hasBill = true }) {
   for (const { words, config, output, sources } of bundles) {
     if (only !== undefined && !only.includes(output)) continue;
     const stamp = stampOf(root, sources);
@@ -77,7 +78,7 @@ export async function build({ say, isForced = false, only }) {
     }
     writeStamp(stampFile, stamp);
   }
-  if (only === undefined) await listParts(say, isForced);
+  if (only === undefined && hasBill) await listParts(say, isForced);
 }
 
 /**
