@@ -56,6 +56,7 @@ export function createSecretHandlers(deps: {
       whereItWorks(async (places) => {
         const station = deps.station();
         const service = deps.serviceInUse();
+        if (!station && service.address === '') return failed(failures.notConfigured(service.mode));
         const key = station?.profile.key ?? serviceKey(service.address);
         const moved = await places.choose(key, choice, passphrase);
         if (!moved.ok) return moved;

@@ -36,21 +36,21 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   const { ask, order } = useStore();
   const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
   /** The vault has to be open for what goes in or out. */
-  const needsPassphrase = keeping.vault !== 'unlocked' && (wanted === 'file-vault' || keeping.choice === 'file-vault');
+  const asksFor = (choice: SecretChoice) =>
+    (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
+    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
   const isOther = wanted !== keeping.choice;
-  const isLocked = keeping.choice === 'file-vault' && keeping.vault === 'locked';
 
   function choose(choice: SecretChoice) {
     setWanted(choice);
-    const isEasy = keeping.vault === 'unlocked' || (choice !== 'file-vault' && keeping.choice !== 'file-vault');
-    if (isEasy && choice !== keeping.choice) {
+    if (!asksFor(choice) && choice !== keeping.choice) {
       void order('secrets.choose', { choice, passphrase: null }).then((isDone) => {
         if (!isDone) setWanted(keeping.choice);
       });
     }
   }
 
-  const form = needsPassphrase && (isOther || isLocked) && (
+  const form = asksFor(wanted) && (
     <VaultForm
       isNew={keeping.vault === 'none'}
       label={isOther ? v.use : v.unlock}

@@ -18,8 +18,9 @@ export function createSecretInput(stdin: Terminal, screen: { write(text: string)
 
   /** One key after the other; nothing of it is shown. */
   async function typed(prompt: string): Promise<string | null> {
-    screen.write(prompt);
+    // First, so that nothing is shown of what is typed as soon as the question stands there.
     stdin.setRawMode?.(true);
+    screen.write(prompt);
     try {
       let text = '';
       for (;;) {

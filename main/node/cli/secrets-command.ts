@@ -41,7 +41,8 @@ async function check({ opened: { companion }, out }: Given): Promise<number> {
   out.say(`Kept in   ${placeWords[secretsIn]}`);
   if (secretsConcern) out.say(`          ${secretsConcern.words}`);
   for (const item of found.value.items) out.say(`${item.isOrphan ? 'Orphan' : 'Item  '}    ${wordsOf(item)}`);
-  for (const failure of found.value.unseen) out.failure(failure);
+  // What could not be looked at, where that is not said already.
+  for (const failure of found.value.unseen) if (failure.words !== secretsConcern?.words) out.failure(failure);
   const orphans = found.value.items.filter(({ isOrphan }) => isOrphan);
   if (orphans.length > 0) {
     out.warn(
@@ -67,7 +68,9 @@ const wordsOf = ({ name, what, service }: KeptSecret) => {
 
 async function choose({ opened: { companion }, out, input }: Given, choice: SecretChoice): Promise<number> {
   const { keeping } = await stateOf(companion);
-  const needsPassphrase = (choice === 'file-vault' || keeping.choice === 'file-vault') && keeping.vault !== 'unlocked';
+  const needsPassphrase =
+    (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
+    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
   const passphrase = needsPassphrase ? await askFor(input, out, keeping.vault === 'none') : null;
   if (needsPassphrase && passphrase === null) return exitCodes.usage;
   const chosen = await call(companion, 'secrets.choose', { choice, passphrase });

@@ -46,8 +46,14 @@ describe('a pipe', () => {
 describe('a terminal', () => {
   function terminal() {
     const modes: boolean[] = [];
-    const stdin = Object.assign(new PassThrough(), { isTTY: true, setRawMode: (isRaw: boolean) => modes.push(isRaw) });
     const out = screen();
+    const stdin = Object.assign(new PassThrough(), {
+      isTTY: true,
+      setRawMode(isRaw: boolean) {
+        modes.push(isRaw);
+        out.write(isRaw ? '<hidden>' : '<shown>');
+      },
+    });
     return { stdin, out, modes, input: createSecretInput(stdin, out) };
   }
 
@@ -59,7 +65,7 @@ describe('a terminal', () => {
       await new Promise(setImmediate);
     }
     expect(await read).toBe('secret');
-    expect(out.shown).toEqual(['Passphrase: ', '\n']);
+    expect(out.shown).toEqual(['<hidden>', 'Passphrase: ', '<shown>', '\n']);
     expect(modes).toEqual([true, false]);
   });
 
