@@ -1,7 +1,8 @@
 // The vault's file on the disk: its owner's alone, replaced whole or not at all.
 import { randomBytes } from 'node:crypto';
 import { constants } from 'node:fs';
-import { open, rename, rm } from 'node:fs/promises';
+import { open, readdir, rename, rm } from 'node:fs/promises';
+import { basename, join } from 'node:path';
 
 /** Null where there is no file. One that others may read is closed to them first. */
 export async function readVaultFile(path: string): Promise<string | null> {
@@ -21,8 +22,12 @@ export async function readVaultFile(path: string): Promise<string | null> {
   }
 }
 
-/** Written beside, synced, renamed, folder synced: whatever happens meanwhile, the old text or the new one is there. */
+/**
+ * Written beside, synced, renamed, folder synced: whatever happens meanwhile, the old text or the new one is there. For
+ * whoever has the vault's lock: what lies beside it then was left by a process that was killed.
+ */
 export async function replaceVaultFile(dir: string, path: string, text: string) {
+  await removeLeftovers(dir, path);
   const beside = `${path}.${randomBytes(6).toString('hex')}`;
   try {
     const file = await open(beside, 'wx', 0o600);
@@ -41,8 +46,14 @@ export async function replaceVaultFile(dir: string, path: string, text: string) 
 }
 
 export async function removeVaultFile(dir: string, path: string) {
+  await removeLeftovers(dir, path);
   await rm(path, { force: true });
   await syncFolder(dir);
+}
+
+async function removeLeftovers(dir: string, path: string) {
+  const isLeftover = (name: string) => name.startsWith(`${basename(path)}.`) && /\.[0-9a-f]{12}$/.test(name);
+  for (const name of await readdir(dir)) if (isLeftover(name)) await rm(join(dir, name), { force: true });
 }
 
 /** A new name is durable with its folder; Windows has no such call. */

@@ -222,3 +222,38 @@ test('two processes that write at once lose nothing of each other, and one that 
   const names = valueOf(await vault.names()).filter((name) => !name.startsWith('killed'));
   expect(names).toHaveLength(21);
 });
+
+test('one that is killed while it turns a vault from open to sealed and back, again and again, loses nothing of it', async () => {
+  const dataDir = tempFolder();
+  const secrets = new Map(Array.from({ length: 20 }, (_, index) => [`tokens/${index}`, 'x'.repeat(2_000) + index]));
+  const vault = openVault(dataDir);
+  valueOf(await vault.unlock(passphrase));
+  valueOf(await vault.arrange(to('open'), { adding: secrets, keepsSeal: true }));
+  const source = new URL('./vault-under-test.ts', import.meta.url).href;
+  const script = `
+    import { openVault, passphrase } from ${JSON.stringify(source)};
+    const vault = openVault(process.argv.at(-1));
+    const keepAlive = setInterval(() => {}, 1000);
+    await vault.unlock(passphrase);
+    for (let turn = 0; ; turn += 1) {
+      const part = turn % 2 === 0 ? 'sealed' : 'open';
+      await vault.arrange(() => part, { adding: new Map(), keepsSeal: true });
+      process.stdout.write('.');
+    }`;
+  for (const turns of [1, 2, 7]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir]);
+    let seen = 0;
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (dots: Buffer) => (seen += dots.length) >= turns && resolve()),
+    );
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    const after = openVault(dataDir);
+    valueOf(await after.unlock(passphrase));
+    expect(valueOf(await after.entries(true))).toEqual(secrets);
+  }
+  // Nor is a copy of it left behind, longer than until the next write.
+  writeFileSync(join(dataDir, `${vaultName}.0123456789ab`), 'half a vault');
+  valueOf(await vault.set('tokens/0', 'renewed', 'open'));
+  expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
+});

@@ -2,7 +2,8 @@
 import { systemClock } from '../../../main/core/system-clock.ts';
 import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
 import type { Cost } from '../../../main/node/secrets/vault-seal.ts';
-import { quiet } from '../../core/account/account-under-test.ts';
+
+const quiet = { debug() {}, info() {}, warn() {}, error() {} };
 
 /** The least that a vault's header may say: a hundredth of what the program asks. */
 export const cheap: Cost = { N: 2 ** 14, r: 8, p: 1 };
