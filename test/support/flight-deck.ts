@@ -157,10 +157,11 @@ export async function openFlightDeck(
   async function until(holds: () => boolean | Promise<boolean>, limitMs = 120_000) {
     for (let passed = 0; !(await holds()); passed += STEP_MS) {
       if (passed >= limitMs) {
-        // A busy machine may be behind its own clock: what is under way may end.
-        for (let waits = 0; waits < 60; waits += 1) {
+        // A busy machine may be behind its own clock: what is under way may end, and what waits for that has its time.
+        for (let waits = 0; waits < 100; waits += 1) {
           await new Promise((resolve) => setTimeout(resolve, 50));
           if (await holds()) return;
+          await pass(STEP_MS);
         }
         const board = (await strips()).map((one) => `${one.id} ${one.bay} ${one.stage} ${one.reason?.kind ?? ''}`);
         throw new Error(`it does not come about within ${limitMs} ms; the board: ${JSON.stringify(board)}`);
