@@ -9,7 +9,7 @@ import { renewalLimitMs } from './token-endpoint.ts';
 export type Held = StoredTokens & {
   /** When it was asked for; where it was read from the store, as the wall clock has it, which may have been set since. */
   readonly obtainedMonotonicMs: number;
-  /** Since when this process has it: that old it is for certain. */
+  /** When it came to this process: that old it is for certain. */
   readonly knownSinceMonotonicMs: number;
   /** Since when this process knows that the refresh token may be used up; of no meaning where there is no doubt. */
   readonly doubtSinceMonotonicMs: number;
@@ -31,8 +31,8 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
   let rejectedValue: string | null = null;
 
   /**
-   * Milliseconds. In doubt only what is certain counts: with a wall clock that was set forward a token would seem gone
-   * that still lives, and its refresh token, which may be used up, would be sent too early (25).
+   * Milliseconds. In doubt only what is certain counts: after an answer that was long on its way, or with a wall clock that
+   * was set forward, a token would seem gone that still lives, and its refresh token would be sent too early (25).
    */
   const ageMs = (tokens: Held) =>
     clock.monotonic() - (tokens.renewalsInDoubt > 0 ? tokens.knownSinceMonotonicMs : tokens.obtainedMonotonicMs);
@@ -64,7 +64,7 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
     holdIssued(stored: StoredTokens, askedMonotonicMs: number, bornOfRejection: boolean) {
       const since = {
         obtainedMonotonicMs: askedMonotonicMs,
-        knownSinceMonotonicMs: askedMonotonicMs,
+        knownSinceMonotonicMs: clock.monotonic(),
         doubtSinceMonotonicMs: askedMonotonicMs,
       };
       hold({ ...stored, ...since, bornOfRejection });

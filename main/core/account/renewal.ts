@@ -42,8 +42,12 @@ export function createRenewal(deps: {
   async function renew(owner: Owner): Promise<void> {
     const { signal } = owner;
     const isOver = () => owner.isStopped() || signal.aborted;
-    const current = await reread();
+    const { current, unread } = await reread();
     if (isOver() || !current || retry.leftMs() > 0) return;
+    // Another process may have renewed what nobody can read now: while the access token lives, that is not risked.
+    if (unread && held.moment(current) !== 'gone') {
+      return retry.begin(unread, null, current.lifetimeMs - held.ageMs(current));
+    }
     const may = mayRenew(held.moment(current), current.renewalsInDoubt);
     if (may === 'later') return;
     if (may === 'never') return end(current, failures.signInLost());
@@ -72,15 +76,15 @@ export function createRenewal(deps: {
   }
 
   /** Another process may have renewed, signed in or signed out since: what is stored is the truth. */
-  async function reread(): Promise<Held | null> {
+  async function reread(): Promise<{ current: Held | null; unread: Failure | null }> {
     const current = held.current();
-    if (!current) return null;
+    if (!current) return { current, unread: null };
     const stored = await keeper.read();
-    if (!stored.ok) return current;
+    if (!stored.ok) return { current, unread: stored.failure };
     if (stored.value === null) held.holdNone(null);
     else if (!isSame(stored.value, current)) held.holdStored(stored.value);
     else follow(current, stored.value);
-    return held.current();
+    return { current: held.current(), unread: null };
   }
 
   /** The same tokens. Where another process has just tried in vain, its pause is ours: ten of them make one try, not ten. */

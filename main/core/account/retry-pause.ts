@@ -8,7 +8,8 @@ export type RetryPause = {
   readonly failure: Failure | null;
   /** Milliseconds until the next try; 0 when it may be made. */
   leftMs(): number;
-  begin(failure: Failure, askedMs: number | null): void;
+  /** @param mostMs then there is nothing to wait for any more. */
+  begin(failure: Failure, askedMs: number | null, mostMs?: number): void;
   /** The next try may be made now. */
   cutShort(): void;
   end(): void;
@@ -24,9 +25,9 @@ export function createRetryPause(clock: Clock): RetryPause {
       return failure && { ...failure, retryAt: Math.round(clock.now() + againMonotonicMs - clock.monotonic()) };
     },
     leftMs: () => (failure === null ? 0 : Math.max(0, againMonotonicMs - clock.monotonic())),
-    begin(because, askedMs) {
+    begin(because, askedMs, mostMs = Number.POSITIVE_INFINITY) {
       triesInVain += 1;
-      const pauseMs = pauseBeforeRetryMs(triesInVain, askedMs);
+      const pauseMs = Math.min(pauseBeforeRetryMs(triesInVain, askedMs), mostMs);
       failure = because;
       againMonotonicMs = clock.monotonic() + pauseMs;
     },

@@ -4,6 +4,7 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { failures } from '../failures.ts';
 import type { Clock, Logger, SecretStore } from '../ports.ts';
 import { tokensName, type ServiceProfile } from '../service/profile.ts';
+import { createCatchUp, storeAgainMs } from './catch-up.ts';
 import { asStored, createHeldTokens, type Ended } from './held-tokens.ts';
 import type { Identity } from './identity.ts';
 import { createRenewal, wallAt } from './renewal.ts';
@@ -37,8 +38,6 @@ export type Session = {
 
 /** How long a renewal under way may go on when the program ends: cut off, it would cost the pilot a new sign-in. */
 const lastRenewalMs = 5_000;
-/** A secret store that does not give the sign-in is asked again after this. */
-const loadAgainMs = 60_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
@@ -68,6 +67,7 @@ export function createSession(deps: {
     },
   });
   const renewal = createRenewal({ ...deps, keeper, held, retry });
+  const catchUp = createCatchUp({ clock, log, keeper, underLock, onChange: deps.onChange });
 
   let renewing: Promise<void> | null = null;
   let renewalAbort = new AbortController();
@@ -103,6 +103,7 @@ export function createSession(deps: {
       .finally(() => {
         renewing = null;
         plan();
+        catchUp.plan();
         deps.onChange();
       });
     return renewing;
@@ -128,7 +129,7 @@ export function createSession(deps: {
       if (held.ended()?.reason?.kind !== stored.failure.kind) held.holdNone(stored.failure);
       // A keychain that is locked is unlocked at some time: nobody should have to say so here.
       undoTimer();
-      if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(loadAgainMs, () => void load());
+      if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
     } else if (stored.value) held.holdStored(stored.value);
     else if (isOfStore(held.ended()?.reason)) {
       // It gives what it has now, and that is no sign-in.
@@ -173,12 +174,13 @@ export function createSession(deps: {
         const tokens = tokensOfConsent(issued, profile.scopes, wallAt(clock, begunMonotonicMs));
         await keeper.write(tokens);
         held.holdIssued(tokens, begunMonotonicMs, false);
+        catchUp.plan();
         return tokens;
       }),
 
     nameAs: (signedInAt, identity) =>
       underLock(async () => {
-        const current = await renewal.reread();
+        const { current } = await renewal.reread();
         if (current?.signedInAt !== signedInAt) return;
         await renewal.keep({ identity });
         deps.onChange();
@@ -225,6 +227,7 @@ export function createSession(deps: {
     async stop() {
       stopped = true;
       undoTimer();
+      catchUp.stop();
       if (renewing) {
         const undo = clock.schedule(lastRenewalMs, () => renewalAbort.abort());
         // One that waits behind another process's renewal is not waited for: it gives up when its turn comes.

@@ -67,6 +67,10 @@ export type TokenKeeper = {
   read(): Promise<Result<StoredTokens | null>>;
   /** Durable when it resolves, or kept in memory with a concern. */
   write(tokens: StoredTokens): Promise<void>;
+  /** The store has not taken the latest: until it has, another process, or the next start, holds what may be used up. */
+  isBehind(): boolean;
+  /** Hands it over once more, where that is so. */
+  catchUp(): Promise<void>;
   /** @param ended what it was: where the store does not let go of it, it does not come back in this run. */
   clear(ended: StoredTokens | null): Promise<Result<null>>;
   /** The same, without a touch: nobody knows what is stored now, it may be of another consent. */
@@ -80,6 +84,13 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
   let inMemory: StoredTokens | null = null;
   let concern: Failure | null = null;
   let endedToken: string | null = null;
+
+  async function write(tokens: StoredTokens) {
+    const stored = await secrets.set(name, JSON.stringify(tokens));
+    inMemory = stored.ok ? null : tokens;
+    concern = stored.ok ? null : stored.failure;
+    if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
+  }
 
   function abandon(ended: StoredTokens | null) {
     inMemory = null;
@@ -99,11 +110,10 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
       return tokens.ok && tokens.value && tokens.value.accessToken === endedToken ? ok(null) : tokens;
     },
 
-    async write(tokens) {
-      const stored = await secrets.set(name, JSON.stringify(tokens));
-      inMemory = stored.ok ? null : tokens;
-      concern = stored.ok ? null : stored.failure;
-      if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
+    write,
+    isBehind: () => inMemory !== null,
+    async catchUp() {
+      if (inMemory) await write(inMemory);
     },
 
     async clear(ended) {

@@ -160,6 +160,27 @@ describe('rule 25: while the access token lives', () => {
     expect(await tokenOf(setup)).toBe(first);
   });
 
+  test('whose answer was a minute on its way, it lives a minute longer, and the refresh token rests', async () => {
+    const setup = await signedIn();
+    let letGo = () => {};
+    service.nextAnswers.push((response, issued) => void (letGo = () => json(response, 200, issued)));
+    service.nextAnswers.push(beforeWork(answers.lost));
+    await setup.clock.advance(600_000);
+    await until(() => refreshes().length === 1);
+    await setup.clock.advance(60_000);
+    letGo();
+    await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+    const second = await tokenOf(setup);
+    await setup.clock.advance(540_000);
+    await until(() => refreshes().length === 2 && stored(setup)?.['quietUntil'] !== 0);
+    // By the moment of asking it would be gone in five minutes.
+    await setup.clock.advance(355_000);
+    expect(await tokenOf(setup)).toBe(second);
+    expect(refreshes()).toHaveLength(2);
+    await setup.clock.advance(10_000);
+    await until(() => refreshes().length === 3);
+  });
+
   test('with a wall clock that was set forward by a day and a start, it is still used, and the refresh token rests', async () => {
     const setup = await signedIn();
     const first = await tokenOf(setup);
@@ -207,6 +228,33 @@ test('rule 24: where nobody can read what is stored, nothing is cleared: it may 
   await other.account.start();
   valueOf(await other.account.signIn());
   expect(await tokenOf(setup)).toBe(await tokenOf(other));
+});
+
+test('rule 24: what the store did not take it is given again, before another process sends what is used up', async () => {
+  const refreshLock = createSharedLock();
+  const setup = await signedIn({ refreshLock });
+  const other = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets, refreshLock });
+  await other.account.start();
+  const first = await tokenOf(setup);
+  service.nextAnswers.push((response, issued) => {
+    setup.secrets.refusing = true;
+    json(response, 200, issued);
+  });
+  await setup.clock.advance(600_000);
+  await until(() =>
+    [setup, other].some(({ account }) => JSON.stringify(account.state()).includes('keychain-unavailable')),
+  );
+  expect(stored(setup)).toMatchObject({ accessToken: first, renewalsInDoubt: 1 });
+  await setup.clock.advance(60_000);
+  expect(stored(setup)).toMatchObject({ accessToken: first });
+  setup.secrets.refusing = false;
+  await setup.clock.advance(60_000);
+  await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+  await setup.clock.advance(180_000);
+  expect(await tokenOf(other)).toBe(await tokenOf(setup));
+  expect(refreshes()).toHaveLength(1);
+  expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
+  expect(service.consentRevoked()).toBe(false);
 });
 
 describe('rule 27: a renewal is bounded', () => {
