@@ -1,5 +1,5 @@
 // `watch` and `window`: they stay until they are told to end.
-import { realpath } from 'node:fs/promises';
+import { mkdtemp, realpath, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { existsSync } from 'node:fs';
@@ -88,12 +88,15 @@ export async function openWindow(
   const { companion, ports } = opened;
   // Loaded when it is wanted: whoever only watches does without a web server's memory.
   const { createWindowServer } = await import('../window-server.ts');
+  // A name that nobody can foresee, and so nobody else's folder: who owns it could change what lies in it.
+  const incomingDir = await mkdtemp(join(tmpdir(), 'pilot-companion-'));
+  const forget = () => rm(incomingDir, { recursive: true, force: true });
   const server = await createWindowServer({
     companion,
     rendererDir,
     port: options.port,
     log: ports.log,
-    incomingDir: join(tmpdir(), `pilot-companion-${process.pid}`),
+    incomingDir,
   }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : null;
     if (code !== 'EADDRINUSE' && code !== 'EACCES') throw error;
@@ -102,7 +105,10 @@ export async function openWindow(
     );
     return null;
   });
-  if (server === null) return exitCodes.usage;
+  if (server === null) {
+    await forget();
+    return exitCodes.usage;
+  }
   out.fact({ type: 'window', url: server.url });
   if (options.noOpen) out.say(`The window is at ${server.url}`);
   else {
@@ -120,6 +126,7 @@ export async function openWindow(
   out.say('Ctrl-C ends it; what is not sent yet goes on at the next start.');
   await aborted(stop);
   await server.stop();
+  await forget();
   return exitCodes.done;
 }
 
