@@ -1,10 +1,10 @@
 // The window's entry: finds the process, starts the store, draws.
+import './bridge/parse-without-eval.ts';
 import '@fontsource/b612/400.css';
 import '@fontsource/b612/700.css';
 import '@fontsource/b612-mono/400.css';
 import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
-import { z } from 'zod';
 import { App } from './app.tsx';
 import { findBridge } from './bridge/find-bridge.ts';
 import { createPictureDesk } from './pictures/picture-desk.ts';
@@ -13,9 +13,6 @@ import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
 import './styles/index.css';
-
-// The page's policy has no 'unsafe-eval'; zod's compiled parsers would ask for it.
-z.config({ jitless: true });
 
 const localNow = () => Date.now();
 const store = createWindowStore({ ...findBridge(), localNow });

@@ -1,4 +1,5 @@
 // The sentences of "what happened when". The database keeps a word and its figures; here is the one place that speaks.
+import { codeOwner } from '../contract/code-owner.ts';
 import type { Happening } from '../contract/strip.ts';
 import { megabytes } from './failures.ts';
 import type { StoredHappening } from './storage/happenings.ts';
@@ -6,7 +7,11 @@ import type { StoredHappening } from './storage/happenings.ts';
 type Details = StoredHappening['details'];
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const figure = (value: unknown) => (typeof value === 'number' ? value : 0);
-const small = (details: Details) => (text(details['code']) ? ` (${text(details['code'])})` : '');
+/** What the service said. Codes of a connection say nothing to a pilot: the journal of calls has them. */
+const small = (details: Details) => {
+  const code = text(details['code']);
+  return code !== '' && codeOwner(code) === 'service' ? ` (${code})` : '';
+};
 
 const sentences: Readonly<Record<string, (details: Details) => string>> = {
   taken: (details) => {
@@ -31,7 +36,10 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
     `held: ${megabytes(figure(details['bytes']))} is more than the service takes (${megabytes(figure(details['maxBytes']))})`,
   'file-gone': () => "the companion's copy is no longer on the disk",
   uploaded: (details) => `sent; the service made it flight ${text(details['flightId'])}`,
-  'answer-lost': (details) => `sent, but the answer was lost${small(details)}`,
+  'answer-lost': (details) =>
+    details['code'] === 'restart'
+      ? 'the companion ended while it was being sent, so it is not known whether it arrived'
+      : `sent, but the answer was lost${small(details)}`,
   'found-again': (details) => `found on the service: flight ${text(details['flightId'])}`,
   'not-arrived': () => 'the service does not have it, so it goes again',
   ambiguous: () => 'more than one new report on the service could be this one',

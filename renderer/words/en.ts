@@ -63,6 +63,7 @@ export const en = {
   dismiss: 'Dismiss',
   code: (code: string) => `Service code: ${code}`,
   systemCode: (code: string) => `Code of this computer: ${code}`,
+  proxyCode: (code: string) => `Code of the proxy: ${code}`,
   andMore: (n: number) => `and ${n} more`,
   retriesAt: (moment: string) => `Tries again by itself at ${moment} Z.`,
   yourTime: (moment: string) => `${moment}, your time`,

@@ -51,7 +51,7 @@ async function open(fake: Omit<FakeOptions, 'clock'> = {}, { width = 1280, heigh
   undo.push(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
+  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
   page.on('pageerror', (thrown) => complaints.push(thrown.message));
   await page.goto(server.url);
   await page.locator('main').waitFor();

@@ -6,7 +6,11 @@ test.each([
   ['write_not_enabled', 'Service code: write_not_enabled'],
   ['HTTP 200, text/html', 'Service code: HTTP 200, text/html'],
   ['ENOSPC', 'Code of this computer: ENOSPC'],
-  ['UND_ERR_SOCKET', 'Code of this computer: UND_ERR_SOCKET'],
+  ['HTTP 503', 'Service code: HTTP 503'],
+  ['CERT_HAS_EXPIRED', 'Code of this computer: CERT_HAS_EXPIRED'],
+  ['proxy: HTTP 407', 'Code of the proxy: HTTP 407'],
+  ['UND_ERR_SOCKET', null],
+  ['CONNECTION_BROKE', null],
   ['rescued', null],
   ['full', null],
 ])('%s is printed as %s', (code, words) => {

@@ -1,5 +1,6 @@
 // What the command line prints: facts as JSON lines on standard output where `--json` is given, words for people on
 // standard error or, without it, on standard output. A terminal gets a progress line that is drawn over; a pipe gets plain lines.
+import { codeOwner } from '../../contract/code-owner.ts';
 import type { Failure } from '../../contract/failure.ts';
 
 export type Output = ReturnType<typeof createOutput>;
@@ -34,7 +35,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     },
     failure(failure: Failure) {
       clear();
-      options.stderr.write(`${failure.words}${failure.code ? ` (${failure.code})` : ''}\n`);
+      options.stderr.write(`${failure.words}${failure.code && codeOwner(failure.code) ? ` (${failure.code})` : ''}\n`);
     },
     /** Drawn over by the next one; left out where nobody watches. */
     progress(text: string) {

@@ -30,7 +30,7 @@ describe('what a report meets again and again', () => {
       at: 10,
       until: 4_910,
       times: 50,
-      words: 'the service did not answer (ECONNREFUSED)',
+      words: 'the service did not answer',
     });
   });
 
@@ -42,5 +42,19 @@ describe('what a report meets again and again', () => {
     stores.happenings.add({ jobId }, 5, 'answer-lost', {});
     stores.happenings.add({ jobId }, 6, 'answer-lost', {});
     expect(told().map((one) => one.times)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});
+
+describe('a line of the history', () => {
+  const line = (what: string, code: string) => sentence({ at: 0, what, details: { code } }).words;
+
+  it.each([
+    ['held-back', 'write_not_enabled', 'the service did not take it yet (write_not_enabled)'],
+    ['service-trouble', 'HTTP 503', 'the service had trouble of its own (HTTP 503)'],
+    ['answer-lost', 'UND_ERR_SOCKET', 'sent, but the answer was lost'],
+    ['unreachable', 'CERT_HAS_EXPIRED', 'the service did not answer'],
+    ['answer-lost', 'restart', 'the companion ended while it was being sent, so it is not known whether it arrived'],
+  ])('%s with %s says no more than the service itself said', (what, code, words) => {
+    expect(line(what, code)).toBe(words);
   });
 });
