@@ -202,7 +202,7 @@ export const failures = {
   writeNotEnabled: (): Failure => ({
     kind: 'write-not-enabled',
     words:
-      'The application has no write-access subscription with the service, so reports wait here. They leave by themselves once it has one.',
+      'The application has no write-access subscription with the service, so reports wait here. Ask whoever keeps the application about it; they leave by themselves once it has one.',
     needs: 'subscription',
     code: 'write_not_enabled',
   }),
@@ -210,8 +210,8 @@ export const failures = {
     kind: 'application-refused',
     words:
       mode === 'broker'
-        ? "The service does not accept the application that the broker speaks for. Reports wait. Check the application's id and the address of the broker in the settings; if both are right, the people who run the broker have to look."
-        : "The service does not accept the application's name and secret. Reports wait. Check both in the settings.",
+        ? "The service does not accept the application that the broker speaks for. Reports wait, none is lost. Check the application's id and the address of the broker in the settings; if both are right, the people who run the broker have to look."
+        : "The service does not accept the application's id and secret. Reports wait, none is lost. Check both in the settings; if both are right, ask the people of the service about the application.",
     needs: 'settings',
     code,
   }),
@@ -439,7 +439,7 @@ export const failures = {
   otherPilot: (name: string | null): Failure => ({
     kind: 'not-now',
     words: name
-      ? `This report was taken while ${name} was signed in. It waits for ${name} and leaves when ${name} is in use again; or send it as the pilot who is in use now.`
+      ? `This report is of ${name}. It leaves when ${name} is in use again; or send it as the pilot who is in use now.`
       : 'This report was taken during an earlier sign-in. Say whether to send it as the pilot who is signed in now.',
     needs: 'decision',
   }),

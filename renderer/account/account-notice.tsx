@@ -2,6 +2,7 @@
 import { useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Failure } from '../../main/contract/failure.ts';
+import type { Strip } from '../../main/contract/strip.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
@@ -15,9 +16,7 @@ const w = words.account;
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
-  const held = useWindow(
-    (state) => state.lists.outbound.strips.find((strip) => strip.stage === 'held')?.reason ?? null,
-  );
+  const held = useWindow((state) => state.lists.outbound.strips.find(isHeldUp)?.reason ?? null);
   const isSaid =
     account.status !== 'signed-in' ||
     [account.concern, connection.concern, dataConcern].some((c) => c?.words === held?.words);
@@ -45,6 +44,11 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
     </>
   );
 }
+
+/** It is held, or waits for the service to be well again. A pause that the service asks for stands on the runway. */
+const isHeldUp = ({ stage, reason }: Strip) =>
+  stage === 'held' ||
+  (stage === 'waiting' && (reason?.kind === 'service-trouble' || reason?.kind === 'answer-not-understood'));
 
 const isNobody = (account: AppState['account']): account is Nobody =>
   account.status === 'none' || account.status === 'signed-out';

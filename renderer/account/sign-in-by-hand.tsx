@@ -56,6 +56,7 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
           {w.pasteButton}
         </button>
       </form>
+      <p className="dim small breakable">{w.unknownRedirect(endsOn.replace(/:\d+\//, '/'))}</p>
     </details>
   );
 }

@@ -95,7 +95,7 @@ export function sinceWords(strip: Strip, now: number, minGapMs: number): string 
   if (stage === 'sending' && progress) return w.sizeOf(...sizePair(progress.sentBytes, progress.totalBytes));
   if (actor === 'you') return w.yourTurn[reason?.needs ?? 'none'];
   if (actor === 'companion' && stage === 'waiting') {
-    if (reason) return reason.words;
+    if (reason) return w.waitsFor[reason.kind] ?? reason.words;
     return minGapMs > 0 ? w.everyGap(span(minGapMs)) : '';
   }
   const waited = span(now - strip.since);

@@ -6,6 +6,12 @@ import type { ServiceForm } from './use-service-form.ts';
 
 const f = words.fields;
 
+/** What the service has to know of this computer. Any port will do where none is fixed (RFC 8252, section 7.3). */
+const redirectAddress = ({ field }: ServiceForm) => {
+  const port = field('redirectPort').value.trim();
+  return `http://127.0.0.1${port === '' || port === '0' ? '' : `:${port}`}${field('redirectPath').value}`;
+};
+
 export function ApplicationFields({ form }: { readonly form: ServiceForm }) {
   const { field, secretField, mode } = form;
   return (
@@ -30,6 +36,7 @@ export function ApplicationFields({ form }: { readonly form: ServiceForm }) {
           },
         ]}
       />
+      <p className="dim small breakable">{f.redirect(redirectAddress(form))}</p>
     </>
   );
 }

@@ -40,7 +40,7 @@ export function ServiceSection({ app, settings }: Props) {
             >
               {isInUse && isDemonstration && <p className="concern-words">{w.testWords}</p>}
             </Choice>
-            <details className="connection">
+            <details className="connection" open={isInUse && sendsHere(app.account)}>
               <summary>{w.connection(service.name)}</summary>
               <ServiceForm settings={settings} service={service} isInUse={isInUse} />
             </details>
@@ -51,6 +51,12 @@ export function ServiceSection({ app, settings }: Props) {
     </section>
   );
 }
+
+/** What stands in the way is mended here: the form is open. */
+const sendsHere = (account: AppState['account']) =>
+  account.status === 'signed-in'
+    ? account.concern?.needs === 'settings'
+    : account.status === 'signed-out' && account.reason?.needs === 'settings';
 
 const toldOf = (service: ServiceSettings) =>
   service.mode === 'broker' && service.address !== ''

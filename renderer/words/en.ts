@@ -1,5 +1,6 @@
 // Everything the window says by itself, in English. Short, in the present; what happened, what the companion does,
 // what the pilot can do. Failures bring their own words (failure.words) and are shown as they come.
+import type { FailureKind } from '../../main/contract/failure.ts';
 import type { Bay, Actor, SegmentState, StageName, StripAction } from './subjects.ts';
 import { count, plural } from './plural.ts';
 
@@ -44,7 +45,7 @@ const actions: Record<StripAction, string> = {
   remove: 'Remove',
   'send-again': 'It is not there: send again',
   'mark-received': 'It is there: mark as sent',
-  'use-account': 'Use this pilot',
+  'use-account': 'Use its pilot',
   'send-as-me': 'Send as me',
   'sign-in': 'Sign in',
   'open-settings': 'Open settings',
@@ -132,6 +133,8 @@ export const en = {
     },
     brokerAddress: 'Address of the broker',
     secretHint: 'Kept where your sign-ins are kept, and never shown again.',
+    redirect: (address: string) =>
+      `The service has to know where its page sends you back to, the redirect address of the application: ${address}`,
     secretKept: 'A secret is kept. Type a new one to replace it.',
     secretRemove: 'Remove the secret',
     authorizePath: 'Path of the consent page',
@@ -180,8 +183,10 @@ export const en = {
       exchanging: 'The service answers',
       storing: 'The sign-in is kept',
     },
+    unknownRedirect: (address: string) =>
+      `The page does not take the address it is to send you back to? The service has to know the redirect address of the application: ${address}`,
     browserWords: 'Your browser shows the page of the service. Agree there; this window goes on by itself.',
-    waitsUntil: 'It is waited for until',
+    waitsUntil: 'The companion waits until',
     noBrowser: 'The page did not open, or it opened somewhere else?',
     address: 'Address to open by hand',
     copyAddress: 'Copy address',
@@ -284,6 +289,19 @@ export const en = {
     late: (span: string) => `${span} late`,
     onTime: 'On time',
     done: 'Done',
+    /** Why a report that leaves by itself waits: the whole sentence stands above the board and in its detail. */
+    waitsFor: {
+      offline: 'this computer is off line',
+      'service-unreachable': 'the service does not answer',
+      'name-not-found': 'the network does not know the service',
+      'connection-not-trusted': 'what answers is not the service',
+      'captive-portal': 'sign in to the network first',
+      'proxy-trouble': 'the proxy does not let it through',
+      'service-trouble': 'the service has trouble of its own',
+      'answer-not-understood': 'the answer was not understood',
+      'too-fast': 'the service asks for more time',
+      'rate-limited': 'the service asks for a pause',
+    } as Partial<Record<FailureKind, string>>,
     sortOut: 'Sort out',
     decide: 'Decide',
     arriving: 'Being taken in',
@@ -293,7 +311,7 @@ export const en = {
       settings: 'check the settings',
       'other-file': 'hand over another picture',
       decision: 'say what is to be done',
-      subscription: 'ask the people of the application',
+      subscription: 'ask about its subscription',
       'new-consent': 'sign in and agree to it',
       'free-space': 'free some space',
       passphrase: 'unlock the vault',

@@ -85,7 +85,7 @@ describe('while a sign-in is under way', () => {
     await page.getByText('No browser opened by itself.').waitFor();
     expect(await page.getByLabel('Address to open by hand').inputValue()).toContain('https://service.example/');
     await page.getByText('It begins with http://127.0.0.1:4321/callback/service').waitFor();
-    await page.getByText('It is waited for until 14:12:11').waitFor();
+    await page.getByText('The companion waits until 14:12:11').waitFor();
     await page.getByLabel('Address the browser ended on').fill('my logbook');
     await page.getByRole('button', { name: 'Use this address' }).click();
     await page.getByText('That is not the address the browser ended on.').waitFor();

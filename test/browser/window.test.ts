@@ -396,6 +396,14 @@ describe('when things are amiss', () => {
     expect(await page.getByText('The application may not send.').count()).toBe(1);
   });
 
+  it('says once above the reports that the service has trouble, and in few words on each', async () => {
+    const reason = { kind: 'service-trouble', words: 'The service has trouble. Nothing is lost.' } as const;
+    const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
+    await page.getByText(reason.words).waitFor();
+    expect(await page.getByText(reason.words).count()).toBe(1);
+    expect(await page.getByText('the service has trouble of its own', { exact: true }).count()).toBe(2);
+  });
+
   it('says that the companion is out of reach when it ends', async () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();

@@ -60,6 +60,9 @@ describe('a strip', () => {
 
   it('says the wait between uploads while it waits, and its bytes while it is sent', () => {
     expect(sinceWords(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
+    const words = 'The service has trouble of its own just now. The companion tries again by itself; nothing is lost.';
+    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-trouble', words } });
+    expect(sinceWords(waiting, since, 5_000)).toBe('the service has trouble of its own');
     const sending = wholeStrip('job-1', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
     expect(sinceWords(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
     expect(stageWords(sending)).toBe('Sending 62 %');
