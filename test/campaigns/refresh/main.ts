@@ -83,7 +83,9 @@ async function run(): Promise<number> {
   });
   sayReport(report);
   const count = report.violations.length;
-  say(count === 0 ? '\nNo sign-in was lost that could have been kept.' : `\n${count} violations.`);
+  say(
+    count === 0 ? '\nNo sign-in was lost that a client could have kept that keeps rule 25.' : `\n${count} violations.`,
+  );
   return count === 0 ? 0 : 1;
 }
 
