@@ -7,6 +7,7 @@ import type { AccountRoster } from './account-roster.ts';
 import { stripIdsOfFlight } from './board.ts';
 import { createDesk, type Desk } from './desk.ts';
 import { failures } from './failures.ts';
+import { createOwnTokens, type OwnTokens } from './own-tokens.ts';
 import type { Clock, Logger } from './ports.ts';
 import type { Repositories } from './repositories.ts';
 import type { FlightClient } from './service/client.ts';
@@ -40,6 +41,7 @@ export function createAccountDesk(deps: {
   const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
 
   let desk: Desk | null = null;
+  let deskTokens: OwnTokens | null = null;
   /** The last desk has ended: two must not send at once. */
   let deskEnded: Promise<unknown> = Promise.resolve();
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
@@ -83,7 +85,8 @@ export function createAccountDesk(deps: {
 
   function openDesk(id: number): Desk {
     // A desk calls with the tokens of its own pilot until it has ended, whoever is in use by then.
-    const tokens = account.tokens();
+    const tokens = createOwnTokens(account.tokens());
+    deskTokens = tokens;
     return createDesk({
       clock,
       log,
@@ -93,7 +96,7 @@ export function createAccountDesk(deps: {
       stores,
       client: deps.client,
       tokens,
-      isSignedIn: () => tokens.identity() !== null,
+      isSignedIn: tokens.isSignedIn,
       maxFileBytes: deps.maxFileBytes,
       noteSent: deps.noteSent,
       onJobs(ids) {
@@ -194,8 +197,18 @@ export function createAccountDesk(deps: {
     accountId = id;
     stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
     if (desk?.accountId !== id) showDesk(id, beforeWork);
+    else deskTokens?.follow();
     desk?.refresh();
     // Other pilots' reports show whose they are.
+    deps.onChange(waitingStrips());
+  }
+
+  /** Nobody is in use. Resolves when nothing of whoever was is under way any more. */
+  async function leave() {
+    // At once: whoever signs in while the last call ends has a desk of their own.
+    accountId = null;
+    followed = null;
+    await closeDesk();
     deps.onChange(waitingStrips());
   }
 
@@ -215,15 +228,13 @@ export function createAccountDesk(deps: {
       // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
       else if (accountId !== null) showDesk(accountId);
     },
-    /** The pilot has signed out. Resolves when nothing of theirs is under way any more. */
-    async signedOut() {
+    /** The pilot has signed out. */
+    signedOut(): Promise<void> {
       if (accountId !== null) stores.accounts.signedOut(accountId);
-      // At once: whoever signs in while the last call ends has a desk of their own.
-      accountId = null;
-      followed = null;
-      await closeDesk();
-      deps.onChange(waitingStrips());
+      return leave();
     },
+    /** The same, in another process, which has written it down. */
+    signedOutElsewhere: leave,
     /** Another account is in use. Resolves when nothing of the one before is under way any more. */
     switched(id: number): Promise<unknown> {
       const ended = closeDesk();

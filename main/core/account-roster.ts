@@ -7,7 +7,7 @@ import { failed, ok, type Result } from '../contract/failure.ts';
 import { isUnderWay } from '../contract/sign-in.ts';
 import type { Account, AccessToken, Identity } from './account/account.ts';
 import { failures } from './failures.ts';
-import type { Clock, Logger, SecretStore } from './ports.ts';
+import type { Clock, Logger } from './ports.ts';
 import { tokensName } from './service/profile.ts';
 import { firstItem, type createAccounts } from './storage/accounts.ts';
 
@@ -17,14 +17,15 @@ export function createAccountRoster(deps: {
   profileKey: string;
   clock: Clock;
   log: Logger;
-  secrets: SecretStore;
   accounts: ReturnType<typeof createAccounts>;
   /** The account whose tokens have this name in the secret store. */
   open(tokensName: string): Account;
   /** Another account is in use, and it is read already. Resolves when nothing of the one before is under way any more. */
   onOther(accountId: number): Promise<unknown>;
+  /** Whoever was in use has signed out in another process. */
+  onSignedOut(): Promise<unknown>;
 }) {
-  const { profileKey, clock, log, secrets, accounts } = deps;
+  const { profileKey, clock, log, accounts } = deps;
   const listeners = new Set<() => void>();
   const nameOf = (item: string) => tokensName(profileKey, item);
 
@@ -46,6 +47,7 @@ export function createAccountRoster(deps: {
   let joining: Seat | null = null;
   /** Those left end what they are at. */
   const leaving = new Set<Promise<unknown>>();
+  let isStopped = false;
   // One change of who is in use after the other.
   let changing: Promise<unknown> = Promise.resolve();
   const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
@@ -77,6 +79,36 @@ export function createAccountRoster(deps: {
     notify();
   }
 
+  /** What is kept at this place goes, after a renewal that is on its way there, here or in another process. */
+  async function clear(item: string): Promise<Result<null>> {
+    const account = deps.open(nameOf(item));
+    const gone = await account.signOut();
+    await account.stop();
+    return gone;
+  }
+
+  /** Goes over to the account at this place; nothing is changed where the work ends meanwhile. */
+  async function goOver(item: string, accountId: number, beforeSitting = () => {}): Promise<Result<null>> {
+    const next = seat(item);
+    await next.account.start();
+    if (isStopped) {
+      await next.account.stop();
+      return failed(failures.cancelled());
+    }
+    beforeSitting();
+    sit(next, accountId);
+    return ok(null);
+  }
+
+  /** Nobody is in use by the database: is what is held here signed out, or not written down yet? */
+  async function lookForSignOut() {
+    const { account } = inUse;
+    if (account.identity() === null) return;
+    await account.lookAgain();
+    const isSignedOut = account.identity() === null && accounts.current(profileKey) === null;
+    if (isSignedOut && account === inUse.account && !isStopped) await deps.onSignedOut();
+  }
+
   /**
    * Tokens of an older sign-in of the pilot in use are of no use any more. Which is the newer one the database says: a
    * process that has not gone over yet must not take the one for the other.
@@ -85,7 +117,7 @@ export function createAccountRoster(deps: {
     const { item } = inUse;
     if (accounts.current(profileKey)?.item !== item) return;
     for (const older of accounts.olderItems(profileKey, item)) {
-      const gone = await secrets.delete(nameOf(older));
+      const gone = await clear(older);
       if (!gone.ok) log.warn('the tokens of an older sign-in could not be removed', { failure: gone.failure });
       accounts.forget(profileKey, older);
     }
@@ -125,8 +157,10 @@ export function createAccountRoster(deps: {
     /** The name's end of the tokens in use: with the moment of the sign-in it names one sign-in. */
     item: () => inUse.item,
     /** Tokens of the account in use now, for whoever works for that account alone. */
-    tokens: (): { accessToken(): Promise<Result<AccessToken>> } & Pick<Account, 'rejected' | 'accepted' | 'identity'> =>
-      inUse.account,
+    tokens: (): { accessToken(): Promise<Result<AccessToken>> } & Pick<
+      Account,
+      'rejected' | 'accepted' | 'identity' | 'consentedAt'
+    > => inUse.account,
 
     state(): ReturnType<Account['state']> {
       return joining && isUnderWay(joining.account.signInState()) ? { status: 'signing-in' } : inUse.account.state();
@@ -159,42 +193,39 @@ export function createAccountRoster(deps: {
         const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
         if (!wanted) return failed(failures.notFound('That account'));
         if (wanted.item === inUse.item) return ok(null);
-        const next = seat(wanted.item);
-        await next.account.start();
-        accounts.use(profileKey, wanted.item);
-        sit(next, wanted.id);
-        return ok(null);
+        return goOver(wanted.item, wanted.id, () => accounts.use(profileKey, wanted.item));
       }),
 
-    /** Another process may have gone over to another account. */
+    /** Another process may have gone over to another account, or signed out. */
     follow: (): Promise<unknown> =>
       inTurn(async () => {
         const current = accounts.current(profileKey);
-        if (!current || current.item === seenInUse) return;
+        if (!current) return lookForSignOut();
+        if (current.item === seenInUse) return undefined;
         seenInUse = current.item;
-        if (current.item === inUse.item) return;
-        const next = seat(current.item);
-        await next.account.start();
-        sit(next, current.id);
+        return current.item === inUse.item ? undefined : goOver(current.item, current.id);
       }),
 
     /** Signs out whoever is in use; the others stay signed in, and none of them is in use by itself. */
     async signOut(): Promise<Result<null>> {
       joining?.account.cancelSignIn();
-      const result = await inUse.account.signOut();
-      if (result.ok) seenInUse = null;
+      const seated = inUse;
+      const result = await seated.account.signOut();
+      if (result.ok && inUse === seated) seenInUse = null;
       return result;
     },
     /** Signs out one that is not in use. */
-    async signOutOther(accountId: number): Promise<Result<null>> {
-      const other = accounts.list(profileKey).find(({ id }) => id === accountId);
-      if (!other) return failed(failures.notFound('That account'));
-      const gone = await secrets.delete(nameOf(other.item));
-      if (gone.ok) accounts.signedOut(other.id);
-      notify();
-      return gone;
-    },
-    isInUse: (accountId: number) => accounts.current(profileKey)?.id === accountId,
+    signOutOther: (accountId: number): Promise<Result<null>> =>
+      inTurn(async () => {
+        const other = accounts.list(profileKey).find(({ id }) => id === accountId);
+        if (!other) return failed(failures.notFound('That account'));
+        const gone = await clear(other.item);
+        if (gone.ok) accounts.signedOut(other.id);
+        notify();
+        return gone;
+      }),
+    isInUse: (accountId: number) =>
+      accounts.list(profileKey).some(({ id, item }) => id === accountId && item === inUse.item),
 
     tryAgain: () => inUse.account.tryAgain(),
     subscribe(listener: () => void) {
@@ -202,6 +233,7 @@ export function createAccountRoster(deps: {
       return () => void listeners.delete(listener);
     },
     async stop() {
+      isStopped = true;
       joining?.leave();
       inUse.leave();
       await Promise.all([joining?.account.stop(), inUse.account.stop(), ...leaving]);

@@ -72,7 +72,6 @@ export function createStation(deps: {
     profileKey: profile.key,
     clock,
     log,
-    secrets: ports.secrets,
     accounts: stores.accounts,
     open: (tokensName) =>
       createAccount({
@@ -87,6 +86,7 @@ export function createStation(deps: {
         refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
       }),
     onOther: (accountId) => signedIn.switched(accountId),
+    onSignedOut: () => signedIn.signedOutElsewhere(),
   });
   const client = createFlightClient({ profile, clock, network, userAgent: `PilotCompanion/${deps.version}` });
   const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
@@ -244,14 +244,20 @@ export function createStation(deps: {
     useAccount: (id: number): Promise<Result<null>> => account.use(id),
     /** Without an id: whoever is in use. */
     async signOut(id?: number): Promise<Result<null>> {
+      // Another process may have gone over to them, or from them, a moment ago.
+      if (id !== undefined) await account.follow();
       if (id !== undefined && !account.isInUse(id)) {
         const other = await account.signOutOther(id);
         signedIn.drawAnew();
         return other;
       }
+      const item = account.item();
+      const leaving = signedIn.accountId();
       const result = await account.signOut();
       if (!result.ok) return result;
-      await signedIn.signedOut();
+      if (account.item() === item) await signedIn.signedOut();
+      // It took its time, and another is in use by now.
+      else if (leaving !== null) stores.accounts.signedOut(leaving);
       return ok(null);
     },
 

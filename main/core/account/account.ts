@@ -24,6 +24,8 @@ export type Account = {
   signInState(): SignIn | null;
   /** Who is signed in; null when nobody is. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
+  /** When the pilot consented, epoch ms: tells one sign-in from the next. Null when nobody is signed in. */
+  consentedAt(): number | null;
   /** Loads what is stored. Calls nobody: the network is first touched when a token is needed or falls due. */
   start(): Promise<void>;
   /**
@@ -45,6 +47,8 @@ export type Account = {
   accepted(value: string): void;
   /** Something was mended, or may have been: what waits for a next try need not wait any longer. */
   tryAgain(): void;
+  /** Another process may have signed out, or in: what is stored is the truth. */
+  lookAgain(): Promise<void>;
   /** state() may have changed. Returns the undo. */
   subscribe(listener: () => void): () => void;
   /** Ends calls, listeners and timers. A renewal that is on its way gets 5 s. */
@@ -184,6 +188,8 @@ export function createAccount(deps: {
       return tokens && (tokens.identity ?? unnamed);
     },
 
+    consentedAt: heldSince,
+
     start: () => session.load(),
     signIn,
     cancelSignIn: (reason = failures.signInCancelled()) => attempt?.end(reason),
@@ -203,6 +209,7 @@ export function createAccount(deps: {
     rejected: (value) => session.rejected(value),
     accepted: (value) => session.accepted(value),
     tryAgain: () => session.tryAgain(),
+    lookAgain: () => session.lookAgain(),
 
     subscribe(listener) {
       listeners.add(listener);

@@ -32,6 +32,8 @@ export type Session = {
   accepted(value: string): void;
   /** The machine woke, or something was mended: a pause is over, and what has fallen due meanwhile is made up for. */
   tryAgain(): void;
+  /** Holds what is stored now. */
+  lookAgain(): Promise<void>;
   signOut(): Promise<Result<null>>;
   stop(): Promise<void>;
 };
@@ -211,6 +213,8 @@ export function createSession(deps: {
       else if (isDue()) void renewed();
       else plan();
     },
+
+    lookAgain: () => underLock(async () => void (await renewal.reread())),
 
     async signOut() {
       renewalAbort.abort();
