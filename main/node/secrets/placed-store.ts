@@ -7,6 +7,7 @@ import { failures } from '../../core/failures.ts';
 import type { Keeping, Logger, SecretPlaces, SecretStore } from '../../core/ports.ts';
 import type { FileVault, VaultPart } from './file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
+import { undisturbed } from './undisturbed.ts';
 
 export type PlacedStore = SecretStore & {
   readonly places: SecretPlaces;
@@ -173,7 +174,7 @@ export function createPlacedStore(deps: {
     return ok(null);
   }
 
-  return {
+  return undisturbed({
     get place() {
       return keeping('').place;
     },
@@ -248,5 +249,5 @@ export function createPlacedStore(deps: {
       memory.clear();
       tell();
     },
-  };
+  });
 }

@@ -178,3 +178,49 @@ test('a name that belongs to nobody is removed from wherever it lies', async () 
   expect(values.size).toBe(0);
   expect(vaultText(dataDir)).not.toContain(secret);
 });
+
+test('what is written, read or removed while everything moves to a late keychain is neither lost nor left behind', async () => {
+  const { store, keytar, values, useKeychain } = storeIn(tempFolder());
+  valueOf(await store.set('tokens/a', 'used up'));
+  valueOf(await store.set('tokens/b', 'of who signs out'));
+  const held = Promise.withResolvers<null>();
+  const moving = useKeychain(
+    createKeychainStore({
+      keytar: {
+        ...keytar,
+        setPassword: (service, name, value) => held.promise.then(() => keytar.setPassword(service, name, value)),
+      },
+      clock: systemClock,
+      log: quiet,
+    }),
+  );
+  const meanwhile = [store.set('tokens/a', 'renewed'), store.delete('tokens/b')];
+  held.resolve(null);
+  await moving;
+  for (const one of await Promise.all(meanwhile)) valueOf(one);
+  expect([...values]).toEqual([['Pilot Companion|tokens/a', 'renewed']]);
+  expect(valueOf(await store.get('tokens/a'))).toBe('renewed');
+});
+
+test('a renewal while the choice goes from the keychain to the vault is in the vault, and nobody finds nothing meanwhile', async () => {
+  const { store, places, keytar } = storeIn(tempFolder(), {}, true);
+  valueOf(await store.set('tokens/a', 'used up'));
+  valueOf(await places.unlock(passphrase));
+  const { getPassword, deletePassword } = keytar;
+  const renewing: Promise<unknown>[] = [];
+  const seen: Promise<unknown>[] = [];
+  keytar.getPassword = async (...given) => {
+    const value = await getPassword(...given);
+    if (renewing.length === 0) renewing.push(store.set('tokens/a', 'renewed'));
+    return value;
+  };
+  keytar.deletePassword = async (...given) => {
+    const isDeleted = await deletePassword(...given);
+    seen.push(store.get('tokens/a'));
+    return isDeleted;
+  };
+  valueOf(await places.choose('a', 'file-vault', null));
+  await Promise.all(renewing);
+  expect(valueOf(await store.get('tokens/a'))).toBe('renewed');
+  for (const one of await Promise.all(seen)) expect(one).not.toMatchObject({ value: null });
+});
