@@ -106,7 +106,7 @@ export function beginSignIn(deps: {
   async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
     const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
     if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
-    await deps.previous?.catch(() => {});
+    await deps.previous;
     // A keychain may ask the pilot first: that is not waited for by whoever calls it off.
     const secret = await Promise.race([deps.readSecret(), called]);
     if (!secret) return failed(reason);
@@ -168,9 +168,10 @@ export function beginSignIn(deps: {
     }
   }
 
+  // It ends whatever happens: who waits for its end goes on, and the next one begins.
   const ended = run().catch((error: unknown) => {
-    finish(failed(failures.unexpected()));
-    throw error;
+    log.error('A sign-in met something unexpected', { error });
+    return isUnderWay(state) ? finish(failed(failures.unexpected())) : failed(failures.unexpected());
   });
 
   return {

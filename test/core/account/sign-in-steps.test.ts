@@ -304,3 +304,19 @@ describe('what else comes to the port while the browser is waited for', () => {
     expect((await setup.result).ok).toBe(true);
   });
 });
+
+test('a disk that does not even give the lock ends the sign-in in words, and neither the next one nor the end of the program', async () => {
+  let isBroken = true;
+  const setup = setUpAccount(service.url, {
+    refreshLock: (work) => (isBroken ? Promise.reject(new Error('unable to open database file')) : work()),
+  });
+  expect(failureOf(await setup.account.signIn()).kind).toBe('unexpected');
+  expect(setup.account.signInState()).toMatchObject({ step: 'failed', why: { kind: 'unexpected' } });
+  isBroken = false;
+  valueOf(await setup.account.signIn());
+  isBroken = true;
+  expect(failureOf(await setup.account.signIn()).kind).toBe('unexpected');
+  const stopping = setup.account.stop();
+  await setup.clock.advance(10_000);
+  await expect(stopping).resolves.toBeUndefined();
+});
