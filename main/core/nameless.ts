@@ -37,8 +37,10 @@ function rulesFor({ home, user, computer, pilots }: Names): [RegExp, string][] {
   }
   // Where a path names the user elsewhere: /run/media/NAME/stick.
   if (user.length > 1) rules.push([new RegExp(String.raw`(?<=[\\/])${escaped(user)}(?=[\\/]|$)`, 'giu'), '(user)']);
-  if (isTelling(computer)) rules.push([whole(computer), '(this computer)']);
-  for (const pilot of pilots) if (isTelling(pilot)) rules.push([whole(pilot), '(pilot)']);
+  // The longest first: one may begin like another, and the rest of it would stay.
+  const words = [[computer, '(this computer)'] as const, ...pilots.map((pilot) => [pilot, '(pilot)'] as const)];
+  for (const [name, word] of words.toSorted(([one], [other]) => other.length - one.length))
+    if (isTelling(name)) rules.push([whole(name), word]);
   return rules;
 }
 

@@ -19,6 +19,14 @@ test.each([
   expect(nameless({ [text]: [text, 7, null] }, names)).toEqual({ [expected]: [expected, 7, null] });
 });
 
+test('a pilot whose name begins like another’s, or like the computer’s, is not named in part', () => {
+  const alike: Names = { ...names, computer: 'Amelia', pilots: ['Ann', 'Ann Lee', 'Amelia Earhart'] };
+  expect(nameless(['Ann Lee and Ann', 'Amelia Earhart on Amelia'], alike)).toEqual([
+    '(pilot) and (pilot)',
+    '(pilot) on (this computer)',
+  ]);
+});
+
 test('a home on Windows is found with either sign and in any case', () => {
   const windows: Names = { ...names, home: String.raw`C:\Users\Amelia`, user: 'Amelia' };
   expect(
