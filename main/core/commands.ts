@@ -45,9 +45,7 @@ export function createHandlers(deps: {
 
   const withStation = <T>(work: (station: Station) => Promise<Result<T>> | Result<T>) => {
     const station = deps.station();
-    return station
-      ? work(station)
-      : failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
+    return station ? work(station) : failed(failures.notChosen());
   };
 
   /** Changes a job that is in one of these states; says so in its history. */

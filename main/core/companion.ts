@@ -308,7 +308,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
     handle: createParsedCommands({ handlers, log, dataDir, dataConcern: data.concern }),
     async takeFiles(files, source) {
-      if (!station) return failed(failures.notNow('Choose first how to begin: the built-in service, or your own.'));
+      if (!station) return failed(failures.notChosen());
       const taking = station;
       // All at once: intake takes them in turns, keeps their order, and makes many of them durable in one go.
       return ok(await Promise.all(files.map((file) => taking.takeFile(file, source))));

@@ -582,6 +582,17 @@ export const failures = {
         : 'The service is not set up yet. Enter its address, and the id and secret of your application, in the settings.',
     needs: 'settings',
   }),
+  notChosen: (): Failure => ({
+    kind: 'not-configured',
+    words: 'Choose first how to begin: the built-in service, or your own.',
+    needs: 'settings',
+  }),
+  applicationSecretMissing: (): Failure => ({
+    kind: 'not-configured',
+    words:
+      'The secret of your application is not kept here: it was not given yet, or was in memory only and ended with the program. Reports wait. Give it again in the settings, then sign in.',
+    needs: 'settings',
+  }),
   noSuchProfile: (name: string, known: string): Failure => ({
     kind: 'wrong-input',
     words: `There is no profile "${name}": it is ${known}.`,

@@ -38,7 +38,10 @@ export function VaultForm({ isNew, label, hand }: Props) {
         autoComplete={isNew ? 'new-password' : 'current-password'}
         maxLength={1000}
         value={typed}
-        onChange={(event) => setTyped(event.target.value)}
+        onChange={(event) => {
+          setTyped(event.target.value);
+          setTrouble(undefined);
+        }}
       />
       {isNew && (
         <Field

@@ -21,7 +21,7 @@ export async function readApplicationSecret(
     case 'secret-store': {
       const stored = await secrets.get(profile.clientSecret.name);
       if (!stored.ok) return stored;
-      return stored.value ? ok(stored.value) : failed(failures.notConfigured());
+      return stored.value ? ok(stored.value) : failed(failures.applicationSecretMissing());
     }
   }
 }

@@ -50,9 +50,13 @@ export const commandSpecs: readonly CommandSpec[] = [
       '--no-browser': 'print the address, and take the one the browser ended on from standard input',
       '--other-pilot': 'whoever agrees on the page of the service, not only the pilot whose reports are here',
       '--application-secret':
-        'read the secret of your own application from standard input first, and keep it in the keychain',
+        'read the secret of your own application from standard input first, and keep it where sign-ins are kept',
     },
-    examples: ['sign-in', 'BROWSER="curl -sL" pilot-companion --emulator http://127.0.0.1:4200 sign-in'],
+    examples: [
+      'sign-in',
+      'sign-in --no-browser',
+      'BROWSER="curl -sL" pilot-companion --emulator http://127.0.0.1:4200 sign-in',
+    ],
     words: [0, 0],
   },
   {

@@ -3,6 +3,13 @@
 import { codeOwner } from '../../contract/code-owner.ts';
 import type { Failure } from '../../contract/failure.ts';
 
+/** "In the settings" as it is typed here. */
+const setUpHere = [
+  'Here: --profile demo is the built-in service. For your own:',
+  '  pilot-companion settings service.address=https://… service.clientId=… profile=service',
+  '  pilot-companion sign-in --application-secret',
+].join('\n');
+
 export type Output = ReturnType<typeof createOutput>;
 export type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 
@@ -36,6 +43,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     failure(failure: Failure) {
       clear();
       options.stderr.write(`${failure.words}${failure.code && codeOwner(failure.code) ? ` (${failure.code})` : ''}\n`);
+      if (failure.kind === 'not-configured') options.stderr.write(`${setUpHere}\n`);
     },
     /** Drawn over by the next one; left out where nobody watches. */
     progress(text: string) {

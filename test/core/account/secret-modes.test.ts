@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBroker } from '../../../broker/broker.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { configurationFor } from '../../broker/running.ts';
+import { failures } from '../../../main/core/failures.ts';
 import { readApplicationSecret } from '../../../main/core/account/application-secret.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf } from './account-under-test.ts';
@@ -141,7 +142,7 @@ describe('rule 33: the secret is read by its mode', () => {
   });
 
   test('an own one that was not entered yet leads to the settings', async () => {
-    expect(failureOf(await read(own))).toMatchObject({ kind: 'not-configured', needs: 'settings' });
+    expect(failureOf(await read(own))).toEqual(failures.applicationSecretMissing());
   });
 });
 
