@@ -94,6 +94,22 @@ test('a renewal that is on its way leaves no tokens behind of a pilot who signs 
   expect(await tokensOfFirst(deck)).toEqual(ok(null));
 });
 
+test('one who was about to be in use when the program ended renews nothing any more', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const { get } = deck.secrets;
+  const held = Promise.withResolvers<null>();
+  deck.secrets.get = (name) => held.promise.then(() => get(name));
+  const going = deck.ask('accounts.use', { id: await idOf(deck, demo) });
+  const calls = () => deck.emulator.journal.list().items.filter(({ path }) => path === '/oauth/token').length;
+  const before = calls();
+  await whileTimePasses(deck, deck.companion().stop());
+  held.resolve(null);
+  await going;
+  await deck.passQuickly(1_200_000);
+  expect(calls()).toBe(before);
+});
+
 test('while it is not known yet who has just agreed, no report of the pilot before leaves with the new tokens', async () => {
   await using deck = await openFlightDeck({ minGapMs: 2_000 });
   await deck.answer('uploads.pause', {});
