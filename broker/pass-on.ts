@@ -6,7 +6,7 @@ import type { Configuration } from './configuration.ts';
 import type { TokenRequest } from './token-request.ts';
 
 export type Passed =
-  /** The service's own answer: a JSON object, as it came. */
+  /** The service's own answer: a JSON object, as it came; of a refusal without one the status, in words of ours. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
   /** Nothing reached the service: the same request may be sent again. */
   | { outcome: 'not-sent'; code: string }
@@ -55,9 +55,11 @@ export function createServiceDoor({ service, clientId, clientSecret }: Configura
         const body = await answer.body.text();
         const status = answer.statusCode;
         // A redirect is not followed: the secret goes to the address that was configured, and nowhere else.
-        if (!isObject(body) || (status >= 300 && status < 400)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
-        const retryAfter = answer.headers['retry-after'];
-        return { outcome: 'answered', status, body, retryAfter: typeof retryAfter === 'string' ? retryAfter : null };
+        const isReadable = isObject(body) && (status < 300 || status >= 400);
+        if (!isReadable && !isRefusal(status)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
+        const header = answer.headers['retry-after'];
+        const retryAfter = typeof header === 'string' ? header : null;
+        return { outcome: 'answered', status, body: isReadable ? body : wordsFor(status), retryAfter };
       } catch (error) {
         const code = codeOf(error);
         return { outcome: neverMade.has(code) || isOfTls(code) ? 'not-sent' : 'in-doubt', code };
@@ -66,6 +68,19 @@ export function createServiceDoor({ service, clientId, clientSecret }: Configura
     close: () => agent.close(),
   };
 }
+
+/** Gateways say these when they do not know what became of the request behind them. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);
+
+/** It was not carried out, in whatever words: a page that says so costs nobody a sign-in. */
+const isRefusal = (status: number) => status >= 400 && !gatewayStatuses.has(status);
+
+const wordsFor = (status: number) =>
+  JSON.stringify({
+    // Whatever a 401 of the token endpoint says, it is about the application.
+    error: status === 401 ? 'invalid_client' : 'temporarily_unavailable',
+    error_description: `The service answered HTTP ${status}, in words that cannot be read.`,
+  });
 
 function isObject(text: string): boolean {
   try {

@@ -189,6 +189,29 @@ describe('what became of a request that the service did not answer', () => {
     expect(service.forms).toHaveLength(1);
   });
 
+  test.each([400, 403, 429, 500, 503])(
+    'a page instead of words with %i: the status comes through, for nothing was done',
+    async (status) => {
+      await using service = await serviceThat((_request, response) => {
+        response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '60' }).end('<h1>Back soon</h1>');
+      });
+      await using broker = await runBroker(configurationFor(service.url));
+      const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+      const { error } = await bodyOf(answer);
+      expect([answer.status, answer.headers.get('retry-after'), error]).toEqual([
+        status,
+        '60',
+        'temporarily_unavailable',
+      ]);
+    },
+  );
+
+  test.each([502, 504, 520, 524])('a gateway before the service that lost its answer (%i): 504', async (status) => {
+    await using service = await serviceThat((_request, response) => void response.writeHead(status).end('<html>'));
+    await using broker = await runBroker(configurationFor(service.url));
+    expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
+  });
+
   test('the service asks for a pause: its Retry-After comes through', async () => {
     await using service = await serviceThat((_request, response) => {
       response.writeHead(429, { 'retry-after': '17' }).end('{"error":"slow_down"}');
