@@ -55,6 +55,10 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       if (!file.success) return wrongShape();
       return receivedFiles.keep(file.data, (kept) => companion.takeFiles([kept], dropped));
     },
+    [channels.begun]: () => {
+      events.begun();
+      return ok(null);
+    },
     [channels.heard]: (given) => {
       const count = heardSchema.safeParse(given);
       if (!count.success) return wrongShape();

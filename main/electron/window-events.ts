@@ -12,6 +12,8 @@ type Page = Pick<WebContents, 'isDestroyed' | 'send' | 'reload'>;
 
 export type ElectronEvents = {
   tell(event: CompanionEvent): void;
+  /** The page begins, or begins anew: it broke down perhaps, with what was on its way. */
+  begun(): void;
   /** The page has heard so many more. */
   heard(count: number): void;
 };
@@ -27,10 +29,14 @@ export function createWindowEvents(contents: () => Page | undefined): ElectronEv
     if (page === undefined || page.isDestroyed()) return null;
     if (page !== last) {
       last = page;
-      unheard = 0;
-      isBehind = false;
+      forget();
     }
     return page;
+  }
+
+  function forget() {
+    unheard = 0;
+    isBehind = false;
   }
 
   return {
@@ -42,12 +48,12 @@ export function createWindowEvents(contents: () => Page | undefined): ElectronEv
       unheard += 1;
       page.send(channels.event, event);
     },
+    begun: forget,
     heard(count) {
       const page = presentPage();
       unheard = Math.max(0, unheard - count);
       if (!isBehind) return;
-      unheard = 0;
-      isBehind = false;
+      forget();
       page?.reload();
     },
   };

@@ -124,6 +124,14 @@ test('sends a page that hears nothing no more than it can take in, and loads it 
   expect({ sent, reloads }).toEqual({ sent: 2_001, reloads: 1 });
 });
 
+test('a page that begins anew, after a breakdown for instance, has nothing to catch up with and is told everything', async () => {
+  for (let n = 0; n < 3_000; n += 1) emit({ type: 'settings.changed' });
+  expect(sent).toBe(2_000);
+  expect(await call(fromOurs, 'companion:begun')).toEqual(ok(null));
+  for (let n = 0; n < 2_000; n += 1) emit({ type: 'settings.changed' });
+  expect({ sent, reloads }).toEqual({ sent: 4_000, reloads: 0 });
+});
+
 test('sends a page that hears everything everything', async () => {
   for (let n = 0; n < 20_000; n += 1) {
     emit({ type: 'settings.changed' });

@@ -10,6 +10,8 @@ export const channels = {
   fileBytes: 'companion:file-bytes',
   /** invoke(stripId): a report's picture. Answers a Result of its bytes, which the page decodes. */
   picture: 'companion:picture',
+  /** invoke(): the page begins; it has heard nothing yet, and nothing is kept for it. */
+  begun: 'companion:begun',
   /** invoke(count): so many events were heard since the last time. */
   heard: 'companion:heard',
   /** The process says what changed. */

@@ -61,6 +61,7 @@ async function takeFiles(handedOver: readonly BridgeFile[]): Promise<Result<Inta
 }
 
 // One listener for all, from the beginning: that the page hears is known whether or not anybody in it listens yet.
+void ask(channels.begun);
 const listeners = new Set<(event: CompanionEvent) => void>();
 let heard = 0;
 ipcRenderer.on(channels.event, (_event: unknown, companionEvent: CompanionEvent) => {

@@ -119,7 +119,7 @@ export function drawCall(chance: Chance, folder: string): FuzzCall {
   const sender: Sender = chance.is(0.9) ? 'window' : chance.pick(['frame', 'elsewhere', 'gone']);
   const channel = chance.is(0.8)
     ? channels.call
-    : chance.pick([channels.files, channels.fileBytes, channels.picture, channels.heard]);
+    : chance.pick([channels.files, channels.fileBytes, channels.picture, channels.heard, channels.begun]);
   return { sender, channel, values: drawValues(chance, folder, channel) };
 }
 
