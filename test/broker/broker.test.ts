@@ -189,7 +189,7 @@ describe('what became of a request that the service did not answer', () => {
     expect(service.forms).toHaveLength(1);
   });
 
-  test.each([400, 403, 429, 500, 503])(
+  test.each([400, 401, 403, 429, 500, 503])(
     'a page instead of words with %i: the status comes through, for nothing was done',
     async (status) => {
       await using service = await serviceThat((_request, response) => {
@@ -198,11 +198,8 @@ describe('what became of a request that the service did not answer', () => {
       await using broker = await runBroker(configurationFor(service.url));
       const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
       const { error } = await bodyOf(answer);
-      expect([answer.status, answer.headers.get('retry-after'), error]).toEqual([
-        status,
-        '60',
-        'temporarily_unavailable',
-      ]);
+      const expected = status === 401 ? 'invalid_client' : 'temporarily_unavailable';
+      expect([answer.status, answer.headers.get('retry-after'), error]).toEqual([status, '60', expected]);
     },
   );
 
