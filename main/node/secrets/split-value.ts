@@ -15,17 +15,25 @@ export type Items = {
   delete(item: string): Promise<void>;
 };
 
+/** How often a value may be replaced while it is read. */
+const mostReadings = 3;
+
 /** Null where there is none. Throws where parts are missing or another value's. */
 export async function readSplit(items: Items, name: string): Promise<string | null> {
-  const head = await items.get(name);
-  if (head === null) return null;
-  const parts = partNames(name, head);
-  if (!parts) return head;
-  const values = await Promise.all(parts.map((part) => items.get(part)));
-  const value = values.join('');
-  if (values.includes(null) || digestOf(value) !== headPattern.exec(head)?.[2])
-    throw Object.assign(new Error('Parts of a stored value are missing'), { code: 'PARTS_MISSING' });
-  return value;
+  let head = await items.get(name);
+  for (let readings = 1; head !== null; readings += 1) {
+    const parts = partNames(name, head);
+    if (!parts) return head;
+    const values = await Promise.all(parts.map((part) => items.get(part)));
+    const value = values.join('');
+    if (!values.includes(null) && digestOf(value) === headPattern.exec(head)?.[2]) return value;
+    // Another process may have replaced it meanwhile: then there is another one.
+    const present = await items.get(name);
+    if (present === head || readings === mostReadings)
+      throw Object.assign(new Error('Parts of a stored value are missing'), { code: 'PARTS_MISSING' });
+    head = present;
+  }
+  return null;
 }
 
 export async function writeSplit(items: Items, name: string, value: string): Promise<void> {

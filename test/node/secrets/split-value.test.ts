@@ -85,3 +85,25 @@ test('missing parts are said to be missing, not read as less', async () => {
   values.delete(part);
   await expect(readSplit(items, 'a')).rejects.toMatchObject({ code: 'PARTS_MISSING' });
 });
+
+test('a value that another process replaces while it is read is the old one or the new one, never a broken one', async () => {
+  const before = 'b'.repeat(2_500);
+  const after = 'a'.repeat(3_500);
+  for (const next of [after, 'short', null]) {
+    const { items, values } = createItems();
+    await writeSplit(items, 'a', before);
+    let isReplaced = false;
+    const slow: Items = {
+      ...items,
+      async get(item) {
+        const value = values.get(item) ?? null;
+        if (item === 'a' && !isReplaced) {
+          isReplaced = true;
+          await (next === null ? deleteSplit(items, 'a') : writeSplit(items, 'a', next));
+        }
+        return value;
+      },
+    };
+    expect(await readSplit(slow, 'a')).toBe(next);
+  }
+});
