@@ -227,7 +227,7 @@ export function createAccountRoster(deps: {
     isInUse: (accountId: number) =>
       accounts.list(profileKey).some(({ id, item }) => id === accountId && item === inUse.item),
 
-    tryAgain: () => inUse.account.tryAgain(),
+    tryAgain: (isMended?: boolean) => inUse.account.tryAgain(isMended),
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);

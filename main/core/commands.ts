@@ -147,7 +147,10 @@ export function createHandlers(deps: {
       if (!service) return failed(failures.notFound('That service'));
       const name = secretNameOf(service);
       const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
-      if (result.ok) await deps.onSettings();
+      if (!result.ok) return result;
+      await deps.onSettings();
+      // What waited because of it goes on now, not at its next try.
+      if (secret !== null && service.id === deps.serviceInUse().id) deps.station()?.tryAgain(true);
       return result;
     },
 

@@ -261,9 +261,9 @@ export function createStation(deps: {
       return ok(null);
     },
 
-    /** The pilot says so, or has mended what was in the way. */
-    tryAgain() {
-      account.tryAgain();
+    /** The pilot says so, or has mended what was in the way: `isMended` where it was in the settings. */
+    tryAgain(isMended = false) {
+      account.tryAgain(isMended);
       signedIn.desk()?.uploader.wake({ afresh: true });
     },
     /** The machine woke, the network came back, a window came to the front: look at everything anew. */

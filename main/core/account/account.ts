@@ -45,8 +45,11 @@ export type Account = {
   rejected(value: string): Promise<Result<AccessToken>>;
   /** The service took this token: a 401 that comes later is a new one, and worth a renewal of its own. */
   accepted(value: string): void;
-  /** Something was mended, or may have been: what waits for a next try need not wait any longer. */
-  tryAgain(): void;
+  /**
+   * Something was mended, or may have been: what waits for a next try need not wait any longer. `isMended`: it was in the
+   * settings, so that a sign-in that ended for them is old news.
+   */
+  tryAgain(isMended?: boolean): void;
   /** Another process may have signed out, or in: what is stored is the truth. */
   lookAgain(): Promise<void>;
   /** state() may have changed. Returns the undo. */
@@ -208,7 +211,14 @@ export function createAccount(deps: {
     accessToken: () => session.accessToken(),
     rejected: (value) => session.rejected(value),
     accepted: (value) => session.accepted(value),
-    tryAgain: () => session.tryAgain(),
+    tryAgain(isMended = false) {
+      const last = attempt?.state();
+      if (isMended && last?.step === 'failed' && last.why.needs === 'settings') {
+        attempt = null;
+        onChange();
+      }
+      session.tryAgain();
+    },
     lookAgain: () => session.lookAgain(),
 
     subscribe(listener) {

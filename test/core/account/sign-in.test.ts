@@ -560,6 +560,10 @@ describe('rule 33: the secret of the application', () => {
     const { account, browser } = setUpAccount(service.url, { profile: { clientSecret: own } });
     expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', needs: 'settings' });
     expect(browser.opened).toEqual([]);
+    account.tryAgain();
+    expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'not-configured' } });
+    account.tryAgain(true);
+    expect(account.state()).toEqual({ status: 'none' });
   });
 });
 
