@@ -32,6 +32,13 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     return copy.success ? copy.data : defaultSettings;
   }
 
+  /** With what another process has set meanwhile; what cannot be read says nothing. */
+  function latest(): Settings {
+    const stored = store.read();
+    if (stored !== undefined && stored !== null) current = parseSettings(stored).data ?? current;
+    return current;
+  }
+
   function replace(next: Settings) {
     store.write(next);
     current = next;
@@ -42,20 +49,22 @@ export function createSettings(deps: { store: SettingsStore; log: Logger }) {
     concern: () => concern,
     /** Throws where the change makes a document that cannot be; `complaintAbout` says so before. */
     change(change: SettingsChange) {
-      replace(settingsSchema.parse(withSettingsChange(current, change)));
+      replace(settingsSchema.parse(withSettingsChange(latest(), change)));
     },
     /** What is wrong with a change, or null. */
     complaintAbout(change: SettingsChange) {
-      return settingsSchema.safeParse(withSettingsChange(current, change)).error?.issues[0] ?? null;
+      return settingsSchema.safeParse(withSettingsChange(latest(), change)).error?.issues[0] ?? null;
     },
     choose(profile: string) {
-      replace({ ...current, profile });
+      replace({ ...latest(), profile });
     },
     keepIn(id: string, keepIn: SecretChoice) {
-      replace({ ...current, services: current.services.map((one) => (one.id === id ? { ...one, keepIn } : one)) });
+      const now = latest();
+      replace({ ...now, services: now.services.map((one) => (one.id === id ? { ...one, keepIn } : one)) });
     },
     removeService(id: string) {
-      replace({ ...current, services: current.services.filter((one) => one.id !== id) });
+      const now = latest();
+      replace({ ...now, services: now.services.filter((one) => one.id !== id) });
     },
   };
 }

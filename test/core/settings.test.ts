@@ -18,7 +18,7 @@ function keeper(stored: unknown) {
   const settings = createSettings({
     log,
     store: {
-      read: () => stored,
+      read: () => world.written.at(-1) ?? stored,
       write: (value) => world.written.push(value),
       keepAside: () => ((world.asides += 1), 'settings.unreadable.json'),
     },
@@ -36,6 +36,26 @@ describe('the settings', () => {
       expect(settings.concern()).toBeNull();
       expect(world).toEqual({ written: [], asides: 0 });
     }
+  });
+
+  it('take in what another process has set, so that the next change here does not undo it', () => {
+    let document: unknown = null;
+    const store = { read: () => document, write: (value: unknown) => void (document = value), keepAside: () => null };
+    const window = createSettings({ store, log });
+    const commandLine = createSettings({ store, log });
+    commandLine.change({ service: { id: 'mine', name: 'Ours', address: 'https://service.example' } });
+    window.change({ theme: 'dark' });
+    commandLine.choose('mine');
+    window.keepIn('mine', 'open-vault');
+    expect(settingsOrDefaults(document)).toMatchObject({
+      theme: 'dark',
+      profile: 'mine',
+      services: [{ id: 'service' }, { id: 'mine', name: 'Ours', keepIn: 'open-vault' }],
+    });
+    // One that cannot be read says nothing; what was known is written anew.
+    document = 'torn';
+    window.change({ theme: 'light' });
+    expect(settingsOrDefaults(document)).toMatchObject({ theme: 'light', profile: 'mine' });
   });
 
   it('come back as they were, with defaults for what was added since', () => {
