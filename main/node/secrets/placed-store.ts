@@ -36,13 +36,15 @@ export function createPlacedStore(deps: {
   let { keychain } = deps;
   const memory = new Map<string, string>();
   const listeners = new Set<() => void>();
-  /** By profile, as it was when it was first asked for: what is chosen later comes here before it is in the settings. */
-  const chosen = new Map<string, SecretChoice>();
+  /** By profile, what was chosen here, until the settings, which said `before`, say something else. */
+  const chosen = new Map<string, { readonly choice: SecretChoice; readonly before: SecretChoice }>();
 
   const choiceOf = (profileKey: string): SecretChoice => {
-    const choice = chosen.get(profileKey) ?? deps.choiceOf(profileKey);
-    chosen.set(profileKey, choice);
-    return choice;
+    const said = deps.choiceOf(profileKey);
+    const here = chosen.get(profileKey);
+    if (here?.before === said) return here.choice;
+    chosen.delete(profileKey);
+    return said;
   };
   const placeFor = (choice: SecretChoice): SecretPlace => {
     if (choice === 'file-vault') return 'file-vault';
@@ -140,7 +142,7 @@ export function createPlacedStore(deps: {
       const moved = await move(profileKey, from, to);
       if (!moved.ok) return moved;
     }
-    chosen.set(profileKey, choice);
+    chosen.set(profileKey, { choice, before: deps.choiceOf(profileKey) });
     tell();
     return ok(null);
   }

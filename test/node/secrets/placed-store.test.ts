@@ -179,6 +179,26 @@ test('a name that belongs to nobody is removed from wherever it lies', async () 
   expect(vaultText(dataDir)).not.toContain(secret);
 });
 
+test('what another process has chosen is followed: its pilot is asked for the passphrase, and not signed out', async () => {
+  const dataDir = tempFolder();
+  const settings: Record<string, SecretChoice> = { a: 'open-vault' };
+  const here = storeIn(dataDir, settings);
+  const there = storeIn(dataDir, settings);
+  valueOf(await here.store.set('tokens/a', secret));
+  expect(valueOf(await there.store.get('tokens/a'))).toBe(secret);
+  valueOf(await here.places.choose('a', 'file-vault', passphrase));
+  expect(here.places.keeping('a').choice).toBe('file-vault');
+  settings['a'] = 'file-vault';
+  expect(here.places.keeping('a').choice).toBe('file-vault');
+  expect(failureOf(await there.store.get('tokens/a')).kind).toBe('vault-locked');
+  valueOf(await there.places.unlock(passphrase));
+  expect(valueOf(await there.store.get('tokens/a'))).toBe(secret);
+  valueOf(await there.places.choose('a', 'open-vault', null));
+  settings['a'] = 'open-vault';
+  expect(here.places.keeping('a').choice).toBe('open-vault');
+  expect(valueOf(await here.store.get('tokens/a'))).toBe(secret);
+});
+
 test('what is written, read or removed while everything moves to a late keychain is neither lost nor left behind', async () => {
   const { store, keytar, values, useKeychain } = storeIn(tempFolder());
   valueOf(await store.set('tokens/a', 'used up'));
