@@ -36,6 +36,7 @@ export function createCatchUp(deps: {
 
   return {
     plan,
+    now: catchUp,
     stop() {
       isStopped = true;
       undo();

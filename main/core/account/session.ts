@@ -140,15 +140,6 @@ export function createSession(deps: {
     }
   }
 
-  /** What a locked vault refused is in memory: opened since, it takes it. A keychain is not asked again: it may ask the pilot. */
-  const keepAgain = () =>
-    underLock(async () => {
-      const tokens = held.current();
-      if (stopped || tokens === null || keeper.concern === null) return;
-      await keeper.write(asStored(tokens));
-      deps.onChange();
-    }).catch((error: unknown) => log.error('A sign-in could not be kept', { error }));
-
   async function accessToken(): Promise<Result<AccessToken>> {
     // Another process may have signed in since.
     if (!held.current()) await load();
@@ -207,7 +198,8 @@ export function createSession(deps: {
 
     tryAgain() {
       retry.cutShort();
-      if (keeper.concern?.kind === 'vault-locked') void keepAgain();
+      // It may have been opened since; a keychain may ask the pilot, and is not asked with every look.
+      if (keeper.concern?.kind === 'vault-locked') void catchUp.now();
       if (held.current() === null) void load();
       // The timers stood still in a sleep: what is due is renewed now, by whoever is first (23).
       else if (isDue()) void renewed();

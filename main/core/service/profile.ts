@@ -101,8 +101,7 @@ export const tokenAddress = ({ clientSecret, address, tokenPath }: ServiceProfil
 export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
   clientSecret.from === 'broker' ? `${name}'s broker` : name;
 
-/** Names of items in the secret store. */
-/** `item` tells the pilots of a profile apart; the first one's has none. */
+/** Names of items in the secret store. `item` tells the pilots of a profile apart; the first one's has none. */
 export const tokensName = (profileKey: string, item = '') => `tokens/${profileKey}${item && `/${item}`}`;
 export const applicationSecretName = (profileKey: string) => `application-secret/${profileKey}`;
 
