@@ -204,7 +204,10 @@ it('field guide 9: a picture that the cloud keeps is named with what happens to 
 describe('pictures that wait for a word', () => {
   it('stand on the board with their picture and both answers; one is sent, the other kept and sent after all', async () => {
     const { page, companion, complaints } = await open({ strips: [asked(1), asked(2)] });
-    await page.locator('[data-strip="job-1"] img').waitFor();
+    const picture = page.locator('[data-strip="job-1"] canvas.thumb');
+    const drawn = () =>
+      picture.evaluate((canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(9, 9, 1, 1).data[3]);
+    await expect.poll(drawn).toBe(255);
     await page.getByRole('button', { name: 'Send: shot-1.png', exact: true }).click();
     await page.locator('.bay', { hasText: 'Outbound' }).locator('[data-strip="job-1"]').waitFor();
     await page.getByRole('button', { name: 'Do not send: shot-2.png' }).click();
