@@ -32,11 +32,15 @@ const scales = [
   { upTo: Infinity, unit: DAY_MS, name: 'd' },
 ];
 
-/** How long something usually takes: both ends in one unit, or null where it is all within a minute. */
+/**
+ * How long something usually takes: both ends in one unit, or null where it is all within a minute. Ends that lie within a
+ * tenth of each other are one: nobody reads 60 to 61 s as two.
+ */
 export function spanRange(lowMs: number, highMs: number): { low: number; high: number; unit: string } | null {
   if (highMs <= MINUTE_MS) return null;
   const scale = scales.find((s) => highMs < s.upTo)!;
   const low = Math.floor(lowMs / scale.unit);
   const high = Math.ceil(highMs / scale.unit);
+  if (high - low <= high / 10) return { low: high, high, unit: scale.name };
   return { low, high, unit: scale.name };
 }

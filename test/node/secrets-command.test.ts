@@ -72,6 +72,14 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
 }
 
 describe('the vault', () => {
+  test('is not said to be kept in where no settings keep the choice', async () => {
+    const { run, said } = await open(tempFolder(), `${passphrase}\n`, {
+      profile: { kind: 'emulator', address: 'http://127.0.0.1:9' },
+    });
+    expect(await run('file-vault')).toMatchObject({ code: 0 });
+    expect(said.stderr).toContain('it ends with this command');
+  });
+
   test('is chosen with a passphrase from standard input, takes what is in memory, and stands in the settings', async () => {
     const dataDir = tempFolder();
     const first = await open(dataDir, `${passphrase}\n`);

@@ -75,8 +75,13 @@ async function choose({ opened: { companion }, out, input }: Given, choice: Secr
   if (needsPassphrase && passphrase === null) return exitCodes.usage;
   const chosen = await call(companion, 'secrets.choose', { choice, passphrase });
   if (!chosen.ok) return fail(out, chosen.failure);
-  const { secretsIn } = await stateOf(companion);
-  out.say(`Sign-ins are kept in ${placeWords[secretsIn]} now.`);
+  const { secretsIn, service } = await stateOf(companion);
+  // An emulator and the built-in service have no settings to keep the choice in, and this run ends here.
+  out.say(
+    service.kind === 'service'
+      ? `Sign-ins are kept in ${placeWords[secretsIn]} now.`
+      : 'Only a service of your settings keeps this choice: it ends with this command. For one run of another: --vault-passphrase-stdin or --allow-file-vault.',
+  );
   out.fact({ type: 'secrets', kept_in: secretsIn, choice });
   return exitCodes.done;
 }
