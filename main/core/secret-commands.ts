@@ -68,7 +68,10 @@ export function createSecretHandlers(deps: {
     'secrets.changePassphrase': ({ from, to }) => withPlaces((places) => places.changePassphrase(from, to)),
     'secrets.check': () => withPlaces(async (places) => ok(await check(places))),
     'secrets.removeOrphans': () =>
-      withPlaces(async (places) => {
+      whereItWorks(async (places) => {
+        // Tokens that are being stored are nobody's yet.
+        if (deps.station()?.account.state().status === 'signing-in')
+          return failed(failures.notNow('A sign-in is under way. Try again when it has ended.'));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
         for (const { name } of orphans) {
           const gone = await ports.secrets.delete(name);

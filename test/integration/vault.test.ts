@@ -69,3 +69,20 @@ test('a vault that is opened and holds no sign-in says that nobody is signed in'
   await unlock(deck);
   await deck.until(accountIs(deck, ({ account }) => account.status !== 'signed-out' || account.reason === null));
 });
+
+test('the sign-in of another pilot that is being stored is no orphan yet, and its tokens stay', async () => {
+  await using deck = await openDeck(false);
+  await unlock(deck);
+  await deck.signIn();
+  deck.emulator.faults.add({ match: { path: '/oauth/userinfo' }, times: 1, effect: { type: 'latency', ms: 5_000 } });
+  const signingIn = deck.signInAs('second');
+  await deck.until(accountIs(deck, ({ signIn }) => signIn?.step === 'storing'));
+  await deck.pass(1_000);
+  expect(await deck.ask('secrets.removeOrphans', {})).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
+  await deck.until(accountIs(deck, ({ accounts }) => accounts.length === 2));
+  await signingIn;
+  expect(await deck.answer('secrets.removeOrphans', {})).toEqual({ count: 0 });
+  await deck.restart();
+  await unlock(deck);
+  await deck.until(accountIs(deck, ({ account }) => account.status === 'signed-in' && account.name === 'Second Pilot'));
+});
