@@ -192,8 +192,12 @@ export function createAccountRoster(deps: {
       inTurn(async () => {
         const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
         if (!wanted) return failed(failures.notFound('That account'));
-        if (wanted.item === inUse.item) return ok(null);
-        return goOver(wanted.item, wanted.id, () => accounts.use(profileKey, wanted.item));
+        const writeDown = () => accounts.use(profileKey, wanted.item);
+        if (wanted.item !== inUse.item) return goOver(wanted.item, wanted.id, writeDown);
+        // Here it is already; another process may have gone over to somebody else a moment ago.
+        writeDown();
+        seenInUse = wanted.item;
+        return ok(null);
       }),
 
     /** Another process may have gone over to another account, or signed out. */

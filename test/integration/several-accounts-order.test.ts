@@ -55,6 +55,24 @@ test('who is signed out is who was named, though another process has just gone o
   }
 });
 
+test('the last choice of who is in use counts, in whichever process', async () => {
+  await using deck = await openFlightDeck();
+  await deck.signInAs('second');
+  const onlooker = await deck.open({ work: 'none' });
+  try {
+    expect(await onlooker.handle('accounts.use', { id: await idOf(deck, demo) })).toEqual(ok(null));
+    await deck.answer('accounts.use', { id: await idOf(deck, second) });
+    await deck.pass(2_000);
+    expect(await accountsOf(deck)).toEqual([
+      [demo, false],
+      [second, true],
+    ]);
+    expect((await deck.state()).account).toMatchObject({ name: second });
+  } finally {
+    await onlooker.stop();
+  }
+});
+
 test('a sign-out in another process is followed by the one that sends: nothing leaves any more', async () => {
   await using deck = await openFlightDeck();
   const onlooker = await deck.open({ work: 'none' });
