@@ -52,7 +52,7 @@ export const failures = {
   }),
   serviceTrouble: (service: string, code: string): Failure => ({
     kind: 'service-trouble',
-    words: `${service} has trouble of its own just now. The companion tries again by itself; nothing is lost.`,
+    words: `${service} has trouble of its own just now. Reports wait here, none is lost, and leave by themselves when it is well.`,
     code,
   }),
   answerNotUnderstood: (service: string, code: string): Failure => ({

@@ -11,7 +11,7 @@ function saidOf(failure: Parameters<ReturnType<typeof createOutput>['failure']>[
 }
 
 test('a code of the service stands behind the words, a mark of a part of the program does not', () => {
-  expect(saidOf(failures.serviceTrouble('Club', 'HTTP 503'))).toMatch(/nothing is lost\. \(HTTP 503\)\n$/);
+  expect(saidOf(failures.serviceTrouble('Club', 'HTTP 503'))).toMatch(/when it is well\. \(HTTP 503\)\n$/);
   expect(saidOf(failures.serviceUnreachable('Club', 'UND_ERR_SOCKET'))).toMatch(/when it does\.\n$/);
 });
 
