@@ -211,9 +211,11 @@ export function createSession(deps: {
     async signOut() {
       renewalAbort.abort();
       renewalAbort = new AbortController();
-      const tokens = held.current();
+      const before = held.current();
       held.letGo();
       return underLock(async () => {
+        // A renewal may have been past calling off.
+        const tokens = held.current() ?? before;
         const cleared = await keeper.clear(tokens && asStored(tokens));
         held.holdNone(null);
         return cleared;

@@ -1,5 +1,6 @@
 // Renewals of which no whole answer came: what is saved of them, how long one waits, and what the last try waits for.
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { failures } from '../../../main/core/failures.ts';
 import { wholeMembers } from '../../../main/core/account/token-answer.ts';
 import { tokensName } from '../../../main/core/service/profile.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -228,6 +229,28 @@ test('rule 24: where nobody can read what is stored, nothing is cleared: it may 
   await other.account.start();
   valueOf(await other.account.signIn());
   expect(await tokenOf(setup)).toBe(await tokenOf(other));
+});
+
+test('rule 24: who signs out while a renewal is being stored is signed out, though the store does not let go of it', async () => {
+  const setup = await signedIn();
+  const { set } = setup.secrets;
+  const held = Promise.withResolvers<null>();
+  let isStoring = false;
+  setup.secrets.set = async (name, value) => {
+    if (value.includes('access-2-')) {
+      isStoring = true;
+      await held.promise;
+    }
+    return set(name, value);
+  };
+  setup.secrets.delete = async () => ({ ok: false, failure: failures.keychainUnavailable('LOCKED') });
+  await setup.clock.advance(600_000);
+  await until(() => isStoring);
+  const signingOut = setup.account.signOut();
+  held.resolve(null);
+  expect(failureOf(await signingOut).kind).toBe('keychain-unavailable');
+  expect(failureOf(await setup.account.accessToken()).kind).toBe('sign-in-needed');
+  expect(setup.account.identity()).toBeNull();
 });
 
 test('rule 24: what the store did not take it is given again, before another process sends what is used up', async () => {
