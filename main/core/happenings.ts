@@ -39,7 +39,9 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   'answer-lost': (details) =>
     details['code'] === 'restart'
       ? 'the companion ended while it was being sent, so it is not known whether it arrived'
-      : `sent, but the answer was lost${small(details)}`,
+      : small(details) === ''
+        ? 'sent, but the answer was lost'
+        : `sent, but the answer does not tell whether it arrived${small(details)}`,
   'found-again': (details) => `found on the service: flight ${text(details['flightId'])}`,
   'not-arrived': () => 'the service does not have it, so it goes again',
   ambiguous: () => 'more than one new report on the service could be this one',

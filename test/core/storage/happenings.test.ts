@@ -51,6 +51,7 @@ describe('a line of the history', () => {
   it.each([
     ['held-back', 'write_not_enabled', 'the service did not take it yet (write_not_enabled)'],
     ['service-trouble', 'HTTP 503', 'the service had trouble of its own (HTTP 503)'],
+    ['answer-lost', 'HTTP 503', 'sent, but the answer does not tell whether it arrived (HTTP 503)'],
     ['answer-lost', 'UND_ERR_SOCKET', 'sent, but the answer was lost'],
     ['unreachable', 'CERT_HAS_EXPIRED', 'the service did not answer'],
     ['answer-lost', 'restart', 'the companion ended while it was being sent, so it is not known whether it arrived'],
