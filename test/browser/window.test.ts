@@ -51,7 +51,9 @@ async function open(fake: Omit<FakeOptions, 'clock'> = {}, { width = 1280, heigh
   undo.push(() => context.close());
   const page = await context.newPage();
   const complaints: string[] = [];
-  page.on('console', (message) => ['error', 'warning'].includes(message.type()) && complaints.push(message.text()));
+  // What the page's policy stops is a warning only.
+  const isOfMatter = (type: string, text: string) => type === 'error' || /blocked|policy/i.test(text);
+  page.on('console', (message) => isOfMatter(message.type(), message.text()) && complaints.push(message.text()));
   page.on('pageerror', (thrown) => complaints.push(thrown.message));
   await page.goto(server.url);
   await page.locator('main').waitFor();
