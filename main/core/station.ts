@@ -10,6 +10,7 @@ import { createBoard } from './board.ts';
 import { createCallBook } from './call-book.ts';
 import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from './decided.ts';
 import { createDecisionLog } from './decisions.ts';
+import { failures } from './failures.ts';
 import { followingBrowser } from './following-browser.ts';
 import { createPutAway } from './filing/put-away.ts';
 import { createHandOver } from './hand-over.ts';
@@ -24,6 +25,7 @@ import type { Database } from './storage/database.ts';
 import type { Departures } from './storage/departures.ts';
 import { withLock } from './storage/lock.ts';
 import { createSpoolNames } from './storage/spool-names.ts';
+import { storageTroubleOf } from './storage/storage-trouble.ts';
 import { jobStripId } from './strips.ts';
 import { createIntake, type Intake } from './uploads/intake.ts';
 import { createSpoolSweep } from './uploads/spool-sweep.ts';
@@ -84,6 +86,8 @@ export function createStation(deps: {
         log,
         fetch: network.fetch,
         refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
+        failureOf: (error) =>
+          storageTroubleOf(error) === 'full' ? failures.dataDiskFull('full') : failures.unexpected(),
       }),
     onOther: (accountId) => signedIn.switched(accountId),
     onSignedOut: () => signedIn.signedOutElsewhere(),

@@ -72,6 +72,8 @@ export function createAccount(deps: {
   fetch: Fetch;
   /** Holds off every other window and process that shares the secret store. */
   refreshLock: RefreshLock;
+  /** What something unexpected means to the pilot, where that is known. */
+  failureOf?: (error: unknown) => Failure;
 }): Account {
   const { profile, clock, secrets, browser, log } = deps;
   const listeners = new Set<() => void>();
@@ -134,6 +136,7 @@ export function createAccount(deps: {
     const previous = attempt;
     previous?.end(failures.signInSuperseded());
     const mine = beginSignIn({
+      failureOf: deps.failureOf ?? (() => failures.unexpected()),
       profile,
       clock,
       browser,

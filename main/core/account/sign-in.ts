@@ -47,6 +47,8 @@ export function beginSignIn(deps: {
   readSecret(): Promise<Result<Secret>>;
   /** Sees whose tokens they are and makes them durable. Refuses before it keeps anything. */
   store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
+  /** What something unexpected means to the pilot. */
+  failureOf(error: unknown): Failure;
   onStep(): void;
   /** An attempt that is ending: two must not be exchanged at once. */
   previous: Promise<unknown> | undefined;
@@ -82,18 +84,21 @@ export function beginSignIn(deps: {
       isAnswer: (parameters) => isAnswerTo(made, parameters),
       onAnswer: takeAnswer,
     });
-    let result: Result<SignedIn> = failed(failures.unexpected());
+    const result = await carryOut(made, secret).catch(met);
     try {
-      result = await carryOut(made, secret);
+      return finish(result);
     } finally {
-      finish(result);
       await expected.end(
         result.ok
           ? signedIn(profile.name, !result.value.missing.includes('flights:write'))
           : notSignedIn(result.failure),
       );
     }
-    return result;
+  }
+
+  function met(error: unknown): Result<never> {
+    log.error('A sign-in met something unexpected', { error });
+    return failed(deps.failureOf(error));
   }
 
   function finish(result: Result<SignedIn>) {
@@ -169,10 +174,7 @@ export function beginSignIn(deps: {
   }
 
   // It ends whatever happens: who waits for its end goes on, and the next one begins.
-  const ended = run().catch((error: unknown) => {
-    log.error('A sign-in met something unexpected', { error });
-    return isUnderWay(state) ? finish(failed(failures.unexpected())) : failed(failures.unexpected());
-  });
+  const ended = run().catch((error: unknown) => (isUnderWay(state) ? finish(met(error)) : met(error)));
 
   return {
     state: () => state,
