@@ -256,6 +256,12 @@ export function createAccountDesk(deps: {
       if (options.interrupt) desk?.interrupt();
       desk?.refresh();
     },
+    /** What another process took while it knew of nobody is the signed-in pilot's. */
+    adoptOrphans() {
+      const id = accountId;
+      if (id !== null && desk?.accountId === id && account.identity() !== null)
+        stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
+    },
     /** Everything of the account that another process may have changed is drawn anew. */
     drawAnew() {
       const states = ['waiting', 'departing', 'unconfirmed', 'refused', 'held'] as const;

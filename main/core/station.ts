@@ -124,7 +124,8 @@ export function createStation(deps: {
     spoolDir,
     jobs: stores.jobs,
     happenings: stores.happenings,
-    accountId: signedIn.accountId,
+    // Who only looks on hears of a sign-in a moment later than it is written down.
+    accountId: () => (deps.work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : signedIn.accountId()),
     maxFileBytes: deps.maxFileBytes,
     inTransaction: stores.inTransaction,
     onTaken(jobIds) {
@@ -282,6 +283,7 @@ export function createStation(deps: {
     },
     /** Another process wrote to the database. */
     onForeignChange() {
+      if (deps.work !== 'none') signedIn.adoptOrphans();
       signedIn.desk()?.uploader.wake();
       folders.followStored();
       signedIn.drawAnew();

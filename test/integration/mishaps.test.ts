@@ -26,6 +26,30 @@ describe('a process that looks on', () => {
   });
 });
 
+describe('a process that looks on while the other one signs in', () => {
+  it('takes files in for that pilot, and they leave', async () => {
+    await using deck = await openFlightDeck({ signedIn: false });
+    const other = await deck.open();
+    await deck.signIn();
+    // At once: it has not looked since.
+    const path = deck.picture();
+    expect(await other.takeFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
+    await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
+    await other.stop();
+  });
+
+  it('and what it took while nobody was, before it was written down, leaves as well', async () => {
+    await using deck = await openFlightDeck();
+    const other = await deck.open();
+    const path = deck.picture();
+    await other.takeFiles([{ path, name: 'report.png' }], { kind: 'dropped' });
+    using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
+    database.exec('UPDATE jobs SET account_id = NULL');
+    await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
+    await other.stop();
+  });
+});
+
 describe('a companion that is asked twice to stop', () => {
   it('answers both when it has stopped', async () => {
     await using deck = await openFlightDeck();
