@@ -6,6 +6,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
+import type { AccountState } from '../../main/contract/state.ts';
+import { setUpAccount, until, valueOf } from '../core/account/account-under-test.ts';
 
 const main = join(import.meta.dirname, '../../broker/main.ts');
 
@@ -23,24 +25,31 @@ test('a broker that is told too little says what is missing, and ends with 2', a
   expect(words()).not.toMatch(/\n\s+at /);
 });
 
+/** A broker that serves, in a process of its own, before an emulator. */
+async function serving(folder: string, service: string) {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'demo-secret-for-the-emulator-only\n', { mode: 0o600 });
+  const { child, ended } = start({
+    BROKER_PORT: '0',
+    BROKER_SERVICE: service,
+    BROKER_CLIENT_ID: 'pilot-companion-demo',
+    BROKER_CLIENT_SECRET_FILE: secret,
+    BROKER_REDIRECT_PATH: '/callback/emulator',
+  });
+  let address = '';
+  for await (const line of createInterface({ input: child.stdout })) {
+    address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? '';
+    if (address !== '') break;
+  }
+  return { child, ended, address };
+}
+
 test('a broker serves until it is told to stop, and then ends well', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const emulator = await createEmulator({});
   try {
     const { url } = await emulator.start();
-    const secret = join(folder, 'secret');
-    writeFileSync(secret, 'demo-secret-for-the-emulator-only\n', { mode: 0o600 });
-    const { child, ended } = start({
-      BROKER_PORT: '0',
-      BROKER_SERVICE: url,
-      BROKER_CLIENT_ID: 'pilot-companion-demo',
-      BROKER_CLIENT_SECRET_FILE: secret,
-    });
-    let address = '';
-    for await (const line of createInterface({ input: child.stdout })) {
-      address = /http:\/\/127\.0\.0\.1:\d+/.exec(line)?.[0] ?? '';
-      if (address !== '') break;
-    }
+    const { child, ended, address } = await serving(folder, url);
     const refreshToken = emulator.signIn().refresh_token;
     const answer = await fetch(`${address}/oauth/token`, {
       method: 'POST',
@@ -54,3 +63,36 @@ test('a broker serves until it is told to stop, and then ends well', async () =>
     rmSync(folder, { recursive: true });
   }
 });
+
+test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-in in doubt that goes on with its token', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const emulator = await createEmulator({ autoConsent: true });
+  try {
+    const { url } = await emulator.start();
+    const { child, ended, address } = await serving(folder, url);
+    const setup = setUpAccount(url, { profile: { clientSecret: { from: 'broker', address } } });
+    await setup.account.start();
+    valueOf(await setup.account.signIn());
+    const token = valueOf(await setup.account.accessToken()).value;
+    const fault = {
+      match: { grantType: 'refresh_token' },
+      times: 1,
+      effect: { type: 'latency', ms: 3_600_000 },
+    } as const;
+    const { id } = emulator.faults.add(fault);
+    await setup.clock.advance(600_000);
+    await until(() => emulator.faults.list().items.find((one) => one.id === id)?.fired === 1);
+    child.kill('SIGKILL');
+    await ended;
+    await until(() => setup.account.state().status === 'signed-in' && inDoubt(setup.account.state()));
+    // Nothing is sent while the token lives: what it had sent may be carried out yet.
+    const sent = setup.sent.length;
+    expect(valueOf(await setup.account.accessToken()).value).toBe(token);
+    expect(setup.sent).toHaveLength(sent);
+  } finally {
+    await emulator.stop();
+    rmSync(folder, { recursive: true });
+  }
+});
+
+const inDoubt = (state: AccountState) => state.status === 'signed-in' && state.concern !== null;
