@@ -236,12 +236,12 @@ describe('pictures that wait for a word', () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.locator('[data-strip="job-3"]').waitFor();
     await page.keyboard.press('j');
-    expect(await focusedStrip(page)).toBe('job-3');
+    await expect.poll(() => focusedStrip(page)).toBe('job-3');
     await page.keyboard.press('a');
-    expect(await focusedStrip(page)).toBe('job-2');
+    await expect.poll(() => focusedStrip(page)).toBe('job-2');
     await page.keyboard.press('x');
     await expect.poll(() => companion.state().bays['not-sent']).toBe(1);
-    expect(await focusedStrip(page)).toBe('job-1');
+    await expect.poll(() => focusedStrip(page)).toBe('job-1');
     expect(companion.state().bays).toMatchObject({ 'needs-you': 1, outbound: 1 });
     // Elsewhere the letters mean nothing.
     await page.keyboard.press('x');
