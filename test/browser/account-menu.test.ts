@@ -149,7 +149,7 @@ describe('the account menu', () => {
     const heading = page.getByRole('heading', { name: 'Pilots at Club flights' });
     await heading.waitFor();
     await page.keyboard.press('Tab');
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toContain('Anna Aviator');
+    await expect.poll(() => page.evaluate(() => document.activeElement?.textContent)).toContain('Anna Aviator');
     await page.keyboard.press('Escape');
     await heading.waitFor({ state: 'detached' });
     expect(await menu.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -120,7 +120,9 @@ describe('the rules of a folder', () => {
       'then moved to Sent',
     ]);
     // The keyboard's place is where it was before the rules were opened.
-    expect(await page.evaluate(() => document.activeElement?.getAttribute('aria-label'))).toBe('Rules: shots');
+    await expect
+      .poll(() => page.evaluate(() => document.activeElement?.getAttribute('aria-label')))
+      .toBe('Rules: shots');
     expect(complaints).toEqual([]);
   });
 

@@ -276,10 +276,10 @@ describe('the keyboard', () => {
     await strip(page, 'report-30.png').waitFor();
     await page.keyboard.press('j');
     const focused = () => page.evaluate(() => document.activeElement?.getAttribute('aria-label') ?? '');
-    expect(await focused()).toMatch(/^report-21\.png/);
+    await expect.poll(focused).toMatch(/^report-21\.png/);
     await page.keyboard.press('ArrowDown');
     await page.keyboard.press('j');
-    expect(await focused()).toMatch(/^report-30\.png/);
+    await expect.poll(focused).toMatch(/^report-30\.png/);
     await page.keyboard.press('Enter');
     await page.getByRole('complementary', { name: 'Report report-30.png' }).waitFor();
     await page.keyboard.press('Escape');
