@@ -193,9 +193,11 @@ export function createAccountDesk(deps: {
     });
   }
 
+  const adoptOrphans = (id: number) => stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
+
   function takeOver(id: number, beforeWork: (id: number) => void) {
     accountId = id;
-    stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
+    adoptOrphans(id);
     if (desk?.accountId !== id) showDesk(id, beforeWork);
     else deskTokens?.follow();
     desk?.refresh();
@@ -259,8 +261,7 @@ export function createAccountDesk(deps: {
     /** What another process took while it knew of nobody is the signed-in pilot's. */
     adoptOrphans() {
       const id = accountId;
-      if (id !== null && desk?.accountId === id && account.identity() !== null)
-        stores.inTransaction(() => stores.jobs.adoptOrphans(id, clock.now()));
+      if (id !== null && desk?.accountId === id && account.identity() !== null) adoptOrphans(id);
     },
     /** Everything of the account that another process may have changed is drawn anew. */
     drawAnew() {

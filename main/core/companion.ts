@@ -30,6 +30,7 @@ import { openFailure } from './storage/database.ts';
 import { closePrivateFolder } from './storage/private-folder.ts';
 import { storageTroubleOf } from './storage/storage-trouble.ts';
 import { jobIdOf } from './strips.ts';
+import { createThrownFailure } from './thrown-failure.ts';
 import { spooledBytes } from './uploads/spool-disk.ts';
 
 export type CompanionOptions = {
@@ -134,6 +135,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   });
 
   const dataConcern = () => data.concern() ?? openToOthers;
+  const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
   const diskConcern = () => {
     const concern = data.concern();
     return concern?.kind === 'disk' ? concern : null;
@@ -179,6 +181,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     openedAs = { choice, service: settingsOf(choice) };
     station = createStation({
       ports,
+      failureOf,
       database,
       departures: data.departures,
       dataDir,
@@ -306,7 +309,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     get isSender() {
       return senderLock.isHeld();
     },
-    handle: createParsedCommands({ handlers, log, dataDir, dataConcern: data.concern }),
+    handle: createParsedCommands({ handlers, log, failureOf }),
     async takeFiles(files, source) {
       if (!station) return failed(failures.notChosen());
       const taking = station;

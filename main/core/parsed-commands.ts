@@ -1,12 +1,11 @@
 // Commands as they arrive, from whatever window or shell: name and input are parsed, then the table of commands.ts answers.
 // What goes wrong within a command is answered in one sentence, and the rest of it goes to the log.
 import { commands } from '../contract/commands.ts';
-import { failed, type Failure, type Result } from '../contract/failure.ts';
+import { failed, type Result } from '../contract/failure.ts';
 import type { Handlers } from './commands.ts';
 import { failures } from './failures.ts';
 import type { Logger } from './ports.ts';
-import { openFailure } from './storage/database.ts';
-import { storageTroubleOf } from './storage/storage-trouble.ts';
+import type { ThrownFailure } from './thrown-failure.ts';
 
 /** Never rejects. */
 export type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
@@ -14,11 +13,9 @@ export type HandleCommand = (name: unknown, input: unknown) => Promise<Result<un
 export function createParsedCommands(deps: {
   handlers: Handlers;
   log: Logger;
-  dataDir: string;
-  /** What the pilot has to know of the data now. */
-  dataConcern(): Failure | null;
+  failureOf: ThrownFailure;
 }): HandleCommand {
-  const { handlers, log, dataDir } = deps;
+  const { handlers, log } = deps;
   return async (name, input) => {
     if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
       return failed(failures.wrongInput('The window asked for something that this version does not know.'));
@@ -35,11 +32,7 @@ export function createParsedCommands(deps: {
         name,
         error: error instanceof Error ? (error.stack ?? error.message) : String(error),
       });
-      const trouble = storageTroubleOf(error);
-      if (trouble === null) return failed(failures.unexpected());
-      const concern =
-        trouble === 'damaged' ? deps.dataConcern() : trouble === 'full' ? failures.dataDiskFull(trouble) : null;
-      return failed(concern ?? openFailure(dataDir, error));
+      return failed(deps.failureOf(error));
     }
   };
 }

@@ -10,7 +10,6 @@ import { createBoard } from './board.ts';
 import { createCallBook } from './call-book.ts';
 import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from './decided.ts';
 import { createDecisionLog } from './decisions.ts';
-import { failures } from './failures.ts';
 import { followingBrowser } from './following-browser.ts';
 import { createPutAway } from './filing/put-away.ts';
 import { createHandOver } from './hand-over.ts';
@@ -25,8 +24,8 @@ import type { Database } from './storage/database.ts';
 import type { Departures } from './storage/departures.ts';
 import { withLock } from './storage/lock.ts';
 import { createSpoolNames } from './storage/spool-names.ts';
-import { storageTroubleOf } from './storage/storage-trouble.ts';
 import { jobStripId } from './strips.ts';
+import type { ThrownFailure } from './thrown-failure.ts';
 import { createIntake, type Intake } from './uploads/intake.ts';
 import { createSpoolSweep } from './uploads/spool-sweep.ts';
 import { createWatchedFolders } from './watched-folders.ts';
@@ -41,6 +40,7 @@ export type Station = ReturnType<typeof createStation>;
 
 export function createStation(deps: {
   ports: Ports;
+  failureOf: ThrownFailure;
   database: Database;
   departures: Departures;
   dataDir: string;
@@ -86,8 +86,7 @@ export function createStation(deps: {
         log,
         fetch: network.fetch,
         refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
-        failureOf: (error) =>
-          storageTroubleOf(error) === 'full' ? failures.dataDiskFull('full') : failures.unexpected(),
+        failureOf: deps.failureOf,
       }),
     onOther: (accountId) => signedIn.switched(accountId),
     onSignedOut: () => signedIn.signedOutElsewhere(),
