@@ -26,25 +26,35 @@ export function createDiagnostics(deps: {
   station(): Station | null;
 }) {
   return (): Diagnostics => {
-    const { clock, dataDir } = deps;
+    const { dataDir } = deps;
     const station = deps.station();
     const state = deps.state();
     const pilots = [...pilotsIn(state), ...(station?.stores.accounts.names() ?? [])];
-    const clean = <T>(part: T) => nameless(redact(part) as T, namesHere(pilots));
+    const { names, clean, head } = begun(deps, pilots);
     return {
-      format: diagnosticsFormat,
-      version: 1,
-      madeAt: new Date(clock.now()).toISOString(),
-      versions: versionsHere(deps.version),
-      machine: clean(machineHere(dataDir)),
+      ...head,
       settings: clean(deps.settings()),
       profile: station && clean(profileOf(station)),
       state: clean(withoutAddress(state)),
       decisions: station ? clean(decisionsForDiagnostics(station)) : { files: [], isCut: false },
-      calls: station ? nameless(station.calls.newest(station.profile.key, MAX_CALLS), namesHere(pilots)) : noCalls,
+      calls: station ? nameless(station.calls.newest(station.profile.key, MAX_CALLS), names) : noCalls,
       log: clean(logLines(dataDir)),
     };
   };
+}
+
+/** What every such file begins with, and how its parts are made fit to be sent to somebody. */
+function begun(here: { clock: Clock; dataDir: string; version: string }, pilots: readonly string[]) {
+  const names = namesHere(pilots);
+  const clean = <T>(part: T) => nameless(redact(part) as T, names);
+  const head = {
+    format: diagnosticsFormat,
+    version: 1,
+    madeAt: new Date(here.clock.now()).toISOString(),
+    versions: versionsHere(here.version),
+    machine: clean(machineHere(here.dataDir)),
+  } as const;
+  return { names, clean, head };
 }
 
 /** Of data that cannot be opened: what can be read without it, and why it does not open. */
@@ -54,15 +64,10 @@ export function diagnosticsOfClosed(deps: {
   version: string;
   why: Failure;
 }): Diagnostics {
-  const { clock, dataDir } = deps;
-  const names = namesHere([]);
-  const clean = <T>(part: T) => nameless(redact(part) as T, names);
+  const { dataDir } = deps;
+  const { names, clean, head } = begun(deps, []);
   return {
-    format: diagnosticsFormat,
-    version: 1,
-    madeAt: new Date(clock.now()).toISOString(),
-    versions: versionsHere(deps.version),
-    machine: clean(machineHere(dataDir)),
+    ...head,
     settings: clean(unlessGone(() => JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as unknown)),
     profile: null,
     state: clean({ notOpened: deps.why }),

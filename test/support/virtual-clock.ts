@@ -1,6 +1,7 @@
 // A Clock that moves only when told: timers fire in order of their moment, and between two of them
 // everything that can run without time passing (promises, I/O) is given room to run.
 import type { Clock } from '../../main/core/ports.ts';
+import { sleepBy } from './sleep-by.ts';
 
 export type VirtualClock = Clock & {
   /** Moves time on by `ms`, firing what falls due, in order. */
@@ -51,17 +52,7 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
     now: () => Math.floor(monotonicMs + wallOffsetMs),
     monotonic: () => monotonicMs,
     schedule,
-    sleep: (delayMs, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        const undo = schedule(delayMs, finish);
-        function finish() {
-          undo();
-          signal?.removeEventListener('abort', finish);
-          resolve();
-        }
-        signal?.addEventListener('abort', finish, { once: true });
-      }),
+    sleep: sleepBy(schedule),
     advance,
     async advanceUntil(isDone, limitMs = 3_600_000) {
       const end = monotonicMs + limitMs;

@@ -1,6 +1,7 @@
 // A Clock for long days: moments follow one another as fast as the work between them is done. Real reads of the disk are
 // waited for, so that a run depends on its seed alone.
 import type { Clock } from '../../../main/core/ports.ts';
+import { sleepBy } from '../../support/sleep-by.ts';
 
 type Timer = { at: number; order: number; action: () => void; isUndone: boolean };
 
@@ -54,17 +55,7 @@ export function createDayClock(startMs: number): DayClock {
     now: () => startMs + Math.floor(nowMs),
     monotonic: () => nowMs,
     schedule,
-    sleep: (delayMs, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        const undo = schedule(delayMs, finish);
-        function finish() {
-          undo();
-          signal?.removeEventListener('abort', finish);
-          resolve();
-        }
-        signal?.addEventListener('abort', finish, { once: true });
-      }),
+    sleep: sleepBy(schedule),
     async run(untilMs) {
       await settled();
       while (timers[0] && timers[0].at <= untilMs) {

@@ -1,6 +1,7 @@
 // A virtual clock that leaps: from one thing that is due to the next, as soon as everything that can happen without time
 // passing has happened. Hours of waiting cost milliseconds.
 import type { Clock } from '../../../main/core/ports.ts';
+import { sleepBy } from '../../support/sleep-by.ts';
 
 export type LeapingClock = Clock & {
   /** Moves on by at most `longestMs`, firing what falls due on the way, in order. */
@@ -31,17 +32,7 @@ export function createLeapingClock(startMs = Date.UTC(2026, 4, 12, 12)): Leaping
     now: () => Math.floor(startMs + passedMs),
     monotonic: () => passedMs,
     schedule,
-    sleep: (delayMs, signal) =>
-      new Promise((resolve) => {
-        if (signal?.aborted) return resolve();
-        const undo = schedule(delayMs, finish);
-        function finish() {
-          undo();
-          signal?.removeEventListener('abort', finish);
-          resolve();
-        }
-        signal?.addEventListener('abort', finish, { once: true });
-      }),
+    sleep: sleepBy(schedule),
     async leap(longestMs) {
       const until = passedMs + longestMs;
       let fired = 0;

@@ -1,0 +1,16 @@
+import type { Clock } from '../../main/core/ports.ts';
+
+/** The sleep of a clock whose timers are these. */
+export const sleepBy =
+  (schedule: Clock['schedule']): Clock['sleep'] =>
+  (delayMs, signal) =>
+    new Promise((resolve) => {
+      if (signal?.aborted) return resolve();
+      const undo = schedule(delayMs, finish);
+      function finish() {
+        undo();
+        signal?.removeEventListener('abort', finish);
+        resolve();
+      }
+      signal?.addEventListener('abort', finish, { once: true });
+    });
