@@ -1,6 +1,6 @@
 // The bridge over HTTP: the way in (a key for a session), the proof that this is the same process, and, for who has a
 // session, calls, events, pictures and files. The session is asked for by the routes themselves.
-import type { Readable } from 'node:stream';
+import { Readable } from 'node:stream';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failed, ok } from '../contract/failure.ts';
 import type { Companion } from '../core/companion.ts';
@@ -97,7 +97,9 @@ function addCalls(app: FastifyInstance, { companion, events, take }: Parts): voi
     files.put<{ Querystring: { name?: unknown } }>(
       '/files',
       { bodyLimit: Number.MAX_SAFE_INTEGER },
-      ({ query, body }) => take(body as Readable, typeof query.name === 'string' ? query.name : ''),
+      // Nothing at all, without a type, is not parsed: an empty file like any other.
+      ({ query, body }) =>
+        take((body as Readable | undefined) ?? Readable.from([]), typeof query.name === 'string' ? query.name : ''),
     );
   });
 }

@@ -1,15 +1,13 @@
-// The short form of `npm run fuzz:bridge`: some hundred calls of a fixed seed, some of one that is drawn and told, and
-// enough events that a window which does not read is let go.
+// The short form of `npm run fuzz:bridge`, which draws a seed each time: some hundred calls and requests of fixed seeds, so
+// that a run can be repeated, and enough events that a window which does not read is let go.
 import { expect, test } from 'vitest';
 import { sendEvents } from './bridge-fuzz/events.ts';
 import { fuzzHttp } from './bridge-fuzz/http.ts';
 import { fuzzBridge } from './bridge-fuzz/run.ts';
 
-const drawn = Math.floor(Math.random() * 2 ** 31);
-
 test.each([
   [1, 192],
-  [drawn, 96],
+  [2, 96],
 ])('calls drawn from seed %i leave the process well', async (seed, count) => {
   const { findings, answered } = await fuzzBridge({ seed, count });
   expect(findings).toEqual([]);
@@ -19,7 +17,7 @@ test.each([
 });
 
 test('requests that are drawn byte by byte leave the server well, and none without a session reaches the companion', async () => {
-  const { findings, byStatus } = await fuzzHttp({ seed: drawn, count: 120 });
+  const { findings, byStatus } = await fuzzHttp({ seed: 3, count: 240 });
   expect(findings).toEqual([]);
   expect(byStatus.get('200')).toBeGreaterThan(2);
 });

@@ -1,39 +1,16 @@
 // Several pilots and services in the window: the menu in the header, and the lists of the settings.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createWindowDesk, picturePath, start } from './open-window.ts';
+import { violations } from './violations.ts';
 
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
-const samplePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
-const start = Date.UTC(2026, 4, 12, 14, 2, 11);
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-let browser: Browser;
-let dir: string;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  dir = await mkdtemp(join(tmpdir(), 'account-menu-'));
-});
-afterAll(async () => {
-  await browser?.close();
-  if (dir) await rm(dir, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
+const desk = createWindowDesk();
 
 /** Two pilots at a club's service, one of whom has reports that wait. */
 const twoPilots = (state: AppState): AppState => ({
@@ -83,20 +60,7 @@ async function open({ theme = 'dark', width = 1280 }: { theme?: 'light' | 'dark'
       brokerAddress: 'https://broker.example',
     },
   });
-  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
-  undo.push(() => server.stop());
-  const context = await browser.newContext({
-    viewport: { width, height: 800 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  undo.push(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (thrown) => complaints.push(thrown.message));
-  await page.goto(server.url);
-  await page.locator('main').waitFor();
+  const { page, complaints } = await desk.show(companion, { theme, width }, clock);
   const menu = page.getByRole('button', { name: /Pilots and services/ });
   await menu.waitFor();
   return { page, companion, complaints, menu };
@@ -192,14 +156,13 @@ it.each([
   'in the %s theme, at a width of %i, all of it is without a violation that axe can find',
   async (theme, width) => {
     const { page, menu } = await open({ theme, width });
-    const violations = async () => (await new AxeBuilder({ page }).analyze()).violations.map(({ id }) => id);
     await menu.click();
     await page.getByRole('button', { name: /^Ben Beacon/ }).waitFor();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByText('Connection to Airline reports').click();
-    expect(await violations()).toEqual([]);
+    expect(await violations(page)).toEqual([]);
   },
 );
 
@@ -208,7 +171,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
   const { url } = await emulator.start();
   let pilot = 'demo';
   const opened = await openCompanion({
-    dataDir: join(dir, 'two-pilots'),
+    dataDir: join(desk.dir(), 'two-pilots'),
     secretsInMemory: true,
     profile: { kind: 'emulator', address: url },
     browser: () => ({
@@ -219,25 +182,15 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
     }),
   });
   if (!opened.ok) throw new Error(opened.failure.words);
-  undo.push(() => opened.value.close());
+  desk.afterwards(() => opened.value.close());
   const { companion, ports } = opened.value;
-  const server = await createWindowServer({
-    companion,
-    rendererDir,
-    incomingDir: dir,
-    log: silent,
-    clock: ports.clock,
-  });
-  undo.push(() => server.stop());
-  const page = await browser.newPage();
-  undo.push(() => page.close());
-  await page.goto(server.url);
+  const { page } = await desk.show(companion, {}, ports.clock);
   await page.getByText('TEST SERVICE').waitFor();
   const menu = page.getByRole('button', { name: /Pilots and services/ });
   await menu.click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
   await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
-  const taken = await companion.takeFiles([{ path: samplePath, name: 'mine.png' }], { kind: 'dropped' });
+  const taken = await companion.takeFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
   expect(taken.ok).toBe(true);
   await expect.poll(() => emulator.flights.list().items.length, { timeout: 20_000 }).toBe(1);
 

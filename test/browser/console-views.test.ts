@@ -2,7 +2,8 @@
 import type { Browser } from 'playwright';
 import { afterAll, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { launchBrowser } from '../support/browser.ts';
-import { eventually, createConsoleDesk, openView, requireBuiltConsole, rows, violations } from './open-console.ts';
+import { eventually, createConsoleDesk, openView, requireBuiltConsole, rows } from './open-console.ts';
+import { violations } from './violations.ts';
 
 let browser: Browser;
 const desk = createConsoleDesk(() => browser);

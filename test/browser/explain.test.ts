@@ -1,40 +1,15 @@
 // "Why was this file not uploaded?" in a real browser, through the real window server, on a companion in memory.
 import { createHash } from 'node:crypto';
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import type { DecidedFileLine, Explanation } from '../../main/contract/explanation.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createWindowDesk, start, type Look } from './open-window.ts';
+import { violations } from './violations.ts';
 
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
-const start = Date.UTC(2026, 4, 12, 14, 2, 11);
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-let browser: Browser;
-let dir: string;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  if (!existsSync(join(rendererDir, 'index.html')))
-    throw new Error('The window is not built. Type: npm test, which builds it first.');
-  browser = await launchBrowser();
-  dir = await mkdtemp(join(tmpdir(), 'explain-browser-'));
-});
-afterAll(async () => {
-  await browser?.close();
-  if (dir) await rm(dir, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
+const desk = createWindowDesk();
 
 const file = (name: string, more: Partial<DecidedFileLine> = {}): DecidedFileLine => ({
   name,
@@ -94,29 +69,14 @@ const explanations: Explanation[] = [
   },
 ];
 
-type Look = { readonly width?: number; readonly height?: number; readonly theme?: 'light' | 'dark' };
-
-async function open({ width = 1280, height = 800, theme = 'dark' }: Look = {}, isEmpty = false) {
+async function open(look: Look = {}, isEmpty = false) {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({
     clock,
     strips: [wholeStrip('job-10', 'with-moderator')],
     ...(!isEmpty && { explanations, decided }),
   });
-  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
-  undo.push(() => server.stop());
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-    timezoneId: 'Asia/Kolkata',
-  });
-  undo.push(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (thrown) => complaints.push(thrown.message));
-  await page.goto(server.url);
+  const { page, complaints } = await desk.show(companion, { ...look, timezoneId: 'Asia/Kolkata' }, clock);
   await page.getByRole('link', { name: 'Files' }).click();
   await page.getByRole('heading', { name: 'Why was this file not uploaded?' }).waitFor();
   return { page, companion, complaints };
@@ -124,11 +84,6 @@ async function open({ width = 1280, height = 800, theme = 'dark' }: Look = {}, i
 
 const story = (page: Page, name: string) => page.getByRole('region', { name: `What became of ${name}` });
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
-
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
 
 describe('why was this file not uploaded?', () => {
   it('is answered from the list: the answer, what can be done, and every decision in the pilot’s own time', async () => {

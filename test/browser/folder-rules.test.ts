@@ -1,37 +1,15 @@
 // A folder's rules, its dry run, and the pictures that wait for the pilot's word: in a real browser, on a companion in memory.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createWindowDesk, picturePath, start } from './open-window.ts';
+import { violations } from './violations.ts';
 
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
-const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
-const start = Date.UTC(2026, 4, 12, 14, 2, 11);
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-
-let browser: Browser;
-let dir: string;
-const undo: (() => Promise<unknown>)[] = [];
-beforeAll(async () => {
-  browser = await launchBrowser();
-  dir = await mkdtemp(join(tmpdir(), 'rules-browser-'));
-});
-afterAll(async () => {
-  await browser?.close();
-  if (dir) await rm(dir, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
+const desk = createWindowDesk();
 
 const folderOf = (more: Partial<FolderState> = {}): FolderState => ({
   id: 'shots',
@@ -68,28 +46,11 @@ async function open({ strips = [], folders = [], canTrash = true, theme = 'dark'
   const clock = createVirtualClock(start);
   const state = (s: AppState) => ({ ...s, folders, host: { ...s.host, canTrash } });
   const companion = createFakeCompanion({ clock, picturePath, strips, state });
-  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
-  undo.push(() => server.stop());
-  const context = await browser.newContext({
-    viewport: { width, height: 900 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  undo.push(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('console', (message) => message.type() === 'error' && complaints.push(message.text()));
-  page.on('pageerror', (thrown) => complaints.push(thrown.message));
-  await page.goto(server.url);
-  await page.locator('main').waitFor();
+  const { page, complaints } = await desk.show(companion, { theme, width, height: 900 }, clock);
   if (view) await page.getByRole('link', { name: view }).click();
   return { page, companion, complaints };
 }
 
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
 const focusedStrip = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-strip]')?.getAttribute('data-strip') ?? null);
 

@@ -1,7 +1,6 @@
 // The console of an emulator in this process, in a real browser, with a client that works against it. Gone with the test.
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
@@ -92,16 +91,3 @@ export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expe
   expect.poll(read, { timeout: 10_000, interval: 50 });
 
 /** What axe objects to; of a page that was looked at whole, another theme can only break the contrast. */
-export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
-  // What has just changed (the colour scheme, a row) is drawn first: half a change is no fair look.
-  await page.evaluate(
-    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
-  );
-  // The other mode opens a page of its own for each look, for frames of other origins: here are none.
-  const axe = new AxeBuilder({ page }).setLegacyMode(true);
-  const { violations: found } = await (only === undefined ? axe : axe.withRules([only])).analyze();
-  return found.map((one) => {
-    const where = one.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`);
-    return `${one.id}: ${where.join(', ')}`;
-  });
-}

@@ -1,45 +1,19 @@
 // How the window draws a sign-in: where it stands, how it ended, and the ways on, in a real browser on a companion in memory.
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
 import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser } from 'playwright';
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/failures.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createWindowDesk, start } from './open-window.ts';
 
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
-const start = Date.UTC(2026, 4, 12, 14, 2, 11);
-let browser: Browser;
-let dir: string;
-
-beforeAll(async () => {
-  browser = await launchBrowser();
-  dir = await mkdtemp(join(tmpdir(), 'sign-in-window-'));
-});
-afterAll(async () => {
-  await browser?.close();
-  await rm(dir, { recursive: true, force: true });
-});
+const desk = createWindowDesk();
 
 async function open(state: (state: AppState) => AppState, theme: 'light' | 'dark' = 'light') {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, state });
-  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
-  const context = await browser.newContext({ colorScheme: theme, reducedMotion: 'reduce' });
-  onTestFinished(async () => {
-    await context.close();
-    await server.stop();
-  });
-  const page = await context.newPage();
-  await page.goto(server.newAddress());
-  await page.locator('main').waitFor();
+  const { page } = await desk.show(companion, { theme, height: 720 }, clock);
   const inputsOf = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
   return { page, companion, inputsOf };
 }

@@ -1,42 +1,18 @@
 // The vault in the window: its passphrase goes one way, the place of sign-ins is a choice, and a locked vault says so first.
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import type { Page } from 'playwright';
+import { expect, it } from 'vitest';
 import type { AppState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/failures.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
-import { launchBrowser } from '../support/browser.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { fakePassphrase } from '../support/fake-commands.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createWindowDesk, picturePath, start } from './open-window.ts';
+import { violations } from './violations.ts';
 
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
-const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
 /** Pictures of what is tested, for whoever wants to look: VAULT_PICTURES=folder. */
 const pictures = process.env['VAULT_PICTURES'];
-
-let browser: Browser;
-let dir: string;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  if (!existsSync(join(rendererDir, 'index.html')))
-    throw new Error('The window is not built. Type: npm test, which builds it first.');
-  browser = await launchBrowser();
-  dir = await mkdtemp(join(tmpdir(), 'vault-browser-'));
-});
-afterAll(async () => {
-  await browser?.close();
-  if (dir) await rm(dir, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
+const desk = createWindowDesk();
 
 const noKeychain: Partial<AppState> = {
   secretsIn: 'memory',
@@ -51,7 +27,7 @@ const locked: Partial<AppState> = {
 };
 
 async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') {
-  const clock = createVirtualClock(Date.UTC(2026, 4, 12, 14, 2, 11));
+  const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, picturePath });
   companion.change((before) => ({
     ...before,
@@ -64,24 +40,10 @@ async function open(state: Partial<AppState>, theme: 'light' | 'dark' = 'dark') 
     },
     ...state,
   }));
-  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
-  undo.push(() => server.stop());
-  const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  undo.push(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  page.on('pageerror', (thrown) => complaints.push(thrown.message));
-  await page.goto(server.url);
-  await page.locator('main').waitFor();
+  const { page, complaints } = await desk.show(companion, { theme }, clock);
   return { page, companion, complaints };
 }
 
-const violations = async (page: Page) =>
-  (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
 const picture = async (page: Page, name: string) =>
   pictures && page.screenshot({ path: join(pictures, `${name}.png`), fullPage: true });
 const settingsOf = async (page: Page) =>

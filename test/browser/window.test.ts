@@ -1,62 +1,19 @@
 // The window in a real browser, through the real window server, on a companion in memory.
-import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
-import { join } from 'node:path';
-import { AxeBuilder } from '@axe-core/playwright';
-import type { Browser, Locator, Page } from 'playwright';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { createWindowServer } from '../../main/node/window-server.ts';
-import { launchBrowser } from '../support/browser.ts';
+import type { Locator, Page } from 'playwright';
+import { describe, expect, it } from 'vitest';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import type { FakeOptions } from '../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createWindowDesk, picturePath, start, type Look } from './open-window.ts';
+import { violations } from './violations.ts';
 
-const rendererDir = join(import.meta.dirname, '../../dist/renderer');
-const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
-const start = Date.UTC(2026, 4, 12, 14, 2, 11);
-const silent = { debug() {}, info() {}, warn() {}, error() {} };
+const desk = createWindowDesk();
 
-let browser: Browser;
-let dir: string;
-const undo: (() => Promise<unknown>)[] = [];
-
-beforeAll(async () => {
-  if (!existsSync(join(rendererDir, 'index.html')))
-    throw new Error('The window is not built. Type: npm test, which builds it first.');
-  browser = await launchBrowser();
-  dir = await mkdtemp(join(tmpdir(), 'window-browser-'));
-});
-afterAll(async () => {
-  await browser?.close();
-  if (dir) await rm(dir, { recursive: true, force: true });
-});
-afterEach(async () => {
-  for (const step of undo.splice(0).toReversed()) await step();
-});
-
-type Look = { readonly width?: number; readonly height?: number; readonly theme?: 'light' | 'dark' };
-
-async function open(fake: Omit<FakeOptions, 'clock'> = {}, { width = 1280, height = 800, theme = 'dark' }: Look = {}) {
+async function open(fake: Omit<FakeOptions, 'clock'> = {}, look: Look = {}) {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, picturePath, ...fake });
-  const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
-  undo.push(() => server.stop());
-  const context = await browser.newContext({
-    viewport: { width, height },
-    colorScheme: theme,
-    reducedMotion: 'reduce',
-  });
-  undo.push(() => context.close());
-  const page = await context.newPage();
-  const complaints: string[] = [];
-  // What the page's policy stops is a warning only.
-  const isOfMatter = (type: string, text: string) => type === 'error' || /blocked|policy/i.test(text);
-  page.on('console', (message) => isOfMatter(message.type(), message.text()) && complaints.push(message.text()));
-  page.on('pageerror', (thrown) => complaints.push(thrown.message));
-  await page.goto(server.url);
-  await page.locator('main').waitFor();
+  const { page, server, complaints } = await desk.show(companion, look, clock);
   return { page, companion, clock, server, complaints };
 }
 
@@ -85,11 +42,6 @@ const isDrawn = (canvas: Locator) =>
     const pixels = element.getContext('2d')!.getImageData(0, 0, element.width, element.height).data;
     return new Set(new Uint32Array(pixels.buffer)).size > 1;
   });
-
-async function violations(page: Page) {
-  const { violations: found } = await new AxeBuilder({ page }).analyze();
-  return found.map((one) => `${one.id}: ${one.nodes.map((node) => node.target.join(' ')).join(', ')}`);
-}
 
 describe('the first start', () => {
   it('tries the built-in service with one click, and says on every view that it is a demonstration', async () => {

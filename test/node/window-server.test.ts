@@ -150,6 +150,17 @@ describe('files', () => {
     expect(await readdir(incomingDir)).toEqual([]);
   });
 
+  it('that are nothing at all are handed over like any other', async () => {
+    const { get, incomingDir } = await entered();
+    const types: Record<string, string>[] = [{}, { 'content-type': 'application/octet-stream' }];
+    for (const headers of types) {
+      const answer = await get('/bridge/files?name=a.png', { method: 'PUT', headers, body: new Uint8Array(0) });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ ok: true, value: [{ name: 'a.png' }] });
+    }
+    expect(await readdir(incomingDir)).toEqual([]);
+  });
+
   it('are refused as a form that another page could send', async () => {
     const { get } = await entered();
     const answer = await get('/bridge/files?name=a.png', {

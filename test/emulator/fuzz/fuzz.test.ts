@@ -1,17 +1,14 @@
-// The short form of `npm run fuzz:emulator`: some hundred cases of a fixed seed, and some of one that is drawn and told.
-
-import { randomInt } from 'node:crypto';
+// The short form of `npm run fuzz:emulator`, which draws a seed each time: some hundred cases of fixed seeds, so that a
+// run can be repeated.
 import { expect, it } from 'vitest';
 import { runCampaign } from './campaign.ts';
 import { startEmulatorChild } from './emulator-child.ts';
 import { targets } from './fuzz-case.ts';
 
-const drawnSeed = randomInt(2 ** 31);
-
 it.each([
-  ['a fixed seed', 1, 250],
-  ['a drawn seed', drawnSeed, 150],
-])('whatever comes in has an answer that the documentation knows: %s, %i', async (_name, seed, count) => {
+  [1, 250],
+  [2, 150],
+])('whatever comes in has an answer that the documentation knows: seed %i', async (seed, count) => {
   await using child = startEmulatorChild();
   const { cases, findings } = await runCampaign(child, { seed, count, targets, mostFindings: 3 });
   expect(

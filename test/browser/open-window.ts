@@ -1,0 +1,73 @@
+// The window in a real browser, through the real window server, on a companion of the test's choice. Called at the top of a
+// test file; the browser goes with the file, what a test has opened with the test.
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import type { Browser } from 'playwright';
+import { afterAll, afterEach, beforeAll } from 'vitest';
+import type { Companion } from '../../main/core/companion.ts';
+import type { Clock } from '../../main/core/ports.ts';
+import { createWindowServer } from '../../main/node/window-server.ts';
+import { launchBrowser } from '../support/browser.ts';
+
+/** When the companions of these tests begin. */
+export const start = Date.UTC(2026, 4, 12, 14, 2, 11);
+export const picturePath = join(import.meta.dirname, '../../emulator/samples/eddf-lppt-report.png');
+const rendererDir = join(import.meta.dirname, '../../dist/renderer');
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+export type Look = {
+  readonly width?: number;
+  readonly height?: number;
+  readonly theme?: 'light' | 'dark';
+  readonly timezoneId?: string;
+};
+
+export function createWindowDesk() {
+  let browser: Browser;
+  let dir: string;
+  const undo: (() => Promise<unknown>)[] = [];
+
+  beforeAll(async () => {
+    if (!existsSync(join(rendererDir, 'index.html')))
+      throw new Error('The window is not built. Type: npm test, which builds it first.');
+    browser = await launchBrowser();
+    dir = await mkdtemp(join(tmpdir(), 'window-desk-'));
+  });
+  afterAll(async () => {
+    await browser?.close();
+    if (dir) await rm(dir, { recursive: true, force: true });
+  });
+  afterEach(async () => {
+    for (const step of undo.splice(0).toReversed()) await step();
+  });
+
+  return {
+    /** A folder for what a test writes; gone with the file. */
+    dir: () => dir,
+    /** Runs after the test, the last one first. */
+    afterwards: (step: () => Promise<unknown>) => void undo.push(step),
+    async show(companion: Companion, look: Look, clock: Clock) {
+      const { width = 1280, height = 800, theme = 'dark', timezoneId } = look;
+      const server = await createWindowServer({ companion, rendererDir, incomingDir: dir, log: silent, clock });
+      undo.push(() => server.stop());
+      const context = await browser.newContext({
+        viewport: { width, height },
+        colorScheme: theme,
+        reducedMotion: 'reduce',
+        ...(timezoneId && { timezoneId }),
+      });
+      undo.push(() => context.close());
+      const page = await context.newPage();
+      const complaints: string[] = [];
+      // What the page's policy stops is a warning only.
+      const isOfMatter = (type: string, text: string) => type === 'error' || /blocked|policy/i.test(text);
+      page.on('console', (message) => isOfMatter(message.type(), message.text()) && complaints.push(message.text()));
+      page.on('pageerror', (thrown) => complaints.push(thrown.message));
+      await page.goto(server.url);
+      await page.locator('main').waitFor();
+      return { page, server, complaints };
+    },
+  };
+}

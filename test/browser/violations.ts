@@ -1,0 +1,17 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright';
+
+/** What axe finds on the page as it stands: each with where, and what is amiss. */
+export async function violations(page: Page, only?: 'color-contrast'): Promise<string[]> {
+  // What has just changed (the colour scheme, a row) is drawn first: half a change is no fair look.
+  await page.evaluate(
+    () => new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve()))),
+  );
+  // The other mode opens a page of its own for each look, for frames of other origins: here are none.
+  const axe = new AxeBuilder({ page }).setLegacyMode(true);
+  const { violations: found } = await (only === undefined ? axe : axe.withRules([only])).analyze();
+  return found.map((one) => {
+    const where = one.nodes.map((node) => `${node.target.join(' ')} (${node.failureSummary ?? ''})`);
+    return `${one.id}: ${where.join(', ')}`;
+  });
+}
