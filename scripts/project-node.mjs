@@ -50,6 +50,13 @@ export const emulatorFlags = /** @type {const} */ (['--max-semi-space-size=2']);
 
 /**
  * The companion waits most of the time: the same small space for the young costs it nothing, and neither does one helper
- * thread of V8 in place of four, each of which keeps memory of its own. Together some 20 MB.
+ * thread of V8 in place of four, each of which keeps memory of its own. Together some 20 MB. The parser of HTTP answers
+ * is WebAssembly: the quick compiler's code is more than enough for an answer a second, and the slow compiler takes 25 MB
+ * for a moment, at the first upload.
  */
-export const companionFlags = /** @type {const} */ (['--max-semi-space-size=1', '--v8-pool-size=1']);
+export const companionFlags = /** @type {const} */ ([
+  '--max-semi-space-size=1',
+  '--v8-pool-size=1',
+  '--no-wasm-tier-up',
+  '--no-wasm-dynamic-tiering',
+]);

@@ -8,7 +8,7 @@ import { build } from './build.mjs';
 import { displayObstacle, findElectron } from './electron-runtime.mjs';
 import { ensurePackages } from './packages.mjs';
 import { runScript } from './plain-stop.mjs';
-import { nodeFlags, projectNode } from './project-node.mjs';
+import { companionFlags, nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
 const say = console.log;
@@ -29,7 +29,7 @@ async function start(args) {
     : await openInElectron(passedOn, args.includes('--retry-electron'));
   if (typeof obstacle === 'number') return obstacle;
   say(`Opening the window in the browser instead of Electron: ${obstacle}.`);
-  const host = [...nodeFlags, inRoot('main', 'node', 'cli.ts'), 'window', ...passedOn];
+  const host = [...nodeFlags, ...companionFlags, inRoot('main', 'node', 'cli.ts'), 'window', ...passedOn];
   return (await runChild(projectNode(), host)).code;
 }
 

@@ -8,7 +8,12 @@ import { fileURLToPath } from 'node:url';
 import { nodeCommand } from '../harness/server-process.ts';
 
 /** What `npm run companion` tells its Node; a test keeps the two in step. */
-export const companionFlags = ['--max-semi-space-size=1', '--v8-pool-size=1'];
+export const companionFlags = [
+  '--max-semi-space-size=1',
+  '--v8-pool-size=1',
+  '--no-wasm-tier-up',
+  '--no-wasm-dynamic-tiering',
+];
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 
@@ -71,12 +76,15 @@ export function processorTimeOf(child: ChildProcess): number | null {
   }
 }
 
-/** Resident memory now and at most so far, in MB (of a million bytes); null where the system does not say (Linux does). */
-export function residentOf(child: ChildProcess): { now: number; most: number } | null {
+/**
+ * Resident memory in MB (of a million bytes): now, at most so far, and how much of what is there now are pages of the
+ * program's own file and libraries; null where the system does not say (Linux does).
+ */
+export function residentOf(child: ChildProcess): { now: number; most: number; program: number } | null {
   try {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     const of = (name: string) => (Number(new RegExp(`${name}:\\s+(\\d+)`).exec(status)?.[1]) * 1024) / 1e6;
-    return { now: of('VmRSS'), most: of('VmHWM') };
+    return { now: of('VmRSS'), most: of('VmHWM'), program: of('RssFile') };
   } catch {
     return null;
   }

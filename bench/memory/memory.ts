@@ -36,8 +36,12 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
   for (const folder of folders) mkdirSync(folder);
   const steady: number[] = [];
   const peaks: number[] = [];
+  const program: number[] = [];
+  const sent: number[] = [];
+  const records = () => scene.emulator.flights.list({ limit: 100 }).items.length;
   // The first run compiles; what is measured is every one after it.
   for (let run = 0; run <= Math.max(1, effort.pairs / 2); run += 1) {
+    const before = records();
     const child = startCompanion(place, ['watch', ...folders]);
     await said(child, 'Ctrl-C');
     const samples: number[] = [];
@@ -46,17 +50,22 @@ async function* queue({ effort }: Bench): AsyncGenerator<Finding> {
       const resident = residentOf(child);
       if (resident) samples.push(resident.now);
     }
-    const most = residentOf(child)?.most;
+    const last = residentOf(child);
     await end(child);
-    if (run === 0 || most === undefined) continue;
+    if (run === 0 || last === null) continue;
     steady.push(spreadOf(samples.slice(samples.length / 2)).median);
-    peaks.push(most);
+    peaks.push(last.most);
+    program.push(last.program);
+    sent.push(records() - before);
   }
   if (peaks.length === 0) return;
   const what = `${figureText(waiting)} waiting reports and three folders, signed in and sending`;
   const target = { of: 'subject', atMost: 120 } as const;
-  const sent = `sent meanwhile: ${scene.emulator.flights.list({ limit: 100 }).items.length} reports`;
-  yield alone({ what: `resident memory, ${what}: steady`, unit: 'MB', target }, spreadOf(steady), [sent]);
+  const notes = [
+    `of it pages of the program itself, Node: ${figureText(spreadOf(program).median)} MB`,
+    `sent in a run of ${effort.isWhole ? 20 : 1} s: at least ${Math.min(...sent)} reports, at most ${Math.max(...sent)}`,
+  ];
+  yield alone({ what: `resident memory, ${what}: steady`, unit: 'MB', target }, spreadOf(steady), notes);
   yield alone({ what: `resident memory, ${what}: most`, unit: 'MB', target }, spreadOf(peaks));
 }
 
@@ -148,7 +157,8 @@ async function* look({ effort }: Bench): AsyncGenerator<Finding> {
 async function createScene() {
   const scratch = await mkdtemp(join(tmpdir(), 'bench-memory-'));
   writeFileSync(join(scratch, 'browser.mjs'), 'await (await fetch(process.argv[2])).text();\n');
-  const emulator = await createEmulator({ autoConsent: true, minGapMs: 500 });
+  // So that every run sends: quicker, the first ones would use up the requests of the minute, and the pictures.
+  const emulator = await createEmulator({ autoConsent: true, minGapMs: 2_000 });
   const { url } = await emulator.start();
   const profile = emulatorProfile('emulator', url).key;
   let folders = 0;
