@@ -20,6 +20,12 @@ export type IncomingCopy = {
 
 export type Spool = ReturnType<typeof createSpool>;
 
+/**
+ * So much of a copy is made durable at a time, while the next so much is written. Owed all at once at its end, a large
+ * picture keeps the disk from everything else that has to be on it: a commit, which holds the event loop, waited for it.
+ */
+const SYNC_EVERY_BYTES = 8 * 1024 ** 2;
+
 /** The folder of copies under way, beside those that hold what was taken. */
 export const INCOMING = 'incoming';
 
@@ -54,13 +60,25 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
       const file: SpoolFile = await withFolder(folder, () => disk.create(path));
       let isOpen = true;
       let isThere = true;
+      let owedBytes = 0;
+      let syncing: Promise<void> = Promise.resolve();
       const close = async () => {
         if (isOpen) await file.close();
         isOpen = false;
       };
       return {
-        write: (piece) => file.write(piece),
+        async write(piece) {
+          await file.write(piece);
+          owedBytes += piece.length;
+          if (owedBytes < SYNC_EVERY_BYTES) return;
+          owedBytes = 0;
+          await syncing;
+          syncing = file.sync();
+          // Whoever waits for it is told; a copy that is dropped is not asked for it.
+          syncing.catch(() => {});
+        },
         async seal() {
+          await syncing;
           await file.sync();
           await close();
         },
@@ -80,6 +98,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
           return [parent, ...(durable.has(parent) ? [] : [dir]), ...(durable.has(dir) ? [] : [dirname(dir)])];
         },
         async drop() {
+          await syncing.catch(() => {});
           await close().catch(() => {});
           if (isThere) await disk.remove(path).catch(() => {});
           isThere = false;
