@@ -8,7 +8,7 @@ import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared } from '../harness/finding.ts';
 import type { Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
-import { quantileOf, spreadOf } from '../harness/statistics.ts';
+import { spreadOf } from '../harness/statistics.ts';
 import { writePictures } from './pictures.ts';
 import { runRound, type Round, type Side } from './round.ts';
 
@@ -87,6 +87,7 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
     }),
     memory(load, ours),
     loop(load, ours),
+    ownTurns(load, ours),
     ask(load, ours),
   ];
 }
@@ -115,15 +116,35 @@ function memory({ what }: Load, rounds: readonly Round[]): Finding {
 }
 
 function loop({ what }: Load, rounds: readonly Round[]): Finding {
-  const late = rounds.map(({ loopMs }) => loopMs.p99).toSorted((one, other) => one - other);
+  const p99 = spreadOf(rounds.map(({ loop }) => loop.p99Ms));
   const idle = spreadOf(rounds.map(({ idleMs }) => idleMs));
+  const turns = rounds.map((round) => round.loop.longest);
+  const longest = turns.reduce((one, other) => (other.tookMs > one.tookMs ? other : one));
+  const inCalls = Math.max(0, longest.tookMs - longest.workedMs - longest.waitedMs);
   return alone(
     { what: `${what}: the longest turn of the event loop`, unit: 'ms', target: { of: 'subject', atMost: 50 } },
-    spreadOf(rounds.map(({ loopMs }) => loopMs.most)),
+    spreadOf(turns.map(({ tookMs }) => tookMs)),
     [
-      `p99 of a round: ${figureText(quantileOf(late, 0.5))} ms (the timer that measures takes 2 of them)`,
-      `what the machine alone does to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
-      `in transactions, in all rounds: ${figureText(Math.max(...rounds.map(({ transactionMs }) => transactionMs)))} ms at most`,
+      `p99 of a round: ${figureText(p99.median)} ms (the timer that measures takes 2 of them)`,
+      `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}`,
+      `what the machine does meanwhile to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
+    ],
+  );
+}
+
+/** What the program itself can be held to: a thread that the system keeps off the processors does nothing wrong. */
+function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
+  const most = (figure: (round: Round) => number) => figureText(Math.max(...rounds.map(figure)));
+  return alone(
+    {
+      what: `${what}: the longest turn without what its thread stood in line for a processor`,
+      unit: 'ms',
+      target: { of: 'subject', atMost: 50 },
+    },
+    spreadOf(rounds.map(({ loop: { own } }) => own.most)),
+    [
+      `p99 of a round: ${figureText(spreadOf(rounds.map(({ loop: { own } }) => own.p99)).median)} ms`,
+      `in any round: a transaction ${most((round) => round.transactionMs)} ms at most, a garbage collection ${most((round) => round.loop.collectedMs)} ms`,
     ],
   );
 }

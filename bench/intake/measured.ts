@@ -2,11 +2,11 @@
 
 import { once } from 'node:events';
 import { stat } from 'node:fs/promises';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { cpuUsage, memoryUsage } from 'node:process';
 import { Worker } from 'node:worker_threads';
 import { quantileOf } from '../harness/statistics.ts';
 import type { Round, Task } from './round.ts';
+import { measureTurns } from './turns.ts';
 
 const samples = 20;
 const askEachMs = 10;
@@ -24,12 +24,11 @@ export async function measureRound(prepare: (task: Task) => Work) {
   const rssMiB: number[] = [];
   const asked: number[] = [];
   let count = 0;
-  const loop = monitorEventLoopDelay({ resolution: 2 });
   const asking = setInterval(() => {
     const since = performance.now();
     void stat(task.paths[0]!).then(() => asked.push(performance.now() - since));
   }, askEachMs);
-  loop.enable();
+  const turns = measureTurns();
   const cpu = cpuUsage();
   const since = performance.now();
   const { transactionMs } = await work(() => {
@@ -37,11 +36,11 @@ export async function measureRound(prepare: (task: Task) => Work) {
     if (count % every === 0) rssMiB.push(memoryUsage.rss() / 1024 ** 2);
   });
   const elapsedMs = performance.now() - since;
+  const loop = turns();
   const { user, system } = cpuUsage(cpu);
   // oxlint-disable-next-line unicorn/require-post-message-target-origin -- a thread, not a window
   idle.postMessage('done');
   const [idleMs] = (await once(idle, 'message')) as [number];
-  loop.disable();
   clearInterval(asking);
   if (count !== task.paths.length) throw new Error(`${count} of ${task.paths.length} pictures were taken in.`);
   const sorted = asked.toSorted((one, other) => one - other);
@@ -49,7 +48,7 @@ export async function measureRound(prepare: (task: Task) => Work) {
     elapsedMs,
     cpuMs: (user + system) / 1000,
     rssMiB,
-    loopMs: { most: loop.max / 1e6, p99: loop.percentile(99) / 1e6 },
+    loop,
     idleMs,
     transactionMs,
     askMs: sorted.length === 0 ? { most: 0, p99: 0 } : { most: sorted.at(-1)!, p99: quantileOf(sorted, 0.99) },

@@ -8,6 +8,8 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Bench } from '../harness/benchmark.ts';
 import { nodeCommand } from '../harness/server-process.ts';
+import { companionFlags } from '../memory/companion-process.ts';
+import type { TurnFigures } from './turns.ts';
 
 /** `one-by-one`: the next is handed over when the one before is safe, as a folder's watch does. */
 export type Side = 'intake' | 'intake-one-by-one' | 'straight' | 'straight-with-row';
@@ -25,8 +27,8 @@ export interface Round {
   cpuMs: number;
   /** Resident, as it went: about twenty figures. */
   rssMiB: number[];
-  /** How long the event loop took to come round, the longest and the 99th of a hundred; its timer's 2 ms are in it. */
-  loopMs: { most: number; p99: number };
+  /** How long the event loop took to come round. */
+  loop: TurnFigures;
   /** The longest turn of the loop of a thread in the same process that has nothing to do: the machine's own part. */
   idleMs: number;
   /** The longest transaction: it holds the loop until the disk has it. */
@@ -35,19 +37,21 @@ export interface Round {
   askMs: { most: number; p99: number };
 }
 
-const files: Readonly<Record<Side, string>> = {
-  intake: 'take-round.ts',
-  'intake-one-by-one': 'take-round.ts',
-  straight: 'straight-round.ts',
-  'straight-with-row': 'straight-round.ts',
+/** What runs, with what its Node is told: the companion's own as its users start it, the straight program's nothing. */
+const programs: Readonly<Record<Side, { file: string; flags: readonly string[] }>> = {
+  intake: { file: 'take-round.ts', flags: companionFlags },
+  'intake-one-by-one': { file: 'take-round.ts', flags: companionFlags },
+  straight: { file: 'straight-round.ts', flags: [] },
+  'straight-with-row': { file: 'straight-round.ts', flags: [] },
 };
 
 /** The copies lie on the same disk as the pictures. */
 export async function runRound(side: Side, paths: readonly string[], { effort, pinning }: Bench): Promise<Round> {
   const into = mkdtempSync(join(dirname(dirname(paths[0]!)), 'into-'));
   try {
-    const file = fileURLToPath(new URL(files[side], import.meta.url));
-    const [command = '', ...args] = pinning.onAnyCore([...nodeCommand, file]);
+    const { file, flags } = programs[side];
+    const program = [...nodeCommand, ...flags, fileURLToPath(new URL(file, import.meta.url))];
+    const [command = '', ...args] = pinning.onAnyCore(program);
     const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
     child.send({ side, paths, into } satisfies Task);
     const [answer] = (await Promise.race([
