@@ -42,7 +42,7 @@ export function createBoard(deps: {
   /** Departure times by job, of all that wait. */
   function plan(): Plan {
     const desk = deps.desk();
-    if (!desk || holdsAll(deps.gate()) || stores.switches.isPaused()) return nothingPlanned;
+    if (!desk || holdsAll(deps.gate()) || stores.switches.isPaused() || isLookingFirst(desk)) return nothingPlanned;
     const count = jobs.waitingCount(deps.accountId());
     const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
     const gateUntil = desk.uploader.gate()?.until ?? Number.NEGATIVE_INFINITY;
@@ -60,6 +60,10 @@ export function createBoard(deps: {
     const timeAt = (place: number) => Math.min(lastAt, lastTime + Math.max(0, place - times.length + 1) * paceMs);
     return { at, planned, allAwayAt: lastAt, timeAt };
   }
+
+  /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
+  const isLookingFirst = (desk: Desk) =>
+    desk.tracker.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === desk.accountId);
 
   /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
   function places() {

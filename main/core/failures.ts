@@ -99,6 +99,12 @@ export const failures = {
       'The connection broke while the sign-in was being renewed. The companion goes on with the present one while it lasts; a new sign-in may be needed after that.',
     retryAt: until,
   }),
+  /** The access token has run out, and the last try waits until the one before has certainly come to its end. */
+  signInRenewalRests: (): Failure => ({
+    kind: 'service-unreachable',
+    words:
+      'The connection broke while the sign-in was being renewed, and the present one has run out. The companion tries once more in a moment; if that is in vain, you sign in again. Reports wait, none is lost.',
+  }),
   consentRefused: (code: string): Failure => ({
     kind: 'consent-refused',
     words: 'You did not agree on the page of the service, so nothing was signed in. Begin again whenever you like.',

@@ -1,5 +1,4 @@
 // On the board: what stands between the pilot and sending. Nothing while all is well.
-import { useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -17,19 +16,24 @@ const w = words.account;
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
   const held = useWindow((state) => state.lists.outbound.strips.find(isHeldUp)?.reason ?? null);
+  const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const isSaid =
     account.status !== 'signed-in' ||
-    [account.concern, connection.concern, dataConcern].some((c) => c?.words === held?.words);
+    [accountConcern, connection.concern, dataConcern].some((c) => c?.words === held?.words);
   return (
     <>
       <SigningIn />
       {account.status === 'signed-in' && <SignInEnded />}
       {isVaultInTheWay(app) && <VaultCard app={app} />}
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
-      {account.status === 'signed-in' && account.concern && <Concern failure={account.concern} />}
-      {connection.concern && <Concern failure={connection.concern} />}
+      {accountConcern && <Concern failure={accountConcern} />}
+      {connection.concern && connection.concern.words !== accountConcern?.words && (
+        <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
+      )}
       {/* What holds all reports back is said once above them, not only in the detail of each. */}
-      {held && !isSaid && <Concern failure={held} />}
+      {held && !isSaid && (
+        <Concern failure={held} mayTryNow={held.needs === 'subscription' || held.retryAt !== undefined} />
+      )}
       {!app.isWorking && app.begun && (
         <section className="card" aria-label={words.link.looksOnTitle}>
           <div className="card-words">
@@ -71,12 +75,17 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
   );
 }
 
-type ConcernProps = { readonly failure: Failure; readonly mayBeDismissed?: boolean };
+type ConcernProps = {
+  readonly failure: Failure;
+  readonly mayBeDismissed?: boolean;
+  /** It is tried again by itself, and sooner where the pilot knows that it is mended. */
+  readonly mayTryNow?: boolean;
+};
 
-export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
-  const { signIn } = useStore();
-  const [dismissed, setDismissed] = useState('');
-  if (dismissed === failure.words) return null;
+function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
+  const { signIn, order, putAway } = useStore();
+  const isPutAway = useWindow((state) => state.putAway.includes(failure.words));
+  if (mayBeDismissed && isPutAway) return null;
   return (
     <section className="card concern">
       <div className="card-words">
@@ -87,18 +96,18 @@ export function Concern({ failure, mayBeDismissed = false }: ConcernProps) {
           {failure.needs === 'new-consent' ? w.askAgain : w.signInAgain}
         </button>
       )}
+      {mayTryNow && (
+        <button type="button" className="button" onClick={() => void order('flights.refresh', {})}>
+          {w.tryNow}
+        </button>
+      )}
       {failure.needs === 'settings' && (
         <button type="button" className="button" onClick={() => openView('settings')}>
           {words.strip.actions['open-settings']}
         </button>
       )}
       {mayBeDismissed && (
-        <button
-          type="button"
-          className="icon-button"
-          aria-label={words.dismiss}
-          onClick={() => setDismissed(failure.words)}
-        >
+        <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => putAway(failure.words)}>
           <Icon name="close" />
         </button>
       )}

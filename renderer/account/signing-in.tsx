@@ -1,5 +1,4 @@
 // A sign-in as it goes: its steps, how it ended, and the ways round a browser that does not come back.
-import { useState } from 'react';
 import { signInSteps } from '../../main/contract/sign-in.ts';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import { FailureWords } from '../elements/failure-words.tsx';
@@ -50,17 +49,21 @@ export function SigningIn() {
 export function SignInEnded() {
   const signIn = useWindow((state) => state.app?.signIn ?? null);
   const isDemo = useWindow((state) => state.app?.service.kind === 'demo');
-  const [dismissed, setDismissed] = useState(0);
+  const putAway = useWindow((state) => state.putAway);
+  const store = useStore();
   // The demonstration signs in by itself: nobody waits to hear that it has.
   if (signIn?.step === 'done') return isDemo ? null : <Done signIn={signIn} />;
-  if (signIn?.step !== 'failed' || signIn.at === dismissed) return null;
+  // Who calls a sign-in off knows that, and whoever was signed in still is.
+  if (signIn?.step !== 'failed' || signIn.why.kind === 'sign-in-cancelled') return null;
+  const ending = `sign-in ${signIn.at}`;
+  if (putAway.includes(ending)) return null;
   return (
     <section className="card concern" aria-label={w.notSignedIn}>
       <div className="card-words">
         <FailureWords failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={w.signInAgain} />
-      <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => setDismissed(signIn.at)}>
+      <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => store.putAway(ending)}>
         <Icon name="close" />
       </button>
     </section>

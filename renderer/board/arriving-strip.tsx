@@ -22,7 +22,7 @@ export function ArrivingStrip({ file }: { readonly file: Arriving }) {
         <span className="small dim">{size(file.bytes)}</span>
       </span>
       <span className="cell subject">
-        <b>{file.name}</b>
+        <b dir="auto">{file.name}</b>
         <span className="small dim">{w.arrivingWords}</span>
       </span>
       <span className="cell progress">

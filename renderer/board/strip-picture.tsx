@@ -4,10 +4,21 @@ import { Icon } from '../elements/icon.tsx';
 import { Picture } from '../pictures/picture.tsx';
 
 const box = { width: 74, height: 44 };
+/** One that is to be judged is drawn as large as it is shown. */
+const judgedBox = { width: 162, height: 96 };
 
 export function StripPicture({ strip }: { readonly strip: Strip }) {
   if (!strip.hasPicture) return <NoPicture />;
-  return <Picture key={strip.id} stripId={strip.id} className="thumb" box={box} label={null} otherwise={NoPicture} />;
+  return (
+    <Picture
+      key={strip.id}
+      stripId={strip.id}
+      className="thumb"
+      box={strip.stage === 'approval' ? judgedBox : box}
+      label={null}
+      otherwise={NoPicture}
+    />
+  );
 }
 
 const NoPicture = () => (

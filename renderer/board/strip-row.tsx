@@ -74,7 +74,7 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
 });
 
 function Subject({ strip }: { readonly strip: Strip }) {
-  if (strip.flight === null) return <b>{strip.file?.name ?? strip.id}</b>;
+  if (strip.flight === null) return <b dir="auto">{strip.file?.name ?? strip.id}</b>;
   const [out, into] = say.routeOf(strip) ?? [UNKNOWN, UNKNOWN];
   return (
     <span className="route mono">

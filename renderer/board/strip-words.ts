@@ -99,6 +99,7 @@ export function sinceWords(strip: Strip, now: number, minGapMs: number): string 
     return minGapMs > 0 ? w.everyGap(span(minGapMs)) : '';
   }
   const waited = span(now - strip.since);
+  if (actor === 'companion' && stage === 'unconfirmed') return w.looking(waited);
   if (usually === null) return waited;
   const range = spanRange(usually.lowMs, usually.highMs);
   return `${waited}, ${range ? w.usually(range.low, range.high, range.unit) : w.usuallyShort}`;

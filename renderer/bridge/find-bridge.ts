@@ -23,6 +23,10 @@ export function findBridge(): { bridge: Bridge; link: Link } {
     storage: sessionStorage,
     crypto,
   });
+  // A new address that is put into a page of an earlier start changes only what stands behind the #: it is opened anew.
+  addEventListener('hashchange', () => {
+    if (location.hash.startsWith('#key=')) location.reload();
+  });
   const { bridge, link } = createHttpBridge({
     fetch,
     session,

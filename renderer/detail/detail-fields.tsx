@@ -19,7 +19,11 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
             {flightFields(strip, flight).map((row) => (
               <div key={row.name}>
                 <dt>{w.fields[row.name]}</dt>
-                <dd className={[row.isCode && 'mono', row.isUnknown && 'dim', 'time'].filter(Boolean).join(' ')}>
+                <dd
+                  className={[row.isCode && !row.isUnknown && 'mono', row.isUnknown && 'dim', 'time']
+                    .filter(Boolean)
+                    .join(' ')}
+                >
                   <Value row={row} />
                 </dd>
               </div>

@@ -81,7 +81,9 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       onClick={ask}
     >
       <i className="edge" aria-hidden="true" />
-      <span className="decided-name">{file.name}</span>
+      <span className="decided-name" dir="auto">
+        {file.name}
+      </span>
       <span className="decided-when dim small">
         <LocalMoment at={file.at} now={now} />
       </span>

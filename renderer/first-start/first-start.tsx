@@ -3,6 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
+import { focusFirstAmiss } from '../elements/focus-first-amiss.ts';
 import { Field } from '../elements/field.tsx';
 import { ApplicationFields } from '../settings/application-fields.tsx';
 import { useServiceForm } from '../settings/use-service-form.ts';
@@ -80,9 +81,10 @@ function Connect({ settings }: { readonly settings: KnownSettings }) {
   const form = useServiceForm(store, settings, serviceInUse(settings));
   const { id, field, save } = form;
 
-  async function connect(event: FormEvent) {
+  async function connect(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!(await save())) return;
+    const element = event.currentTarget;
+    if (!(await save())) return focusFirstAmiss(element);
     if (await store.order('profile.choose', { profile: id })) await store.signIn();
   }
 

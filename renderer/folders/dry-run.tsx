@@ -95,7 +95,9 @@ function Files({ preview }: { readonly preview: Preview }) {
           {files.map((file) => (
             <li key={file.path} className={`outcome-${file.outcome}`}>
               <b className="outcome">{w.outcomes[file.outcome]}</b>
-              <span className="breakable">{file.name}</span>
+              <span className="breakable" dir="auto">
+                {file.name}
+              </span>
               <span className="dim time">{file.bytes === null ? '' : size(file.bytes)}</span>
               {file.outcome !== 'send' && <span className="dim why">{file.words}</span>}
             </li>

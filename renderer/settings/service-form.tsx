@@ -1,6 +1,7 @@
 // How one service is reached: its address, the application, and what the service leaves open.
 import type { FormEvent } from 'react';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
+import { focusFirstAmiss } from '../elements/focus-first-amiss.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
@@ -25,9 +26,10 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
   const { field, save } = form;
   const isOnList = settings.services.some(({ id }) => id === service.id);
 
-  async function submit(event: FormEvent) {
+  async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
-    if (!(await save())) return;
+    const element = event.currentTarget;
+    if (!(await save())) return focusFirstAmiss(element);
     store.tell(w.saved);
     onSaved?.();
   }

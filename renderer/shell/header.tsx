@@ -1,6 +1,7 @@
 // The top of every view: which service, which pilot, the line, the folder, the time.
 import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
+import { isOutOfReach } from '../elements/out-of-reach.ts';
 import { useOpenConsole } from '../elements/use-open-console.ts';
 import { localMoment, utcTime } from '../format/moment.ts';
 import { useNow, useWindow } from '../store/use-window.ts';
@@ -18,7 +19,7 @@ export function Header({ app }: { readonly app: AppState }) {
       <AccountMenu app={app} />
       <span className="header-right">
         {/* What was known last says nothing while the process is out of reach. */}
-        <Line status={link === 'up' ? app.connection.status : 'unknown'} />
+        <Line connection={link === 'up' ? app.connection : null} />
         <span className="dim hide-narrow">{folderWords(app)}</span>
         <UtcClock />
       </span>
@@ -46,15 +47,19 @@ function folderWords({ folders }: AppState): string {
   return folders.length === 0 ? w.noFolder : w.folders(folders.length);
 }
 
-const lineWords = { 'on-line': w.onLine, 'off-line': w.offLine, unknown: w.unknownLine };
-
-function Line({ status }: { readonly status: keyof typeof lineWords }) {
+function Line({ connection }: { readonly connection: AppState['connection'] | null }) {
   return (
     <span className="dim line">
-      <span className={`lamp ${status}`} aria-hidden="true" />
-      {lineWords[status]}
+      <span className={`lamp ${connection?.status ?? 'unknown'}`} aria-hidden="true" />
+      {lineWords(connection)}
     </span>
   );
+}
+
+function lineWords(connection: AppState['connection'] | null): string {
+  if (connection === null) return w.unknownLine;
+  if (connection.status === 'on-line') return w.onLine;
+  return isOutOfReach(connection) ? w.outOfReach : w.offLine;
 }
 
 function UtcClock() {

@@ -64,16 +64,19 @@ function Line({ line: { name, words: told, code, stripId } }: { readonly line: N
       {name !== null && !told.includes(name) && <b className="breakable">{name}: </b>}
       <span>{told}</span>
       {stripId !== null && (
-        <button
-          type="button"
-          className="link-button"
-          onClick={() => {
-            openView('board');
-            store.select(stripId);
-          }}
-        >
-          {words.drop.showStrip}
-        </button>
+        <>
+          {' '}
+          <button
+            type="button"
+            className="link-button"
+            onClick={() => {
+              openView('board');
+              store.select(stripId);
+            }}
+          >
+            {words.drop.showStrip}
+          </button>
+        </>
       )}
       {small !== null && <small className="code-print">{small}</small>}
     </li>

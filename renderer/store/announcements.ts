@@ -1,6 +1,7 @@
 // What a screen reader hears when strips move: only moves that matter, and few of them at once.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
+import { isOutOfReach } from '../elements/out-of-reach.ts';
 import { words } from '../words/words.ts';
 import { stripName } from '../board/strip-words.ts';
 
@@ -32,7 +33,8 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
     return words.account.signedInAs(signIn.name);
   if (account.status === 'signed-out' && before.account.status !== 'signed-out') return account.reason?.words ?? null;
   if (connection.status === before.connection.status) return null;
-  return connection.status === 'on-line' ? words.said.onLine : words.said.offLine;
+  if (connection.status === 'on-line') return words.said.onLine;
+  return isOutOfReach(connection) ? words.said.outOfReach : words.said.offLine;
 }
 
 const momentOfEnd = ({ signIn }: AppState) => (signIn !== null && 'at' in signIn ? signIn.at : null);

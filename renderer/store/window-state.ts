@@ -38,6 +38,8 @@ export type WindowState = {
   /** Files that were let go over the first start: handed over as soon as there is a queue. */
   readonly kept: readonly File[];
   readonly notices: readonly Notice[];
+  /** What the pilot has put away on the board: it does not come back with the next view. */
+  readonly putAway: readonly string[];
   readonly selectedId: string | null;
   /** Null while it is read; 'gone' when the report is no longer there. */
   readonly detail: StripDetail | 'gone' | null;
@@ -56,6 +58,7 @@ export const emptyWindow: WindowState = {
   arriving: [],
   kept: [],
   notices: [],
+  putAway: [],
   selectedId: null,
   detail: null,
   settings: null,

@@ -207,6 +207,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     /** Says it, and shows it for a moment. */
     tell: (sentence: string) => set((s) => say({ ...s, shown: { words: sentence, turn: s.shown.turn + 1 } }, sentence)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
+    putAway: (what: string) => set((s) => ({ ...s, putAway: [...s.putAway, what] })),
     picture: (stripId: string) => bridge.picture(stripId),
   };
 }

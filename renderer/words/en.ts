@@ -75,6 +75,7 @@ export const en = {
   header: {
     onLine: 'On line',
     offLine: 'Off line',
+    outOfReach: 'Out of reach',
     unknownLine: 'Not connected',
     signedOut: 'Not signed in',
     signingIn: 'Signing in…',
@@ -161,6 +162,7 @@ export const en = {
     signIn: 'Sign in',
     signInAgain: 'Sign in again',
     askAgain: 'Ask again',
+    tryNow: 'Try now',
     asAnotherPilot: 'Sign in as another pilot',
     beginAgain: 'Begin again',
     notSignedIn: 'The sign-in did not come about',
@@ -227,6 +229,8 @@ export const en = {
     held: 'Departures wait',
     nothing: 'No departures planned',
     offLine: 'Off line',
+    outOfReach: 'The service is out of reach',
+    looking: 'A lost answer is looked up first',
     now: 'now',
     seconds: (s: number) => `${s > 0 ? '+' : '−'}${Math.abs(s)} s`,
     minutes: (m: number) => `${m > 0 ? '+' : '−'}${Math.abs(m)} min`,
@@ -280,6 +284,7 @@ export const en = {
     usually: (low: number, high: number, unit: string) =>
       low === high ? `usually ${high} ${unit}` : `usually ${low > 0 ? `${low} to` : 'up to'} ${high} ${unit}`,
     usuallyShort: 'usually under 1 min',
+    looking: (waited: string) => `looks whether it arrived, ${waited}`,
     everyGap: (gap: string) => `one upload every ${gap}`,
     now: 'now',
     inTime: (countdown: string) => `in ${countdown}`,
@@ -606,6 +611,7 @@ export const en = {
     paused: 'Departures are paused.',
     resumed: 'Departures go on.',
     offLine: 'Off line.',
+    outOfReach: 'The service is out of reach.',
     onLine: 'On line.',
   },
 } as const;

@@ -171,6 +171,8 @@ describe('pictures that wait for a word', () => {
     const drawn = () =>
       picture.evaluate((canvas: HTMLCanvasElement) => canvas.getContext('2d')!.getImageData(9, 9, 1, 1).data[3]);
     await expect.poll(drawn).toBe(255);
+    // As sharp as it is large: it is to be judged.
+    expect(await picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThanOrEqual(162);
     await page.getByRole('button', { name: 'Send: shot-1.png', exact: true }).click();
     await page.locator('.bay', { hasText: 'Outbound' }).locator('[data-strip="job-1"]').waitFor();
     await page.getByRole('button', { name: 'Do not send: shot-2.png' }).click();

@@ -84,7 +84,11 @@ describe('where a sign-in has ended', () => {
   });
 
   test('another pilot is named, with both ways on', async () => {
-    const { page, inputsOf } = await open(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
+    const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
+    // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
+    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    expect(await page.getByText('called off').count()).toBe(0);
+    companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
     await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
     await expect.poll(() => inputsOf('account.signIn'), { timeout: 20_000 }).toEqual([{ otherPilot: true }]);
@@ -96,6 +100,11 @@ describe('where a sign-in has ended', () => {
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: 'Folders' }).click();
+    await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
+    await page.getByRole('link', { name: 'Board' }).click();
+    await page.getByText('Drop screenshots anywhere in this window').waitFor();
+    expect(await page.getByText('Another program uses port 4321').count()).toBe(0);
   });
 
   test('without flights:write the window says what cannot be done, and asks again', async () => {

@@ -206,7 +206,7 @@ describe('the whole way in a browser', () => {
     await page.getByText('Demo Pilot').first().waitFor();
     await computer.emulator.stop();
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(first));
-    await page.getByText('Off line').first().waitFor();
+    await page.getByText('Out of reach').first().waitFor();
     await page
       .getByText(/does not answer/)
       .first()

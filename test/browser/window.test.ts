@@ -60,6 +60,8 @@ describe('the first start', () => {
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Application id: please fill this in.').waitFor();
     await page.getByText('Application secret: please fill this in.').waitFor();
+    const address = page.getByLabel('Address of the service');
+    expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel('Address of the service').fill('https://service.example');
     await page.getByLabel('Application id').fill('my-app');
     await page.getByLabel('Application secret').fill('not to be seen again');
@@ -345,9 +347,37 @@ describe('when things are amiss', () => {
       ...wholeStrip(id, 'waiting', { reason }),
       stage: 'held' as const,
     }));
-    const { page } = await open({ strips: held });
+    const { page, companion } = await open({ strips: held });
     await page.getByText('The application may not send.').waitFor();
     expect(await page.getByText('The application may not send.').count()).toBe(1);
+    await page.getByRole('button', { name: 'Try now' }).click();
+    await expect.poll(() => companion.calls.some(({ name }) => name === 'flights.refresh')).toBe(true);
+  });
+
+  it('tells a computer that is off line from a service out of reach, and says once what both know', async () => {
+    const concern = { kind: 'service-unreachable', words: 'The sign-in waits.', retryAt: start + 60_000 } as const;
+    const { page, companion } = await open({
+      state: (state) => ({
+        ...state,
+        account: { ...state.account, ...(state.account.status === 'signed-in' && { concern }) },
+        connection: { status: 'off-line', since: start, concern: { ...concern, retryAt: start + 90_000 } },
+      }),
+    });
+    await page.getByRole('banner').getByText('Out of reach').waitFor();
+    expect(await page.getByText(concern.words).count()).toBe(1);
+    const offline = { kind: 'offline', words: 'This computer is off line.' } as const;
+    companion.change((state) => ({ ...state, connection: { ...state.connection, concern: offline } }));
+    await page.getByRole('banner').getByText('Off line').waitFor();
+  });
+
+  it('a new address that is put into a page of an earlier start opens the window', async () => {
+    const { page, server } = await open();
+    const stale = await page.context().newPage();
+    await stale.goto(new URL('/', server.url).href);
+    await stale.getByText('Open the window again', { exact: true }).waitFor();
+    await stale.goto(server.newAddress());
+    await stale.getByText('Demo Pilot').waitFor();
+    expect(stale.url()).not.toContain('key=');
   });
 
   it('says once above the reports that the service has trouble, and in few words on each', async () => {

@@ -23,6 +23,7 @@ beforeEach(() => {
   gate = null;
   canRead = true;
   const desk = {
+    accountId: anna,
     tracker: { canRead: () => canRead },
     uploader: { gate: () => null },
     book: { usually: () => null },
@@ -165,6 +166,22 @@ describe('the board', () => {
     gate = null;
     stores.switches.setPaused(true);
     expect(board.plan().allAwayAt).toBeNull();
+  });
+
+  it('promises no time while it is looked up what became of a lost answer: all wait for that', () => {
+    const waiting = job();
+    expect(board.find(`job-${waiting}`)?.departsAt).not.toBeNull();
+    const lost = job({ state: 'unconfirmed', attempt: doubt });
+    expect(board.find(`job-${waiting}`)?.departsAt).toBeNull();
+    expect(board.plan()).toMatchObject({ planned: [], allAwayAt: null });
+    // Where nothing can be read the pilot is asked, and the others go on.
+    canRead = false;
+    expect(board.plan().planned).toHaveLength(1);
+    canRead = true;
+    stores.jobs.change(lost, 6, { state: 'waiting', attempt: null });
+    expect(board.plan().planned).toHaveLength(2);
+    job({ state: 'unconfirmed', attempt: doubt }, stores.accountOf('ben'));
+    expect(board.plan().planned).toHaveLength(2);
   });
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([

@@ -75,6 +75,31 @@ describe('what the runway says', () => {
     ['paused', { queue: { ...empty.queue, waiting: 4, paused: true }, runway: flying }, 'Paused by you'],
     ['off line', { connection: { status: 'off-line', since: now, concern: null }, runway: flying }, 'Off line'],
     [
+      'a service out of reach',
+      {
+        connection: {
+          status: 'off-line',
+          since: now,
+          concern: { kind: 'service-unreachable', words: 'The service does not answer.' },
+        },
+      },
+      'The service is out of reach',
+    ],
+    [
+      'a lost answer that is looked up before the next departure',
+      {
+        queue: { ...empty.queue, waiting: 4, unconfirmed: 1 },
+        service: { ...empty.service, canRead: true },
+        runway: runway({}),
+      },
+      'A lost answer is looked up first',
+    ],
+    [
+      'a refusal in passing, which moves the next departure by seconds',
+      { runway: { ...flying, pausedUntil: now + 2_000 } },
+      'Next departure in 0:04',
+    ],
+    [
       'a pause of the service',
       { runway: { ...flying, pausedUntil: now + 60_000 } },
       'The service asks for a pause until 14:03:11 Z',

@@ -63,6 +63,8 @@ describe('a strip', () => {
     const words = 'The service has trouble of its own just now. The companion tries again by itself; nothing is lost.';
     const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-trouble', words } });
     expect(sinceWords(waiting, since, 5_000)).toBe('the service has trouble of its own');
+    const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
+    expect(sinceWords(looked, since + 8_000, 5_000)).toBe('looks whether it arrived, 8 s');
     const sending = wholeStrip('job-1', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
     expect(sinceWords(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
     expect(stageWords(sending)).toBe('Sending 62 %');

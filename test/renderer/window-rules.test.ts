@@ -50,6 +50,9 @@ describe('what is said aloud', () => {
     const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
     expect(stateAnnouncement(before, gone)).toBe('Off line.');
     expect(stateAnnouncement(gone, before)).toBe('On line.');
+    const concern = { kind: 'service-unreachable' as const, words: 'The service does not answer.' };
+    const silent = { ...gone, connection: { ...gone.connection, concern } };
+    expect(stateAnnouncement(before, silent)).toBe('The service is out of reach.');
     expect(stateAnnouncement(before, before)).toBeNull();
     const reason = { kind: 'sign-in-needed' as const, words: 'Sign in again.' };
     const out = { ...before, account: { status: 'signed-out' as const, name: null, reason } };

@@ -59,7 +59,7 @@ export function createRenewal(deps: {
       // The one before may still be on its way, of a process that was killed for instance: whichever the service carries
       // out second is a token used twice, and ends the consent for the first as well.
       const unsettledMs = held.unsettledMs(current);
-      if (unsettledMs > 0) return retry.begin(failures.serviceUnreachable(profile.name), unsettledMs);
+      if (unsettledMs > 0) return retry.begin(failures.signInRenewalRests(), unsettledMs);
       // The last try there is: not thrown at a service that is down, or into a network that leads nowhere.
       const isThere = await deps.isServiceThere(signal);
       if (isOver()) return;

@@ -103,7 +103,7 @@ export function afterAttempt(
     case 'scope-missing':
       return untilMended(failures.scopeMissing('flights:write'), ASK_AGAIN_MS);
     case 'write-not-enabled':
-      return untilMended(failures.writeNotEnabled(), ASK_AGAIN_MS);
+      return untilMended({ ...failures.writeNotEnabled(), retryAt: now + ASK_AGAIN_MS }, ASK_AGAIN_MS);
     case 'not-permitted':
       return untilMended(failures.notPermitted(outcome.code, now + ASK_AGAIN_MS), ASK_AGAIN_MS);
     case 'too-fast':

@@ -140,6 +140,8 @@ describe('rule 25: between the first try and the last', () => {
     const other = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets });
     await other.account.start();
     expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
+    // The service is well: what is waited for is the end of the renewal before.
+    expect(failureOf(await other.account.rejected(first)).words).toContain('The companion tries once more in a moment');
     other.account.tryAgain();
     await setup.clock.advance(119_000);
     expect(refreshes()).toHaveLength(1);

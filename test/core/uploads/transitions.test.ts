@@ -88,6 +88,11 @@ describe('after an attempt', () => {
     });
   });
 
+  it('says when it asks again for a subscription that is missing', () => {
+    const { gate } = after({ kind: 'write-not-enabled' });
+    expect(gate?.failure.retryAt).toBe(moment.now + 300_000);
+  });
+
   it.each<[UploadOutcome, string]>([
     [{ kind: 'too-fast', retryAfterMs: null }, 'too-fast'],
     [{ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' }, 'rate-limited'],
