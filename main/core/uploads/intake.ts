@@ -156,7 +156,7 @@ export function createIntake(deps: {
     let news: number[] = [];
     try {
       await spool.settle(folders);
-      const rows = writeRows(placed);
+      const rows = placed.length === 0 ? [] : await spool.whileQuiet(() => writeRows(placed));
       for (const { item, outcome } of rows) outcomes.set(item, outcome);
       news = rows.flatMap(({ outcome, isNews }) => (isNews && 'jobId' in outcome ? [outcome.jobId] : []));
     } catch (error) {

@@ -2,6 +2,7 @@
 // already, and counts only once the folder that holds it is: write, fsync, rename, fsync of the folder.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { createQuiet } from './quiet.ts';
 import type { SpoolDisk, SpoolFile } from './spool-disk.ts';
 
 /** A picture while it is copied: under a name that nothing ever looks for. */
@@ -24,7 +25,7 @@ export type Spool = ReturnType<typeof createSpool>;
  * So much of a copy is made durable at a time, while the next so much is written. Owed all at once at its end, a large
  * picture keeps the disk from everything else that has to be on it: a commit, which holds the event loop, waited for it.
  */
-const SYNC_EVERY_BYTES = 8 * 1024 ** 2;
+const SYNC_EVERY_BYTES = 4 * 1024 ** 2;
 
 /** The folder of copies under way, beside those that hold what was taken. */
 export const INCOMING = 'incoming';
@@ -35,6 +36,7 @@ export const spoolNameOf = (sha256: string, mediaType: 'image/png' | 'image/jpeg
 
 export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
   const { dir, disk } = deps;
+  const syncs = createQuiet();
   /** Folders whose own names this run has seen on the disk. */
   const durable = new Set<string>();
 
@@ -73,13 +75,13 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
           if (owedBytes < SYNC_EVERY_BYTES) return;
           owedBytes = 0;
           await syncing;
-          syncing = file.sync();
+          syncing = syncs.run(() => file.sync());
           // Whoever waits for it is told; a copy that is dropped is not asked for it.
           syncing.catch(() => {});
         },
         async seal() {
           await syncing;
-          await file.sync();
+          await syncs.run(() => file.sync());
           await close();
         },
         async place(name, bytes, nowMs) {
@@ -105,6 +107,12 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
         },
       };
     },
+
+    /**
+     * Does it while no copy is on its way to the disk: a commit holds the event loop until the disk has it, and would stand
+     * in line behind the megabytes of a picture. Settles as `work` does.
+     */
+    whileQuiet: syncs.whileQuiet,
 
     /** Makes the names in these folders durable. @throws What the disk says. */
     async settle(folders: Iterable<string>) {

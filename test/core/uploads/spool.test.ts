@@ -36,27 +36,27 @@ const settled = () => new Promise((resolve) => setImmediate(resolve));
 it('a picture of a few megabytes is synced once, at its end', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
-  for (let piece = 0; piece < 3; piece += 1) await copy.write(Buffer.alloc(2 * MB));
+  for (let piece = 0; piece < 3; piece += 1) await copy.write(Buffer.alloc(MB));
   const sealing = copy.seal();
   await settled();
-  expect(calls).toEqual(['write 2', 'write 2', 'write 2', 'sync']);
+  expect(calls).toEqual(['write 1', 'write 1', 'write 1', 'sync']);
   syncs[0]!.resolve();
   await sealing;
   expect(calls.at(-1)).toBe('close');
 });
 
-it('a large one is synced on the way: what comes is written meanwhile, and never more than 16 MB are owed', async () => {
+it('a large one is synced on the way: what comes is written meanwhile, and never more than 8 MB are owed', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
   const writing = (async () => {
-    for (let piece = 0; piece < 10; piece += 1) await copy.write(Buffer.alloc(4 * MB));
+    for (let piece = 0; piece < 10; piece += 1) await copy.write(Buffer.alloc(2 * MB));
   })();
   await settled();
-  // The second eight were written beside the sync of the first; the disk is waited for before there are more.
-  expect(calls).toEqual(['write 4', 'write 4', 'sync', 'write 4', 'write 4']);
+  // The second four were written beside the sync of the first; the disk is waited for before there are more.
+  expect(calls).toEqual(['write 2', 'write 2', 'sync', 'write 2', 'write 2']);
   syncs[0]!.resolve();
   await settled();
-  expect(calls.slice(5)).toEqual(['sync', 'write 4', 'write 4']);
+  expect(calls.slice(5)).toEqual(['sync', 'write 2', 'write 2']);
   for (let next = 1; next < 5; next += 1) {
     syncs[next]!.resolve();
     await settled();
@@ -72,7 +72,7 @@ it('a large one is synced on the way: what comes is written meanwhile, and never
 it('what the disk refuses on the way is told before the copy counts, and the file is closed only after it', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
-  await copy.write(Buffer.alloc(8 * MB));
+  await copy.write(Buffer.alloc(4 * MB));
   const sealing = copy.seal();
   const dropping = sealing.catch(async (error: unknown) => {
     await copy.drop();
@@ -88,11 +88,47 @@ it('what the disk refuses on the way is told before the copy counts, and the fil
 it('a copy that is dropped waits for what is on its way to the disk, whatever comes of it', async () => {
   const { disk, calls, syncs } = createSlowDisk();
   const copy = await createSpool({ dir: '/spool', disk }).begin();
-  await copy.write(Buffer.alloc(8 * MB));
+  await copy.write(Buffer.alloc(4 * MB));
   const dropping = copy.drop();
   await settled();
-  expect(calls).toEqual(['write 8', 'sync']);
+  expect(calls).toEqual(['write 4', 'sync']);
   syncs[0]!.reject(new Error('an I/O fault'));
   await dropping;
   expect(calls.slice(2)).toEqual(['close', 'remove']);
+});
+
+it('a commit waits until nothing of a copy is on its way to the disk, and nothing new goes there before it is done', async () => {
+  const { disk, calls, syncs } = createSlowDisk();
+  const spool = createSpool({ dir: '/spool', disk });
+  const [one, other] = [await spool.begin(), await spool.begin()];
+  await one.write(Buffer.alloc(4 * MB));
+  const commit = Promise.withResolvers<void>();
+  const committed = spool.whileQuiet(() => {
+    calls.push('commit');
+    return commit.promise;
+  });
+  await other.write(Buffer.alloc(4 * MB));
+  await settled();
+  // The copies themselves are written on; what they owe is synced later.
+  expect(calls).toEqual(['write 4', 'sync', 'write 4']);
+  syncs[0]!.resolve();
+  await settled();
+  expect(calls.slice(3)).toEqual(['commit']);
+  commit.resolve();
+  await committed;
+  await settled();
+  expect(calls.slice(4)).toEqual(['sync']);
+  syncs[1]!.resolve();
+});
+
+it('a commit that fails lets the copies go on', async () => {
+  const { disk, syncs } = createSlowDisk();
+  const spool = createSpool({ dir: '/spool', disk });
+  const fails = spool.whileQuiet(() => Promise.reject(new Error('no')));
+  await expect(fails).rejects.toThrow('no');
+  const copy = await spool.begin();
+  const sealing = copy.seal();
+  await settled();
+  syncs[0]!.resolve();
+  await sealing;
 });
