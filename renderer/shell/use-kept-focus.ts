@@ -1,6 +1,7 @@
 // Keeps the keyboard's place: what had the focus may be taken away, by an order that was carried out or because its strip
 // moved to another bay. The same strip in its new place gets it then, or the detail it stood in, else the view.
 import { useEffect, useRef } from 'react';
+import { useView } from '../elements/use-view.ts';
 
 type Place = { readonly element: Element; readonly stripId: string | null; readonly isInDetail: boolean };
 
@@ -25,7 +26,8 @@ export function useKeptFocus() {
       removeEventListener('focusout', leave);
     };
   }, []);
-  // After every drawing of the frame: each change of the process's state draws it.
+  // After every drawing of the frame: each change of the process's state draws it, and each other view.
+  useView();
   useEffect(() => {
     const lost = last.current;
     if (lost === null || lost.element.isConnected || document.activeElement !== document.body) return;

@@ -98,6 +98,10 @@ describe('where a sign-in has ended', () => {
     const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
     await page.getByText('Another program uses port 4321').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
+    await page.getByRole('button', { name: 'Open settings' }).click();
+    // The button is gone with its view: the keyboard goes on in the new one.
+    await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
+    await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
     await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Folders' }).click();

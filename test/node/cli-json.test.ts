@@ -98,13 +98,14 @@ describe('against a running emulator', () => {
     expect((await run('d1', 'status')).lines).toMatchObject([{ folders: [], queue: { waiting: 0, held: 0 } }]);
 
     const again = 'shots/../shots/report-1.png';
-    const files = await run('d1', 'upload', 'shots/report-1.png', again, 'browser.mjs', '--dry-run');
+    const files = await run('d1', 'upload', 'shots/report-1.png', again, 'browser.mjs', 'shots', '--dry-run');
     expect(files.code).toBe(4);
     expect(files.lines).toMatchObject([
       { file: 'report-1.png', outcome: 'send' },
       { file: 'report-1.png', outcome: 'known', words: 'The same picture as report-1.png, so both are one report.' },
       { file: 'browser.mjs', outcome: 'leave', words: expect.stringContaining('browser.mjs is not taken') },
-      { type: 'preview-counts', folder: null, counts: { send: 1, known: 1, leave: 1 } },
+      { file: 'shots', outcome: 'leave', words: expect.stringContaining('shots is a folder') },
+      { type: 'preview-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
     ]);
 
     const first = start('d1', 'watch', 'shots');

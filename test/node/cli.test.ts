@@ -62,6 +62,7 @@ describe('against a running emulator', () => {
     writeFileSync(join(folder, 'shot1.png'), pngOf('shot 1'));
     writeFileSync(join(folder, 'shot2.png'), pngOf('shot 2'));
     writeFileSync(join(folder, 'notes.txt'), 'hello');
+    mkdirSync(join(folder, 'a-folder'));
     const before = emulator.flights.list().items.length;
 
     const early = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
@@ -72,9 +73,19 @@ describe('against a running emulator', () => {
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
     expect(signedIn.stderr).toMatch(/vault/);
 
-    const uploaded = await run([...on('d1'), '--json', 'upload', 'shot1.png', 'shot2.png', 'notes.txt', '--wait']);
+    const uploaded = await run([
+      ...on('d1'),
+      '--json',
+      'upload',
+      'shot1.png',
+      'shot2.png',
+      'notes.txt',
+      'a-folder',
+      '--wait',
+    ]);
     expect(uploaded.code).toBe(4);
     expect(lines(uploaded).toSorted((a, b) => String(a['file']).localeCompare(String(b['file'])))).toMatchObject([
+      { file: 'a-folder', outcome: 'refused', words: expect.stringContaining('a-folder is a folder') },
       { file: 'notes.txt', outcome: 'refused', words: expect.stringContaining('notes.txt is not taken') },
       { file: 'shot1.png', outcome: 'uploaded', flight: { aircraft: expect.any(String), id: expect.any(Number) } },
       { file: 'shot2.png', outcome: 'uploaded', flight: { is_archived: false } },

@@ -4,6 +4,7 @@ import type { Preview, PreviewOutcome } from '../../contract/preview.ts';
 import type { Opened } from '../open-companion.ts';
 import { call } from './call.ts';
 import { exitCodes } from './exit.ts';
+import { folderWords } from './folder-words.ts';
 import type { Output } from './output.ts';
 
 const outcomeWords: Readonly<Record<PreviewOutcome, string>> = {
@@ -25,7 +26,7 @@ export async function previewUpload({ companion }: Opened, out: Output, files: r
       out.failure(result.failure);
       return exitCodes.failed;
     }
-    tellFiles(out, result.value);
+    tellFiles(out, await withFolders(result.value));
     for (const { outcome } of result.value.files) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   const all = Object.fromEntries(
@@ -34,6 +35,16 @@ export async function previewUpload({ companion }: Opened, out: Output, files: r
   tellCounts(out, all, null);
   return all.leave > 0 ? exitCodes.someRefused : exitCodes.done;
 }
+
+const withFolders = async (preview: Preview): Promise<Preview> => ({
+  ...preview,
+  files: await Promise.all(
+    preview.files.map(async (file) => {
+      const words = file.outcome === 'leave' ? await folderWords(file.name, file.path) : null;
+      return words === null ? file : { ...file, words };
+    }),
+  ),
+});
 
 export async function previewFolders(
   { companion }: Opened,

@@ -4,6 +4,7 @@ import type { Strip } from '../../contract/strip.ts';
 import type { Opened } from '../open-companion.ts';
 import { call, stateOf, until } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
+import { folderWords } from './folder-words.ts';
 import { bar, duration, type Output } from './output.ts';
 import { recordFact } from './strip-line.ts';
 
@@ -19,7 +20,17 @@ export async function upload(
   const waiting: Waiting[] = [];
   let refused = 0;
   let fresh = 0;
+  const refuse = (file: string, words: string) => {
+    refused += 1;
+    out.warn(words);
+    out.fact({ type: 'upload', file, outcome: 'refused', words });
+  };
   for (const file of files) {
+    const folder = await folderWords(file, resolve(file));
+    if (folder !== null) {
+      refuse(file, folder);
+      continue;
+    }
     const taken = await companion.takeFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
     if (!taken.ok) {
       out.failure(taken.failure);
@@ -28,9 +39,7 @@ export async function upload(
     const [answer] = taken.value;
     if (!answer) continue;
     if (answer.stripId === null) {
-      refused += 1;
-      out.warn(answer.words);
-      out.fact({ type: 'upload', file, outcome: 'refused', words: answer.words });
+      refuse(file, answer.words);
     } else {
       waiting.push({ file, stripId: answer.stripId });
       if (answer.outcome === 'taken') fresh += 1;
