@@ -132,6 +132,7 @@ describe('where a sign-in has ended', () => {
 
   test.each(['light', 'dark'] as const)('no barrier that axe can find, in %s', async (theme) => {
     const { page, companion } = await open(at(waiting(failures.noBrowser())), theme);
+    await page.locator('.signing-in').waitFor();
     expect((await new AxeBuilder({ page }).include('.signing-in').analyze()).violations).toEqual([]);
     companion.change((state) => ({ ...state, ...nobody }));
     await page.getByText('Ben Biplane agreed').first().waitFor();
