@@ -1,8 +1,8 @@
 // Upwards, while no wait is known that does: few steps, each of them a refusal. Why these figures: docs/pacing.md.
 import { MAX_WAIT_MS, type Bracket } from './pacer-bracket.ts';
 
-/** Where nothing is known: as often as 60 a minute allow, "a few seconds", and what comes after that. */
-export const LADDER_MS = [1_073, 4_300, 16_200, 61_000] as const;
+/** Where nothing is known: as often as 60 a minute allow, "a few seconds" (five just do), and what comes after that. */
+export const LADDER_MS = [1_073, 4_830, 16_600, 60_500] as const;
 const NEXT_RUNG_FROM = 1.1;
 /** For so few reports it is not worth being refused to learn that there is no wait. */
 export const FEW = 12;

@@ -4,7 +4,7 @@
 // can. The bound for all such searches is bench/pacing/minimax.ts. Why these figures: docs/pacing.md.
 
 /** What a refusal is worth besides the time that it costs, in waits: not all that may be spent is spent for a little. */
-const REFUSAL_COSTS = 0.5;
+const REFUSAL_COSTS = { forgiving: 0.4, restarting: 0.6 };
 
 /** Steps of 1 %; a bracket that is wider than fivefold is played as one that is fivefold. */
 const STEP = 0.01;
@@ -31,15 +31,17 @@ export function tryBetween(
   restarts: boolean,
 ): number {
   if (refusalsLeft <= 0 || toDo <= 0 || mostMs <= leastMs) return mostMs;
-  const tries = restarts ? (solved.restarting ??= solve(1)) : (solved.forgiving ??= solve(0));
+  const tries = restarts
+    ? (solved.restarting ??= solve(1 + REFUSAL_COSTS.restarting))
+    : (solved.forgiving ??= solve(REFUSAL_COSTS.forgiving));
   const width = Math.log(mostMs / leastMs);
   const steps = Math.min(WIDEST, Math.ceil(width / STEP - 1e-9));
   const step = tries[Math.min(MOST_REFUSALS, refusalsLeft)]![Math.min(MOST_TO_DO, toDo)]![steps]!;
   return step >= steps ? mostMs : leastMs * Math.exp((width * step) / steps);
 }
 
-/** @param anew what a refusal costs in time, in waits */
-function solve(anew: number): Tries {
+/** @param refusalCosts in waits, the time that it takes included */
+function solve(refusalCosts: number): Tries {
   const excess = Float64Array.from({ length: WIDEST + 1 }, (_, steps) => Math.exp(steps * STEP) - 1);
   const tries: Uint8Array[][] = [];
   let afterRefusal: Float64Array[] | null = null;
@@ -48,7 +50,7 @@ function solve(anew: number): Tries {
     tries.push([new Uint8Array(WIDEST + 1)]);
     for (let toDo = 1; toDo <= MOST_TO_DO; toDo += 1) {
       const accepted = losses[toDo - 1]!.map((loss, at) => loss + excess[at]!);
-      const refused = afterRefusal?.[toDo]!.map((loss) => loss + anew + REFUSAL_COSTS) ?? null;
+      const refused = afterRefusal?.[toDo]!.map((loss) => loss + refusalCosts) ?? null;
       const { loss, tried } = bestTries(accepted, refused);
       losses.push(loss);
       tries[left]!.push(tried);

@@ -33,7 +33,7 @@ describe('the pacer', () => {
     ['nothing was sent: now', [], 1_000, 1_000],
     ['one was accepted: five seconds after its answer (A10)', [accepted(0, 2_000)], 2_500, 7_000],
     ['the wait is over: now', [accepted(0)], 9_000, 9_000],
-    ['it was too fast: longer, half of it anew at least', [accepted(0), tooFast(5_000)], 5_000, 9_500],
+    ['it was too fast: longer, most of it anew at least', [accepted(0), tooFast(5_000)], 5_000, 11_300],
     ['it was too fast, with a wait asked for: that one (A12)', [accepted(0), tooFast(5_000, 9_000)], 5_000, 14_000],
     ['it was too fast, with a short wait asked for: that one', [accepted(0), tooFast(5_000, 1_000)], 5_000, 6_000],
     ['it may have been accepted: the same wait', [{ kind: 'unsettled', startedAt: 0, endedAt: 9_000 }], 9_000, 14_000],
@@ -160,8 +160,16 @@ describe('the pacer', () => {
       tries.push(now);
       state = observe(state, tooFast(now));
     }
-    expect(tries).toEqual([1_073, 4_300, 4_300 + 16_200, 61_000]);
+    expect(tries).toEqual([1_073, 4_830, 4_830 + 16_600, 60_500]);
   });
+
+  it.each([0, 200])(
+    'tries the round wait that lies next, from one start to the next, where a report takes %i ms',
+    (tripMs) => {
+      const state = from({ refusedMs: 4_000, acceptedMs: 12_000, restarts: false, spent: 2 }, accepted(0, tripMs));
+      expect(earliestUpload(state, tripMs, 80)).toBe(7_015);
+    },
+  );
 
   it('gets through whatever the wait and whatever refusals do to it, with few of them', () => {
     const waits = fc.oneof(fc.integer({ min: 0, max: 119_000 }), fc.integer({ min: 0, max: 3_000 }));
