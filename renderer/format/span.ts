@@ -41,6 +41,10 @@ export function spanRange(lowMs: number, highMs: number): { low: number; high: n
   const scale = scales.find((s) => highMs < s.upTo)!;
   const low = Math.floor(lowMs / scale.unit);
   const high = Math.ceil(highMs / scale.unit);
-  if (high - low <= high / 10) return { low: high, high, unit: scale.name };
+  if (high - low <= high / 10) {
+    // Nor 61 s as anything but a minute.
+    const one = scale.unit === SECOND_MS ? Math.round(high / 10) * 10 : high;
+    return { low: one, high: one, unit: scale.name };
+  }
   return { low, high, unit: scale.name };
 }

@@ -276,7 +276,7 @@ export const en = {
     dropped: (time: string) => `dropped here, ${time}`,
     fromFolder: (folder: string, time: string) => `from folder ${folder}, ${time}`,
     fromCommandLine: (time: string) => `from the command line, ${time}`,
-    routeLater: 'route comes with the automatic check',
+    routeLater: 'route comes with the check',
     routeUnknown: 'the rest is seen on its own site',
     notAccepted: 'the checks of the service did not accept it',
     onBoard: (n: string) => `${n} on board`,

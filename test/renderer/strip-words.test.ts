@@ -37,7 +37,7 @@ describe('a strip', () => {
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, takenAt: since };
     expect(explainWords(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00');
     expect(explainWords(moderated, since)).toBe('2 h 48 min, 168 on board');
-    expect(explainWords(wholeStrip('job-5', 'automatic-check'), since)).toBe('route comes with the automatic check');
+    expect(explainWords(wholeStrip('job-5', 'automatic-check'), since)).toBe('route comes with the check');
     expect(explainWords(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
     const reason = { kind: 'file-too-large' as const, words: 'a.png has 12 MB.', needs: 'other-file' as const };
     const held = wholeStrip('job-5', 'held', { file, reason });
