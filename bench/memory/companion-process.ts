@@ -11,6 +11,7 @@ import { nodeCommand } from '../harness/server-process.ts';
 export const companionFlags = [
   '--max-semi-space-size=1',
   '--v8-pool-size=1',
+  '--memory-saver-mode',
   '--no-wasm-tier-up',
   '--no-wasm-dynamic-tiering',
 ];
