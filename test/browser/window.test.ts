@@ -163,6 +163,12 @@ describe('the detail', () => {
     const picture = detail.getByRole('img');
     await picture.waitFor();
     await expect.poll(() => isDrawn(picture), { timeout: 20_000 }).toBe(true);
+    // All of it is seen, and where the report is read to its end the way out is still there.
+    const close = detail.getByRole('button', { name: 'Close' });
+    const top = async (place: Locator) => (await place.boundingBox())!.y;
+    expect((await top(close)) + (await close.boundingBox())!.height).toBeLessThanOrEqual(await top(picture));
+    await detail.evaluate((element) => element.scrollTo(0, element.scrollHeight));
+    expect(await top(close)).toBeGreaterThanOrEqual(await top(detail));
     await page
       .getByRole('button', { name: /^Decide/ })
       .first()
