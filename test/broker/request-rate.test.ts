@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { createRequestRate, neighbourhoodOf } from '../../broker/request-rate.ts';
 

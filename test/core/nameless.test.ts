@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { nameless, type Names } from '../../main/core/nameless.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { createSleepGauge } from '../../main/core/sleep-gauge.ts';
 

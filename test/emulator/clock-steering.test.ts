@@ -1,6 +1,6 @@
 // The clock under any steering: freezing, rescaling and advancing in any order while the machine's own time passes.
 
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { afterEach, beforeEach, expect, it, vi } from 'vitest';
 import { createClock } from '../../emulator/clock.ts';
 

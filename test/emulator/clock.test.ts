@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock } from '../../emulator/clock.ts';
 import { formatDuration, formatSize, parseDuration, parseSize } from '../../emulator/quantities.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { expect, it } from 'vitest';
 import { createDueQueue } from '../../emulator/due-queue.ts';
 import type { Due } from '../../emulator/due-queue.ts';

@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { Agent, request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
 import { text } from 'node:stream/consumers';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import type { Emulator } from '../../emulator/emulator.ts';
 import { authorize, openEmulator, postForm } from './open-emulator.ts';

@@ -1,6 +1,6 @@
 // The state file is written in pieces that are kept; whatever happened in between, they have to be the document.
 
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { expect, it } from 'vitest';
 import { createControls } from '../../emulator/control/controls.ts';
 import { createClock } from '../../emulator/clock.ts';

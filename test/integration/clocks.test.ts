@@ -1,6 +1,6 @@
 // A clock that is set by a day, back or forward, while the companion runs and between two runs: nothing waits longer than
 // it should by more than a look, nothing is sent too early, nothing twice. The service's own clock is nobody's to set.
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 

@@ -3,7 +3,7 @@ import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFile
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import type { Explanation } from '../../main/contract/explanation.ts';
 import type { Strip } from '../../main/contract/strip.ts';

@@ -1,6 +1,6 @@
 // The search that the leak test trusts, proved by planting.
 import { randomBytes } from 'node:crypto';
-import * as fc from 'fast-check';
+import { fc } from '../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { createLeakSearch, formsOf, type Secret } from './leak-search.ts';
 

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import type { Course } from '../../../bench/pacing/course.ts';
 import { monotonicAt, realAt } from '../../../bench/pacing/course.ts';

@@ -1,6 +1,6 @@
 // The last page of the browser for every failure there is, and the address that a pilot pastes.
 import { createHash } from 'node:crypto';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../main/contract/failure.ts';
 import { createAuthorizationRequest } from '../../../main/core/account/authorization-request.ts';

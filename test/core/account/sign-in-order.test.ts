@@ -1,6 +1,6 @@
 // Whatever a pilot, a browser and the clock do in whatever order: every sign-in ends, no code is sent twice, and nothing
 // listens once it is over.
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
 import { createFollowingBrowser, setUpAccount, until, visit } from './account-under-test.ts';
 import { startRotatingService } from './rotating-service.ts';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { ok } from '../../../main/contract/failure.ts';
 import { lookEveryMs, nextLook, type Watched } from '../../../main/core/flights/reading-plan.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';

@@ -1,5 +1,5 @@
 import { Busboy } from '@fastify/busboy';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { beforeEach, describe, expect, it } from 'vitest';
 import type { Clock } from '../../../main/core/ports.ts';
 import { earliestWithinLimit } from '../../../main/core/service/budget.ts';

@@ -1,7 +1,7 @@
 // A damaged database: what can be read goes on, the damaged file is kept, and nothing is sent twice.
 import { existsSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { DataFolder } from '../../../main/core/storage/data-folder.ts';
 import { migrations } from '../../../main/core/storage/migrations.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Flight } from '../../../main/contract/strip.ts';
 import type { Attempt } from '../../../main/core/storage/jobs.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { freshBracket } from '../../../main/core/uploads/pacer-bracket.ts';
 import { fromStored, toStored } from '../../../main/core/uploads/pacer-memory.ts';

@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { earliestWithinLimit } from '../../../main/core/service/budget.ts';
 import { freshBracket, MAX_WAIT_MS, type Bracket } from '../../../main/core/uploads/pacer-bracket.ts';

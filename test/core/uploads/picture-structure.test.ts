@@ -1,6 +1,6 @@
 // The picture check on what is hard about the two formats: every kind of JPEG, sums of PNG chunks, files that are cut
 // anywhere, given their length before their bytes, or made to be slow to read.
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { createPictureCheck, type PictureVerdict } from '../../../main/core/uploads/picture-check.ts';
 import {

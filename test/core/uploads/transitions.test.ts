@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { UploadOutcome } from '../../../main/core/service/client.ts';
 import { failures } from '../../../main/core/failures.ts';

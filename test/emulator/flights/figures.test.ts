@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { aircraftTypes } from '../../../emulator/flights/aircraft-types.ts';
 import { airports, distanceNm } from '../../../emulator/flights/airports.ts';

@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { freshUsage, mayUpload, takeRequest, windowMs } from '../../../emulator/flights/limits.ts';
 import { openEmulator } from '../open-emulator.ts';

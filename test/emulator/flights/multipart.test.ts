@@ -2,7 +2,7 @@
 // find the same.
 
 import { Busboy } from '@fastify/busboy';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { boundaryOf, createMultipartReader } from '../../../emulator/flights/multipart.ts';
 import { parseParameters } from '../../../emulator/flights/part-head.ts';

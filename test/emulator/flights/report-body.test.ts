@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { Readable } from 'node:stream';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
 import { receiveReport } from '../../../emulator/flights/report-body.ts';
 import type { ReportBody } from '../../../emulator/flights/report-body.ts';

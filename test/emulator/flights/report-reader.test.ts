@@ -1,4 +1,4 @@
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { createReportReader } from '../../../emulator/flights/report-reader.ts';
 import { jpeg, jpegNote, jpegSegment, png, pngChunk, pngNote, sampleReport } from '../pictures.ts';

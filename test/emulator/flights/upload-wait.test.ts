@@ -1,7 +1,7 @@
 // A10 and A11 against the plainest reading of them: after each accepted upload nothing is accepted for a while; with
 // `tooFastRestarts`, nothing for that while after each refusal as well.
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { freshUsage, mayUpload } from '../../../emulator/flights/limits.ts';
 

@@ -1,7 +1,7 @@
 // The commands are read by a real shell, in which curl is a function that says what it was given.
 
 import { spawnSync } from 'node:child_process';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { JournalDetail } from '../../../emulator/emulator.ts';
 import { asCurl } from '../../../emulator/journal/as-curl.ts';

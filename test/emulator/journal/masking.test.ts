@@ -1,6 +1,6 @@
 // No secret in the journal, wherever it stood in what came in or went out.
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import * as masking from '../../../emulator/journal/masking.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';

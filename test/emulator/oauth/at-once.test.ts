@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { connect } from 'node:net';
 import type { Socket } from 'node:net';
 import { text } from 'node:stream/consumers';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, clientSecret, obtainCode, openEmulator, redirectUri, refresh, verifier } from '../open-emulator.ts';

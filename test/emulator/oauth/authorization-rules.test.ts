@@ -1,6 +1,6 @@
 // The rules of the sign-in that an emulator keeps at its authorization endpoint, by their numbers.
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { isRegistered, obstacleToRegister } from '../../../emulator/oauth/redirect-uri.ts';
 import { answerIn, authorize, challenge, clientId, obtainCode, openEmulator } from '../open-emulator.ts';

@@ -1,6 +1,6 @@
 // The rules for exchanging a code, by their numbers.
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { digestOf } from '../../../emulator/digest.ts';
 import { isVerifier, matchesChallenge } from '../../../emulator/oauth/pkce.ts';

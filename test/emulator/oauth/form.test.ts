@@ -1,6 +1,6 @@
 // Forms of any text: nothing throws, and what is read is what was written (rule 13).
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { parseForm, readingsOf } from '../../../emulator/oauth/form.ts';
 

@@ -1,6 +1,6 @@
 // Only the port may differ, and only on the loopback address: for any address that is nearly right (rule 4).
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
 import { isRegistered } from '../../../emulator/oauth/redirect-uri.ts';
 

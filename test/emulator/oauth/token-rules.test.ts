@@ -5,7 +5,7 @@ import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { readBasic } from '../../../emulator/oauth/client-authentication.ts';
 import {

@@ -1,6 +1,6 @@
 // A diagnostics file as a scenario: the same calls get the same answers in the same order.
 
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';

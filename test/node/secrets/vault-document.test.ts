@@ -1,5 +1,5 @@
 // The laws of the vault's format: what goes in comes out, and nothing that was changed is taken for ours.
-import * as fc from 'fast-check';
+import { fc } from '../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { emptyVault, parseVault, vaultText } from '../../../main/node/secrets/vault-document.ts';
 import {

@@ -1,0 +1,6 @@
+// Property tests draw the same cases in every run, so that what was found can be found again. PROPERTY_SEED=N draws others.
+import * as fc from 'fast-check';
+
+fc.configureGlobal({ seed: Number(process.env['PROPERTY_SEED'] ?? 20_261_121) });
+
+export { fc };
