@@ -20,7 +20,8 @@ export type RunwayWords = {
 
 export function runwayWords(app: AppState, now: number): RunwayWords {
   const { queue, runway, connection, service } = app;
-  const n = queue.waiting + queue.departing;
+  // As the bay below counts: reports of another pilot wait, but not for a departure.
+  const n = app.bays.outbound;
   const waiting = n > 0 ? w.waiting(n) : null;
   const stands = (headline: string): RunwayWords => ({ headline, isQuiet: false, away: null, waiting });
   if (queue.paused) return stands(w.paused);

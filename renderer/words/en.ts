@@ -476,7 +476,7 @@ export const en = {
       },
     },
     remove: 'Stop watching',
-    taken: (n: number) => `${count(n, 'report')} taken`,
+    taken: (n: number) => `${count(n, 'picture')} taken`,
     growing: (n: number) => `${count(n, 'file')} still being written`,
     passedOver: (n: number) => `${count(n, 'file')} passed over`,
     status: {

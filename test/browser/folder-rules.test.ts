@@ -150,7 +150,7 @@ describe('a dry run', () => {
     await page.getByText('3 pictures were there before and are left.').waitFor();
     expect(companion.calls.find((call) => call.name === 'folders.add')?.input).toMatchObject({ existing: false });
     await page.getByRole('button', { name: 'Also take the 3 pictures already there' }).click();
-    await page.getByText('3 reports taken').waitFor();
+    await page.getByText('3 pictures taken').waitFor();
     expect(await page.getByText('were there before').count()).toBe(0);
   });
 });

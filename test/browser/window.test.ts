@@ -269,7 +269,7 @@ describe('folders and settings', () => {
     await page.getByLabel('Path of the folder').fill('/home/anna/shots');
     await page.getByRole('button', { name: 'Watch this folder' }).click();
     await page.getByRole('button', { name: 'Also take the 3 pictures already there' }).click();
-    await page.getByText('3 reports taken').waitFor();
+    await page.getByText('3 pictures taken').waitFor();
     await page.getByRole('button', { name: 'Stop watching: shots' }).click();
     await page.getByText('No folder is watched yet').waitFor();
     expect(companion.state().folders).toEqual([]);

@@ -61,17 +61,26 @@ describe('the runway', () => {
 });
 
 describe('what the runway says', () => {
-  const app = (more: Partial<AppState>): AppState => ({ ...empty, queue: { ...empty.queue, waiting: 4 }, ...more });
+  const outbound = (n: number) => ({ ...empty.bays, outbound: n });
+  const app = (more: Partial<AppState>): AppState => ({
+    ...empty,
+    queue: { ...empty.queue, waiting: 4 },
+    bays: outbound(4),
+    ...more,
+  });
   const flying = runway({ nextAt: now + 4_000, allAwayAt: now + 20_000 });
 
   it('counts down to the next departure and tells when all are away', () => {
     const said = runwayWords(app({ runway: flying }), now);
     expect(said.headline).toBe('Next departure in 0:04');
     expect(said.away).toEqual({ before: '4 reports away by', at: now + 20_000 });
+    const withOthers = app({ runway: flying, queue: { ...empty.queue, waiting: 9 } });
+    expect(runwayWords(withOthers, now).away?.before).toBe('4 reports away by');
   });
 
   it.each<[string, Partial<AppState>, string]>([
-    ['nothing to do', { queue: empty.queue }, 'No departures planned'],
+    ['nothing to do', { queue: empty.queue, bays: empty.bays }, 'No departures planned'],
+    ['nothing but reports of another pilot', { bays: outbound(0) }, 'No departures planned'],
     ['paused', { queue: { ...empty.queue, waiting: 4, paused: true }, runway: flying }, 'Paused by you'],
     ['off line', { connection: { status: 'off-line', since: now, concern: null }, runway: flying }, 'Off line'],
     [
@@ -114,6 +123,6 @@ describe('what the runway says', () => {
   it('adds that none is lost wherever reports wait without a time', () => {
     expect(runwayWords(app({ runway: runway({}) }), now).waiting).toBe('4 reports wait, none is lost');
     const one = { ...empty.queue, waiting: 1, paused: true };
-    expect(runwayWords(app({ queue: one }), now).waiting).toBe('1 report waits, none is lost');
+    expect(runwayWords(app({ queue: one, bays: outbound(1) }), now).waiting).toBe('1 report waits, none is lost');
   });
 });
