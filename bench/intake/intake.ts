@@ -126,7 +126,7 @@ function loop({ what }: Load, rounds: readonly Round[]): Finding {
     spreadOf(turns.map(({ tookMs }) => tookMs)),
     [
       `p99 of a round: ${figureText(p99.median)} ms (the timer that measures takes 2 of them)`,
-      `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}`,
+      `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}; about it the host took ${figureText(longest.stolenMs)}`,
       `what the machine does meanwhile to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
     ],
   );
@@ -144,6 +144,7 @@ function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
     spreadOf(rounds.map(({ loop: { own } }) => own.most)),
     [
       `p99 of a round: ${figureText(spreadOf(rounds.map(({ loop: { own } }) => own.p99)).median)} ms`,
+      `of the longest of each round, what the host took about it: ${rounds.map(({ loop: { own } }) => `${figureText(own.stolenMs)} of ${figureText(own.most)}`).join(', ')} ms`,
       `in any round: a transaction ${most((round) => round.transactionMs)} ms at most, a garbage collection ${most((round) => round.loop.collectedMs)} ms`,
     ],
   );

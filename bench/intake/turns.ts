@@ -1,6 +1,7 @@
 // How long each turn of this thread's event loop takes, and of that: how long the thread was at work, and how long it was
 // ready to work while the system had other threads on the processors. Linux counts that for each thread (schedstat); what
-// is left is waiting in calls of the thread's own: a commit, a lock, the collector's helpers.
+// is left is waiting in calls of the thread's own (a commit, a lock, the collector's helpers), and the time for which the
+// host of a virtual machine lets nothing of it run.
 
 import { openSync, readSync } from 'node:fs';
 import { PerformanceObserver } from 'node:perf_hooks';
@@ -8,7 +9,8 @@ import { quantileOf } from '../harness/statistics.ts';
 
 /** The timer that measures; between two of its calls the loop has come round. */
 const TIMER_MS = 2;
-const SCHEDSTAT_BYTES = 96;
+/** Of what the system says of its processors, the first few. */
+const READ_BYTES = 512;
 
 /** In ms. Where the system does not say who waits (Linux does), nothing counts as waited. */
 export interface Turn {
@@ -18,13 +20,15 @@ export interface Turn {
   workedMs: number;
   /** Of it ready, with no processor to be had. */
   waitedMs: number;
+  /** The host took so much of a processor in it or the one behind it: the system notes that later, and in steps of 10 ms. */
+  stolenMs: number;
 }
 
 export interface TurnFigures {
   longest: Turn;
   p99Ms: number;
-  /** The longest without what it waited for a processor, and the 99th of a hundred. */
-  own: { most: number; p99: number };
+  /** The longest without what it waited for a processor, what was stolen about it, and the 99th of a hundred. */
+  own: { most: number; stolenMs: number; p99: number };
   /** The longest garbage collection. */
   collectedMs: number;
 }
@@ -32,6 +36,7 @@ export interface TurnFigures {
 /** To be called by the main thread. Measures until it is asked what it found. */
 export function measureTurns(): () => TurnFigures {
   const waitedSoFarMs = createWaitGauge();
+  const stolenSoFarMs = createStealGauge();
   const turns: Turn[] = [];
   let collectedMs = 0;
   const collector = new PerformanceObserver((list) => {
@@ -40,12 +45,21 @@ export function measureTurns(): () => TurnFigures {
   collector.observe({ entryTypes: ['gc'] });
   const look = () => {
     const { user, system } = process.threadCpuUsage();
-    return { at: performance.now(), workedMs: (user + system) / 1000, waitedMs: waitedSoFarMs() };
+    return {
+      at: performance.now(),
+      workedMs: (user + system) / 1000,
+      waitedMs: waitedSoFarMs(),
+      stolenMs: stolenSoFarMs(),
+    };
   };
   let last = look();
   const measure = () => {
     const now = look();
+    const stolenMs = Math.max(...now.stolenMs.map((stolen, processor) => stolen - last.stolenMs[processor]!), 0);
+    const before = turns.at(-1);
+    if (before) before.stolenMs += stolenMs;
     turns.push({
+      stolenMs,
       tookMs: now.at - last.at,
       workedMs: now.workedMs - last.workedMs,
       waitedMs: now.waitedMs - last.waitedMs,
@@ -61,11 +75,13 @@ export function measureTurns(): () => TurnFigures {
     measure();
     collector.disconnect();
     const clock = turns.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other);
-    const own = turns.map(({ tookMs, waitedMs }) => tookMs - waitedMs).toSorted((one, other) => one - other);
+    const ownOf = ({ tookMs, waitedMs }: Turn) => tookMs - waitedMs;
+    const own = turns.toSorted((one, other) => ownOf(one) - ownOf(other));
+    const mostOwn = own.at(-1)!;
     return {
       longest: turns.find(({ tookMs }) => tookMs === clock.at(-1))!,
       p99Ms: quantileOf(clock, 0.99),
-      own: { most: own.at(-1)!, p99: quantileOf(own, 0.99) },
+      own: { most: ownOf(mostOwn), stolenMs: mostOwn.stolenMs, p99: quantileOf(own.map(ownOf), 0.99) },
       collectedMs,
     };
   };
@@ -73,13 +89,25 @@ export function measureTurns(): () => TurnFigures {
 
 /** How long this process's main thread has stood in line for a processor, in ms. */
 function createWaitGauge(): () => number {
-  const buffer = Buffer.alloc(SCHEDSTAT_BYTES);
+  const text = createReader(`/proc/self/task/${process.pid}/schedstat`);
+  // Nanoseconds on a processor, nanoseconds in line for one, and how often it got one (sched-stats.rst of the kernel).
+  return () => Number(text().split(' ')[1] ?? 0) / 1e6;
+}
+
+/** How long the host has kept each processor from this machine while there was work for it, in ms (proc(5), stat). */
+function createStealGauge(): () => number[] {
+  const text = createReader('/proc/stat');
+  return () => Array.from(text().matchAll(/^cpu\d+(?: \d+){7} (\d+)/gm), ([, hundredths]) => Number(hundredths) * 10);
+}
+
+/** The beginning of a file of the system's, read anew with each call; empty where there is none. */
+function createReader(path: string): () => string {
+  const buffer = Buffer.alloc(READ_BYTES);
   let file: number;
   try {
-    file = openSync(`/proc/self/task/${process.pid}/schedstat`, 'r');
+    file = openSync(path, 'r');
   } catch {
-    return () => 0;
+    return () => '';
   }
-  // Nanoseconds on a processor, nanoseconds in line for one, and how often it got one (sched-stats.rst of the kernel).
-  return () => Number(buffer.toString('latin1', 0, readSync(file, buffer, 0, SCHEDSTAT_BYTES, 0)).split(' ')[1]) / 1e6;
+  return () => buffer.toString('latin1', 0, readSync(file, buffer, 0, READ_BYTES, 0));
 }
