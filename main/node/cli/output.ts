@@ -2,6 +2,7 @@
 // standard error or, without it, on standard output. A terminal gets a progress line that is drawn over; a pipe gets plain lines.
 import { codeOwner } from '../../contract/code-owner.ts';
 import type { Failure } from '../../contract/failure.ts';
+import { plainText } from './plain-text.ts';
 
 /** "In the settings" as it is typed here. */
 const setUpHere = [
@@ -33,23 +34,24 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     /** A line for people. */
     say(text: string) {
       clear();
-      words.write(`${text}\n`);
+      words.write(`${plainText(text)}\n`);
     },
     /** A line that is always on standard error: what went wrong, what to do. */
     warn(text: string) {
       clear();
-      options.stderr.write(`${text}\n`);
+      options.stderr.write(`${plainText(text)}\n`);
     },
     failure(failure: Failure) {
       clear();
-      options.stderr.write(`${failure.words}${failure.code && codeOwner(failure.code) ? ` (${failure.code})` : ''}\n`);
+      const code = failure.code && codeOwner(failure.code) ? ` (${failure.code})` : '';
+      options.stderr.write(`${plainText(`${failure.words}${code}`)}\n`);
       if (failure.kind === 'not-configured') options.stderr.write(`${setUpHere}\n`);
     },
     /** Drawn over by the next one; left out where nobody watches. */
     progress(text: string) {
       if (!options.stderr.isTTY) return;
       const width = (options.stderr.columns ?? 80) - 1;
-      drawn = text.slice(0, width);
+      drawn = plainText(text).replaceAll('\n', ' ').slice(0, width);
       options.stderr.write(`\r\u001B[K${drawn}`);
     },
     clear,
