@@ -126,25 +126,24 @@ function loop({ what }: Load, rounds: readonly Round[]): Finding {
     spreadOf(turns.map(({ tookMs }) => tookMs)),
     [
       `p99 of a round: ${figureText(p99.median)} ms (the timer that measures takes 2 of them)`,
-      `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}; about it the host took ${figureText(longest.stolenMs)}`,
+      `of the longest of all: at work ${figureText(longest.workedMs)} ms, in line for a processor ${figureText(longest.waitedMs)}, held in calls and by the timer ${figureText(inCalls)}; the host of the machine took ${figureText(longest.stolenMs)}`,
       `what the machine does meanwhile to a thread that does nothing: ${figureText(idle.median)} ms, most ${figureText(idle.most)}`,
     ],
   );
 }
 
-/** What the program itself can be held to: a thread that the system keeps off the processors does nothing wrong. */
+/** What the program can be held to: a thread that is kept off the processors does nothing wrong. */
 function ownTurns({ what }: Load, rounds: readonly Round[]): Finding {
   const most = (figure: (round: Round) => number) => figureText(Math.max(...rounds.map(figure)));
   return alone(
     {
-      what: `${what}: the longest turn without what its thread stood in line for a processor`,
+      what: `${what}: the longest turn without what its thread stood in line for a processor or the host of the machine took`,
       unit: 'ms',
       target: { of: 'subject', atMost: 50 },
     },
     spreadOf(rounds.map(({ loop: { own } }) => own.most)),
     [
       `p99 of a round: ${figureText(spreadOf(rounds.map(({ loop: { own } }) => own.p99)).median)} ms`,
-      `of the longest of each round, what the host took about it: ${rounds.map(({ loop: { own } }) => `${figureText(own.stolenMs)} of ${figureText(own.most)}`).join(', ')} ms`,
       `in any round: a transaction ${most((round) => round.transactionMs)} ms at most, a garbage collection ${most((round) => round.loop.collectedMs)} ms`,
     ],
   );

@@ -20,15 +20,15 @@ export interface Turn {
   workedMs: number;
   /** Of it ready, with no processor to be had. */
   waitedMs: number;
-  /** The host took so much of a processor in it or the one behind it: the system notes that later, and in steps of 10 ms. */
+  /** Of it the host of this virtual machine kept a processor from it, as far as the system noted it (steps of 10 ms). */
   stolenMs: number;
 }
 
 export interface TurnFigures {
   longest: Turn;
   p99Ms: number;
-  /** The longest without what it waited for a processor, what was stolen about it, and the 99th of a hundred. */
-  own: { most: number; stolenMs: number; p99: number };
+  /** The longest by what the system and the host have no part in, and the 99th of a hundred. */
+  own: { most: number; p99: number };
   /** The longest garbage collection. */
   collectedMs: number;
 }
@@ -56,11 +56,13 @@ export function measureTurns(): () => TurnFigures {
   const measure = () => {
     const now = look();
     const stolenMs = Math.max(...now.stolenMs.map((stolen, processor) => stolen - last.stolenMs[processor]!), 0);
+    const tookMs = now.at - last.at;
+    // The system notes it a moment later: what is more than this turn was in the one before.
     const before = turns.at(-1);
-    if (before) before.stolenMs += stolenMs;
+    if (before) before.stolenMs += Math.max(0, stolenMs - tookMs);
     turns.push({
-      stolenMs,
-      tookMs: now.at - last.at,
+      stolenMs: Math.min(stolenMs, tookMs),
+      tookMs,
       workedMs: now.workedMs - last.workedMs,
       waitedMs: now.waitedMs - last.waitedMs,
     });
@@ -75,13 +77,14 @@ export function measureTurns(): () => TurnFigures {
     measure();
     collector.disconnect();
     const clock = turns.map(({ tookMs }) => tookMs).toSorted((one, other) => one - other);
-    const ownOf = ({ tookMs, waitedMs }: Turn) => tookMs - waitedMs;
-    const own = turns.toSorted((one, other) => ownOf(one) - ownOf(other));
-    const mostOwn = own.at(-1)!;
+    // Who waits in line while the host takes the processors does both at once: only the longer of the two is not its own.
+    const own = turns
+      .map(({ tookMs, waitedMs, stolenMs }) => Math.max(0, tookMs - Math.max(waitedMs, stolenMs)))
+      .toSorted((one, other) => one - other);
     return {
       longest: turns.find(({ tookMs }) => tookMs === clock.at(-1))!,
       p99Ms: quantileOf(clock, 0.99),
-      own: { most: ownOf(mostOwn), stolenMs: mostOwn.stolenMs, p99: quantileOf(own.map(ownOf), 0.99) },
+      own: { most: own.at(-1)!, p99: quantileOf(own, 0.99) },
       collectedMs,
     };
   };
