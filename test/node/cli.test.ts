@@ -48,7 +48,7 @@ const browser = join(folder, 'browser.mjs');
 writeFileSync(browser, 'await (await fetch(process.argv[2])).text();\n');
 const env = { BROWSER: `${process.execPath} ${browser}` };
 
-describe('against a running emulator', () => {
+describe('against a running emulator', { timeout: 120_000 }, () => {
   let emulator: Emulator;
   let on: (dataDir: string) => string[];
   beforeAll(async () => {
@@ -154,7 +154,7 @@ describe('against a running emulator', () => {
         .map((flight) => flight.fileName)
         .toSorted(),
     ).toEqual(names);
-  }, 120_000);
+  });
 
   test('a watched folder is sent until Ctrl-C, and the exit is clean', async () => {
     await run([...on('d5'), 'sign-in'], env);
