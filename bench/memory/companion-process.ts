@@ -12,6 +12,8 @@ export const companionFlags = [
   '--max-semi-space-size=1',
   '--v8-pool-size=1',
   '--memory-saver-mode',
+  '--no-sparkplug',
+  '--no-maglev',
   '--no-wasm-tier-up',
   '--no-wasm-dynamic-tiering',
 ];
