@@ -17,7 +17,8 @@ export default defineConfig({
           include: ['test/**/*.test.{ts,tsx,mjs}'],
           exclude: withBrowser,
           pool: 'forks',
-          maxWorkers: 2,
+          // Real processes and real time: much of a test is waiting.
+          maxWorkers: 3,
           sequence: { groupOrder: 0 },
         },
       },
