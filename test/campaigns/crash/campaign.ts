@@ -48,6 +48,8 @@ export type CrashReport = {
 
 /** Every so many kills it is the emulator's turn as well. */
 const EMULATOR_EVERY = 12;
+/** Of the time that passes: longer than a renewal rests that a kill has left in doubt, so that the queue goes on now and then. */
+const LONG_LIFE_MS = 160_000;
 /** The queue has stopped where nothing of it has changed for so long. */
 const STANDS_STILL_MS = 120_000;
 
@@ -185,7 +187,10 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     }
   }
 
-  /** Kills the companion at a moment of chance: any, or one shortly after something began to leave, or while it starts. */
+  /**
+   * Kills the companion at a moment of chance: any, or one shortly after something began to leave, or while it starts; one
+   * life in ten may be long.
+   */
   async function killSomewhere(victim: CompanionProcess): Promise<unknown> {
     const way = chance.int(1, 10);
     if (way === 1) return sleep(chance.int(0, 400));
@@ -197,7 +202,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       moment.undo();
       return sleep(chance.is(0.5) ? chance.int(0, 8) : chance.int(0, 60));
     }
-    return sleep(chance.int(0, 900));
+    return sleep(way === 10 ? chance.int(0, LONG_LIFE_MS / scale) : chance.int(0, 900));
   }
 
   try {
