@@ -1,6 +1,6 @@
 // Waits that services keep: people choose round figures, whole seconds mostly, and rounder ones the longer they are. Who
-// searches between two waits and tries the round one that lies next finds most services' wait to the millisecond, and loses
-// next to nothing where it is another. What it brings: docs/pacing.md.
+// searches between two waits and tries the round one that lies next meets such a wait to within what the way varies by, and
+// loses next to nothing where the wait is another. What it brings: docs/pacing.md.
 
 const USUAL_MS = [1, 1.5, 2, 2.5, 3, 4, 5, 6, 7, 8, 9, 10, 12, 15, 20, 25, 30, 40, 45, 50, 60, 90, 120].map(
   (seconds) => seconds * 1_000,
