@@ -211,6 +211,7 @@ describe('pictures that wait for a word', () => {
     // Elsewhere the letters mean nothing.
     await page.keyboard.press('x');
     await expect.poll(() => companion.state().bays['needs-you']).toBe(0);
+    await page.locator('.bay-not-sent[data-strip="job-1"]').waitFor();
     await page.keyboard.press('a');
     expect(companion.calls.filter((call) => /approve|decline/.test(call.name))).toHaveLength(3);
   });

@@ -271,7 +271,8 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
           'ms-msdt:/id',
           'smb://server/share',
         ])
-          window.open(address);
+          // What opens all the same, and is closed, lives in a process of its own.
+          window.open(address, '_blank', 'noopener');
       });
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
       await expect.poll(opened, { timeout: 30_000 }).toEqual(['https://service.example/flights/1']);
