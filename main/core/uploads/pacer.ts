@@ -137,11 +137,10 @@ const usualMs = ({ durationsMs }: PacerState) =>
 const QUICKER = 3;
 
 /** What a report takes at its quickest, as far as so few can tell. */
-const tripMs = (state: PacerState) =>
-  Math.max(
-    0,
-    shortestMs(state) - (QUICKER * (usualMs(state) - shortestMs(state))) / Math.max(1, state.durationsMs.length),
-  );
+function tripMs(state: PacerState): number {
+  const quickestMs = shortestMs(state);
+  return Math.max(0, quickestMs - (QUICKER * (usualMs(state) - quickestMs)) / Math.max(1, state.durationsMs.length));
+}
 
 /**
  * From the answer to one report to the start of the next. The service itself counts from some moment between a report's
@@ -182,12 +181,13 @@ export function departures(
 ): number[] {
   const times: number[] = [];
   const known = [...ends];
+  const quickestMs = tripMs(state);
   let at = earliestUpload(state, now, waiting);
   for (let index = 0; index < count; index += 1) {
     at = withinLimit(known, at);
     times.push(at);
     known.push(at + usualUploadMs);
-    at += usualUploadMs + expectedWaitMs(state.bracket, waiting - index - 1, tripMs(state));
+    at += usualUploadMs + expectedWaitMs(state.bracket, waiting - index - 1, quickestMs);
   }
   return times;
 }
