@@ -13,6 +13,7 @@ const ownMarks: ReadonlySet<string> = new Set([
   'restart',
   'CONNECTION_BROKE',
   'PROXY_UNUSABLE',
+  'FILE_DAMAGED',
 ]);
 
 export type CodeOwner = 'service' | 'computer' | 'proxy';

@@ -24,6 +24,7 @@ export function createAccountDesk(deps: {
   stores: Repositories;
   spoolDir: string;
   maxFileBytes(): number;
+  restoreCopy(job: Job): Promise<void>;
   /** Why nothing can be written down just now: then nothing is sent either. */
   diskConcern(): Failure | null;
   /** How much of a desk's work this process does. */
@@ -98,6 +99,7 @@ export function createAccountDesk(deps: {
       tokens,
       isSignedIn: tokens.isSignedIn,
       maxFileBytes: deps.maxFileBytes,
+      restoreCopy: deps.restoreCopy,
       noteSent: deps.noteSent,
       onJobs(ids) {
         deps.onJobs();

@@ -10,7 +10,7 @@ import type { FlightClient } from './service/client.ts';
 import type { Repositories } from './repositories.ts';
 import type { Job } from './storage/jobs.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
-import { spooledBytes } from './uploads/spool-disk.ts';
+import { checkCopy } from './uploads/spool-copy.ts';
 import { createNewestRecord } from './uploads/newest-record.ts';
 import { createUploader } from './uploads/uploader.ts';
 import { createWatchdog } from './watchdog.ts';
@@ -30,6 +30,8 @@ export function createDesk(deps: {
   tokens: TokenSource;
   isSignedIn(): boolean;
   maxFileBytes(): number;
+  /** Takes a report's copy again from its original, where that still has its content. */
+  restoreCopy(job: Job): Promise<void>;
   /** A report has its record; runs in the transaction that writes this down. */
   noteSent(job: Job): void;
   onJobs(ids: readonly number[]): void;
@@ -96,7 +98,11 @@ export function createDesk(deps: {
     highestFlightId: () => Math.max(flights.highestId(accountId), newest.id()),
     isHighestSure: () => newest.isSure(),
     spoolPath,
-    spooledBytes: (job) => attend('uploads', spooledBytes(spoolPath(job))),
+    checkCopy: (job) =>
+      attend(
+        'uploads',
+        checkCopy(job, spoolPath(job), () => deps.restoreCopy(job)),
+      ),
     nextUploadAt: traffic.nextUploadAt,
     nextReadAt: () => traffic.nextReadAt(false),
     async upload(file, onProgress, signal) {

@@ -1,7 +1,6 @@
 // Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one story in words. Works
 // for a file that was never seen as well.
-import { createHash } from 'node:crypto';
-import { createReadStream, type Stats } from 'node:fs';
+import type { Stats } from 'node:fs';
 import { lstat, realpath } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import type { ExplainInput, Explanation, StoryLine } from '../contract/explanation.ts';
@@ -10,6 +9,7 @@ import { ACCOUNT_PATH } from './decided.ts';
 import { decisionWords } from './decision-words.ts';
 import type { DecisionLog } from './decisions.ts';
 import { failures } from './failures.ts';
+import { hashFile } from './file-hash.ts';
 import { sentence } from './happenings.ts';
 import type { Clock } from './ports.ts';
 import { type Disk, neverTaken } from './never-taken.ts';
@@ -27,7 +27,7 @@ export function createExplainer(clock: Clock) {
     const key = JSON.stringify([path, info.size, info.mtimeMs, info.ino]);
     const known = hashes.get(key);
     if (known !== undefined) return known;
-    const sha256 = await hashOf(path);
+    const sha256 = await hashFile(path).catch(() => null);
     if (hashes.size >= MAX_REMEMBERED) hashes.clear();
     hashes.set(key, sha256);
     return sha256;
@@ -238,13 +238,3 @@ function surroundings(station: Station, path: string | null, job: Job | null, si
 }
 
 const MAX_AROUND = 20;
-
-async function hashOf(path: string): Promise<string | null> {
-  const hash = createHash('sha256');
-  try {
-    for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-    return hash.digest('hex');
-  } catch {
-    return null;
-  }
-}

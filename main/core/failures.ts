@@ -362,6 +362,11 @@ export const failures = {
     words: `The companion's own copy of ${name} is no longer on the disk. Hand the picture over once more.`,
     needs: 'other-file',
   }),
+  copyDamaged: (name: string): Failure => ({
+    kind: 'file-gone',
+    words: `The companion's own copy of ${name} is damaged, and the original is no longer there or has changed. Hand the picture over once more.`,
+    needs: 'other-file',
+  }),
   fileRefusedByService: (name: string, code: string): Failure => ({
     kind: 'file-refused-by-service',
     words: `The service does not take ${name} as a report. It is kept here; try again, or remove it.`,

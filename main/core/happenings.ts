@@ -35,6 +35,8 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   'too-large': (details) =>
     `held: ${megabytes(figure(details['bytes']))} is more than the service takes (${megabytes(figure(details['maxBytes']))})`,
   'file-gone': () => "the companion's copy is no longer on the disk",
+  'copy-damaged': () => "the companion's copy is damaged, so it was not sent",
+  'copy-restored': () => 'copied once more from your own file, which is unchanged',
   uploaded: (details) => `sent; the service made it flight ${text(details['flightId'])}`,
   'answer-lost': (details) =>
     details['code'] === 'restart'

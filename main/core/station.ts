@@ -105,6 +105,7 @@ export function createStation(deps: {
     stores,
     spoolDir,
     maxFileBytes: deps.maxFileBytes,
+    restoreCopy: (job) => takeIn.restore(job),
     diskConcern: deps.diskConcern,
     work: { uploads: deps.work === 'all', reading: deps.work === 'all' || deps.work === 'reading' },
     noteAccount,

@@ -1,5 +1,6 @@
 // The way to the service, with everything that can be in it, over real sockets: each trouble ends as a value with its
 // reason, in virtual time where something is silent, and the next call after it goes through.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -153,8 +154,10 @@ describe('straight to the service', () => {
     const box = await middlebox();
     const { client } = open(`https://pilot-service.test:${box.port}`);
     const path = join(folder, 'shot.png');
-    writeFileSync(path, Buffer.alloc(8_000_000, 1));
-    const file = { path, name: 'shot.png', bytes: 8_000_000, mediaType: 'image/png' };
+    const content = Buffer.alloc(8_000_000, 1);
+    writeFileSync(path, content);
+    const sha256 = createHash('sha256').update(content).digest('hex');
+    const file = { path, name: 'shot.png', bytes: content.length, mediaType: 'image/png', sha256 };
     const call = client.upload({ token: 'secret', file, onProgress: () => {} });
     expect(await ended(call, 1_000)).toEqual({ kind: 'lost', code: 'no byte for a minute' });
   });

@@ -42,7 +42,7 @@ function trafficOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
     onChange() {},
   });
 }
-const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png' };
+const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
 const never = new AbortController().signal;
 /** What a call comes to, with time moving on. */
 async function after<T>(call: Promise<T>, limitMs?: number): Promise<T> {

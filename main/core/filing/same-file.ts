@@ -1,8 +1,7 @@
 // Is this still the very file that was sent? By size, time of change and content: all three, asked again just before it
 // is touched.
-import { createHash } from 'node:crypto';
-import { constants } from 'node:fs';
-import { lstat, open } from 'node:fs/promises';
+import { lstat } from 'node:fs/promises';
+import { hashFile } from '../file-hash.ts';
 
 export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
 /** `unreadable`: it cannot be said now. */
@@ -27,19 +26,7 @@ export async function looksSame(path: string, marks: FileMarks): Promise<boolean
   return at.isFile() && at.size === marks.size && at.mtimeMs === marks.mtimeMs;
 }
 
-/** SHA-256 in hex. No link is followed. */
-export async function hashOf(path: string): Promise<string> {
-  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
-  try {
-    const hash = createHash('sha256');
-    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
-      hash.update(chunk as Buffer);
-    }
-    return hash.digest('hex');
-  } finally {
-    await handle.close();
-  }
-}
+export const hashOf = hashFile;
 
 export const codeOf = (error: unknown): string =>
   error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);

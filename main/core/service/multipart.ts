@@ -1,5 +1,5 @@
 // The body of an upload, streamed from disk with its length known beforehand (RFC 7578).
-import { randomBytes } from 'node:crypto';
+import { createHash, randomBytes } from 'node:crypto';
 import { createReadStream } from 'node:fs';
 
 export type UploadFile = {
@@ -7,11 +7,22 @@ export type UploadFile = {
   readonly name: string;
   readonly bytes: number;
   readonly mediaType: string;
+  /** Hex. A file that does not have it is not sent to its end. */
+  readonly sha256: string;
 };
+
+/** The file is not what its job says. */
+export class FileDamaged extends Error {
+  readonly code = 'FILE_DAMAGED';
+  constructor() {
+    super('the file on disk does not match its hash');
+  }
+}
 
 /**
  * One part named `report`. `onSent` hears how many bytes of the whole body were handed to the connection;
- * hearing nothing means that nothing left this computer.
+ * hearing nothing means that nothing left this computer. The stream hashes what it reads and throws `FileDamaged`
+ * before the last piece of a file that is not the announced one, so that no service gets such a body whole.
  */
 export function multipartBody(file: UploadFile, onSent: (sentBytes: number, totalBytes: number) => void) {
   const boundary = `----report${randomBytes(18).toString('base64url')}`;
@@ -24,9 +35,9 @@ export function multipartBody(file: UploadFile, onSent: (sentBytes: number, tota
     let sent = head.length;
     onSent(sent, totalBytes);
     yield head;
-    for await (const chunk of createReadStream(file.path, { highWaterMark: 64 * 1024 })) {
-      sent += (chunk as Buffer).length;
-      yield chunk as Buffer;
+    for await (const piece of checkedPieces(file)) {
+      sent += piece.length;
+      yield piece;
       onSent(sent, totalBytes);
     }
     yield tail;
@@ -35,5 +46,25 @@ export function multipartBody(file: UploadFile, onSent: (sentBytes: number, tota
   return { contentType: `multipart/form-data; boundary=${boundary}`, totalBytes, stream: stream() };
 }
 
-/** As browsers write file names in form data: quotes and line ends percent-encoded, the rest as UTF-8. */
-const escapeName = (name: string) => name.replaceAll('"', '%22').replaceAll('\r', '%0D').replaceAll('\n', '%0A');
+/** The file in pieces, each held back until the next one is read, and the last one until the hash is right. */
+async function* checkedPieces({ path, bytes, sha256 }: UploadFile): AsyncGenerator<Buffer> {
+  const hash = createHash('sha256');
+  let readBytes = 0;
+  let held: Buffer | null = null;
+  for await (const chunk of createReadStream(path, { highWaterMark: 64 * 1024 })) {
+    const piece = chunk as Buffer;
+    hash.update(piece);
+    readBytes += piece.length;
+    if (readBytes > bytes) throw new FileDamaged();
+    if (held) yield held;
+    held = piece;
+  }
+  if (readBytes !== bytes || hash.digest('hex') !== sha256) throw new FileDamaged();
+  if (held) yield held;
+}
+
+/**
+ * As browsers write file names in form data (WHATWG HTML, "escape a multipart/form-data name"), and every other control
+ * character in the same way: RFC 9110 §5.5 allows none in a header.
+ */
+const escapeName = (name: string) => name.replaceAll(/["\p{Cc}]/gu, encodeURIComponent);

@@ -11,6 +11,7 @@ import type { Happenings } from '../storage/happenings.ts';
 import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import { createServiceClock } from './service-clock.ts';
+import type { CopyCheck } from './spool-copy.ts';
 import {
   afterAttempt,
   gateWithoutToken,
@@ -43,8 +44,8 @@ export function createUploader(deps: {
   /** Whether nothing newer than that was on the service a moment ago. */
   isHighestSure(): boolean;
   hasLooked(): boolean;
-  /** Bytes of the spooled file, or null where it is gone. */
-  spooledBytes(job: Job): Promise<number | null>;
+  /** Hashes the copy in the spool, and takes it again from the original where it is not whole. */
+  checkCopy(job: Job): Promise<CopyCheck>;
   spoolPath(job: Job): string;
   nextUploadAt(): number;
   nextReadAt(): number;
@@ -111,7 +112,7 @@ export function createUploader(deps: {
   const serviceClock = createServiceClock(clock);
 
   async function depart(chosen: Job) {
-    const bytes = await deps.spooledBytes(chosen);
+    const copy = await deps.checkCopy(chosen);
     const begunAt = clock.monotonic();
     const attempt: Attempt = {
       startedAt: clock.now(),
@@ -121,21 +122,24 @@ export function createUploader(deps: {
       isBaselineSure: deps.canRead() === true && deps.isHighestSure(),
       aheadMs: serviceClock.aheadMs(),
     };
-    const job = deps.inTransaction(() => claim(chosen.id, bytes, attempt));
+    const job = deps.inTransaction(() => claim(chosen.id, copy, attempt));
     deps.onJob(chosen.id);
     if (job) await send(job, attempt, begunAt);
   }
 
   /** The job on disk as departing, with its attempt, before the first byte leaves; null where it does not leave after all. */
-  function claim(id: number, bytes: number | null, attempt: Attempt): Job | null {
+  function claim(id: number, copy: CopyCheck, attempt: Attempt): Job | null {
     const job = jobs.byId(id);
     // The pilot may have taken it off the board meanwhile, here or in another process.
     if (job?.state !== 'waiting' || job.accountId !== accountId) return null;
-    if (bytes !== job.bytes) {
-      jobs.change(id, clock.now(), { state: 'held', reason: failures.fileGone(job.name) });
-      happenings.add({ accountId, jobId: id }, clock.now(), 'file-gone');
+    const noteCopy = (what: string) => happenings.add({ accountId, jobId: id }, attempt.startedAt, what);
+    if (copy.found !== 'whole') noteCopy(copy.found === 'missing' ? 'file-gone' : 'copy-damaged');
+    if (copy.now !== 'whole') {
+      const reason = copy.now === 'missing' ? failures.fileGone(job.name) : failures.copyDamaged(job.name);
+      jobs.change(id, attempt.startedAt, { state: 'held', reason });
       return null;
     }
+    if (copy.found !== 'whole') noteCopy('copy-restored');
     jobs.change(id, attempt.startedAt, { state: 'departing', reason: null, attempt, attempts: job.attempts + 1 });
     happenings.add({ accountId, jobId: id }, attempt.startedAt, 'departing', { attempt: job.attempts + 1 });
     return job;
@@ -143,7 +147,8 @@ export function createUploader(deps: {
 
   async function send(job: Job, attempt: Attempt, begunAt: number) {
     inFlight = new AbortController();
-    const file = { path: deps.spoolPath(job), name: job.name, bytes: job.bytes, mediaType: job.mediaType };
+    const { name, bytes, mediaType, sha256 } = job;
+    const file = { path: deps.spoolPath(job), name, bytes, mediaType, sha256 };
     const lastedMs = () => clock.monotonic() - begunAt;
     const undoBeats = beats(() => jobs.change(job.id, clock.now(), { attempt: { ...attempt, lastedMs: lastedMs() } }));
     const outcome = await deps

@@ -39,9 +39,10 @@ export async function signIn(
     if (signIn === null) return;
     out.say(
       noBrowser
-        ? `Open this address in a browser, on this computer or another one:\n\n  ${signIn.address}\n`
-        : `The browser opens this address; if it does not, open it by hand:\n\n  ${signIn.address}\n`,
+        ? 'Open this address in a browser, on this computer or another one:'
+        : 'The browser opens this address; if it does not, open it by hand:',
     );
+    for (const line of ['', `  ${signIn.address}`, '']) out.say(line);
     out.fact({ type: 'sign-in', address: signIn.address, ends_on: signIn.endsOn, until: iso(signIn.until) });
     if (lines) takePastedAnswers(lines, signIn.endsOn);
   });

@@ -51,7 +51,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     progress(text: string) {
       if (!options.stderr.isTTY) return;
       const width = (options.stderr.columns ?? 80) - 1;
-      drawn = plainText(text).replaceAll('\n', ' ').slice(0, width);
+      drawn = plainText(text).slice(0, width);
       options.stderr.write(`\r\u001B[K${drawn}`);
     },
     clear,

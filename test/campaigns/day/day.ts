@@ -1,4 +1,5 @@
 // A day of following flights, with the companion's real traffic, uploader, tracker and database in virtual time.
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -56,7 +57,6 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     stores.requests.end(stores.requests.begin(accountId, 'upload', clock.now()), clock.now(), 'accepted');
   }
   const spoolDir = mkdtempSync(join(tmpdir(), 'day-'));
-  writeFileSync(join(spoolDir, 'shot.png'), Buffer.alloc(100));
   const desk = createDesk({
     clock,
     log: {
@@ -77,6 +77,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     },
     isSignedIn: () => true,
     maxFileBytes: () => 1e7,
+    restoreCopy: async () => {},
     noteSent() {},
     onJobs() {},
     onFlights() {},
@@ -88,7 +89,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     left -= together;
     clock.schedule(between(draw, 0, 0.9) * endMs, () => {
       for (let one = 0; one < together; one += 1) {
-        stores.jobs.add(newJob({ accountId, spool: 'shot.png', takenAt: clock.now() }));
+        stores.jobs.add(newJob({ accountId, ...spooledPicture(spoolDir), takenAt: clock.now() }));
       }
       desk.uploader.wake();
     });
@@ -108,4 +109,15 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
   stores.database.close();
   rmSync(spoolDir, { recursive: true });
   return { changes: service.changes, counts: service.counts, uploaded, wrong };
+}
+
+let pictures = 0;
+
+/** A copy in the spool, of its own content: what is sent is compared with it. */
+function spooledPicture(spoolDir: string) {
+  const content = Buffer.from(`picture ${(pictures += 1)}`);
+  const sha256 = createHash('sha256').update(content).digest('hex');
+  const spool = `${sha256}.png`;
+  writeFileSync(join(spoolDir, spool), content);
+  return { sha256, spool, bytes: content.length };
 }

@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 // The client against small servers of bare sockets, which can do what no decent server does.
 import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
 import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
@@ -56,7 +57,8 @@ const isWholeBody = (heard: string) => /\r\n\r\n--(\S+)\r\n[^]*\r\n--\1--\r\n$/.
 function report(bytes = 100) {
   const path = join(folder, 'shot.png');
   writeFileSync(path, Buffer.alloc(bytes, 1));
-  return { path, name: 'shot.png', bytes, mediaType: 'image/png' };
+  const sha256 = createHash('sha256').update(Buffer.alloc(bytes, 1)).digest('hex');
+  return { path, name: 'shot.png', bytes, mediaType: 'image/png', sha256 };
 }
 
 function upload(address: string, more: { bytes?: number; signal?: AbortSignal } = {}) {
@@ -117,6 +119,21 @@ describe('an upload', () => {
       if (heard.includes('filename=')) socket.destroy();
     });
     expect(await upload(address, { bytes: 4_000_000 }).outcome).toMatchObject({ kind: 'lost' });
+  });
+
+  it('is in doubt, and never arrives whole, where the file changes while it is sent', async () => {
+    let request = '';
+    const address = await serve((heard, socket) => {
+      request = heard;
+      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record));
+    });
+    const file = report(200_000);
+    writeFileSync(file.path, Buffer.alloc(200_000, 2));
+    const outcome = await clientOf(address).upload({ token: 'secret', file, onProgress: () => {} });
+    expect(outcome).toEqual({ kind: 'lost', code: 'FILE_DAMAGED' });
+    expect(isWholeBody(request)).toBe(false);
+    const announced = Number(/content-length: (\d+)/.exec(request)![1]);
+    expect(request.split('\r\n\r\n').slice(1).join('\r\n\r\n').length).toBeLessThan(announced);
   });
 
   it('is lost where the connection breaks after the whole body', async () => {

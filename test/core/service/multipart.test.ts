@@ -1,10 +1,13 @@
 import { Busboy } from '@fastify/busboy';
 import { fc } from '../../support/fast-check.ts';
+import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
+import { Response } from 'undici';
+import { createMultipartReader } from '../../../emulator/flights/multipart.ts';
 import { multipartBody } from '../../../main/core/service/multipart.ts';
 
 let folder: string;
@@ -17,7 +20,7 @@ let count = 0;
 function fileOf(content: Buffer, name: string, mediaType = 'image/png') {
   const path = join(folder, `${(count += 1)}.bin`);
   writeFileSync(path, content);
-  return { path, name, bytes: content.length, mediaType };
+  return { path, name, bytes: content.length, mediaType, sha256: createHash('sha256').update(content).digest('hex') };
 }
 
 /** What a parser that is not ours makes of a body. */
@@ -66,6 +69,8 @@ describe('the body of an upload', () => {
     [`x"\r\nContent-Type: text/html\r\n\r\n.png`, 'x%22%0D%0AContent-Type: text/html%0D%0A%0D%0A.png'],
     ["semi;colon=and'quote.png", "semi;colon=and'quote.png"],
     ['100%25.png', '100%25.png'],
+    ['tab\tnul\0esc\u001b[31m.png', 'tab%09nul%00esc%1B[31m.png'],
+    ['del\u007fnel\u0085csi\u009b.png', 'del%7Fnel%C2%85csi%C2%9B.png'],
   ])('carries the name %j', async (name, expected) => {
     const { parts } = await parse(multipartBody(fileOf(Buffer.from('x'), name), () => {}));
     // The parser keeps what follows the last slash, as every server should.
@@ -82,6 +87,74 @@ describe('the body of an upload', () => {
       }),
       { numRuns: 60 },
     );
+  });
+
+  it('has no control character in its head, and every reader finds the same one file, whatever the name', async () => {
+    const unit = fc.oneof(
+      fc.constantFrom(
+        '"',
+        '\\',
+        '\r',
+        '\n',
+        '\0',
+        '\t',
+        ';',
+        '=',
+        '%',
+        "'",
+        '*',
+        '\u007f',
+        '\u0085',
+        '\u2028',
+        '\ud800',
+      ),
+      fc.string({ unit: 'binary', minLength: 1, maxLength: 1 }),
+    );
+    await fc.assert(
+      fc.asyncProperty(fc.string({ unit, maxLength: 30 }), async (name) => {
+        const body = multipartBody(fileOf(Buffer.from('content'), `${name}.png`), () => {});
+        const { whole, parts } = await parse(body);
+        const head = whole.toString('utf8').split('\r\n\r\n')[0]!;
+        expect(head.split('\r\n').filter((line) => /\p{Cc}/u.test(line))).toEqual([]);
+        expect(head.split('\r\n')).toHaveLength(3);
+        expect(parts).toMatchObject([{ field: 'report', mediaType: 'image/png' }]);
+        const form = await new Response(whole, { headers: { 'content-type': body.contentType } }).formData();
+        expect([...form.keys()]).toEqual(['report']);
+        expect(form.get('report')).toMatchObject({ type: 'image/png', size: 7 });
+        const seen: { name: string; fileName: string | null }[] = [];
+        const boundary = body.contentType.split('boundary=')[1]!;
+        const reader = createMultipartReader(boundary, (part) => {
+          seen.push(part);
+          return null;
+        });
+        reader.push(whole);
+        expect([reader.isWhole(), seen.length, seen[0]?.name]).toEqual([true, 1, 'report']);
+        expect(seen[0]?.fileName).toMatch(/\.png$/);
+      }),
+      { numRuns: 150 },
+    );
+  });
+
+  it.each([
+    ['one bit is another', (content: Buffer) => content.with(content.length >> 1, 1)],
+    ['the first bit is another', (content: Buffer) => content.with(0, 1)],
+    ['the last bit is another', (content: Buffer) => content.with(-1, 1)],
+    ['it is cut off', (content: Buffer) => content.subarray(0, -1)],
+    ['it is empty', () => Buffer.alloc(0)],
+    ['it is longer', (content: Buffer) => Buffer.concat([content, Buffer.alloc(200_000)])],
+  ])('ends before its last byte where the file changed: %s', async (_, damage) => {
+    for (const size of [1, 65_536, 300_000]) {
+      const file = fileOf(Buffer.alloc(size), 'shot.png');
+      writeFileSync(file.path, damage(Buffer.alloc(size)));
+      const body = multipartBody(file, () => {});
+      let sentBytes = 0;
+      const send = async () => {
+        for await (const chunk of body.stream) sentBytes += chunk.length;
+      };
+      await expect(send()).rejects.toMatchObject({ code: 'FILE_DAMAGED' });
+      // The last byte of the file and the closing boundary are still here.
+      expect(sentBytes).toBeLessThan(body.totalBytes - '--'.length - 18);
+    }
   });
 
   it('has a boundary of its own each time', () => {

@@ -9,6 +9,7 @@ import { openDatabase } from '../../../main/core/storage/database.ts';
 import type { Job } from '../../../main/core/storage/jobs.ts';
 import { createTraffic } from '../../../main/core/traffic.ts';
 import type { Gate } from '../../../main/core/uploads/transitions.ts';
+import type { CopyCheck } from '../../../main/core/uploads/spool-copy.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
@@ -44,7 +45,8 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     canRead: true as boolean | null,
     hasLooked: true,
     isHighestSure: true,
-    gone: new Set<number>(),
+    /** What the check of a copy finds; whole where nothing is said. */
+    copies: new Map<number, CopyCheck>(),
     noToken: null as Failure | null,
     gates: [] as (Gate | null)[],
     logged: [] as string[],
@@ -81,9 +83,9 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     hasLooked: () => world.hasLooked,
     highestFlightId: () => stores.flights.highestId(accountId),
     isHighestSure: () => world.isHighestSure,
-    async spooledBytes(job: Job) {
+    async checkCopy(job: Job) {
       world.onLookingAtFile(job.id);
-      return world.gone.has(job.id) ? null : job.bytes;
+      return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
     },
     spoolPath: (job: Job) => join('/spool', job.spool),
     nextUploadAt: traffic.nextUploadAt,
@@ -203,12 +205,40 @@ describe('the queue', () => {
   it('holds a report whose copy is gone, says so, and goes on', async () => {
     const [gone, good] = add(2);
     const { uploader, world } = uploaderOf();
-    world.gone.add(gone!);
+    world.copies.set(gone!, { found: 'missing', now: 'missing' });
     uploader.start();
     await untilAll([good!], 'uploaded');
     expect(stores.jobs.byId(gone!)).toMatchObject({ state: 'held', reason: { kind: 'file-gone' } });
     expect(wordsOf(gone)).toEqual(['file-gone']);
     expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('holds a report whose copy is damaged, says so, and sends nothing of it', async () => {
+    const [damaged, good] = add(2);
+    const { uploader, world } = uploaderOf();
+    world.copies.set(damaged!, { found: 'damaged', now: 'damaged' });
+    uploader.start();
+    await untilAll([good!], 'uploaded');
+    const { state, reason } = stores.jobs.byId(damaged!)!;
+    expect(state).toBe('held');
+    expect(reason).toMatchObject({
+      kind: 'file-gone',
+      words: expect.stringContaining('is damaged'),
+      needs: 'other-file',
+    });
+    expect(wordsOf(damaged)).toEqual(['copy-damaged']);
+    expect(service.uploads()).toHaveLength(1);
+  });
+
+  it('sends a report whose damaged copy was taken again from the original, and says both', async () => {
+    const ids = add(2);
+    const { uploader, world } = uploaderOf();
+    world.copies.set(ids[0]!, { found: 'damaged', now: 'whole' });
+    world.copies.set(ids[1]!, { found: 'missing', now: 'whole' });
+    uploader.start();
+    await untilAll(ids, 'uploaded');
+    expect(wordsOf(ids[0])).toEqual(['copy-damaged', 'copy-restored', 'uploaded']);
+    expect(wordsOf(ids[1])).toEqual(['file-gone', 'copy-restored', 'uploaded']);
   });
 
   it('does not send what the pilot has taken off the board at the last moment', async () => {

@@ -21,22 +21,33 @@ test('where nothing is set up yet it is said what to type', () => {
   expect(saidOf(failures.notNow('Later.'))).toBe('Later.\n');
 });
 
-/** Characters that a terminal obeys, but for the end of a line. */
-const steering = (text: string) =>
-  text.split('').filter((char) => char !== '\n' && (/\p{Cc}/u.test(char) || char === '\u202E'));
+/** Characters that a terminal obeys. */
+const steering = (text: string) => text.split('').filter((char) => /[\p{Cc}\u061C\u2028\u2029\u202E]/u.test(char));
 
 test('what a file is called, or the service answers, does not steer the terminal', () => {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text), isTTY: true, columns: 200 };
   const out = createOutput({ json: false, stdout: stream, stderr: stream });
-  const name = 'a\u001B[2J\u001B]0;title\u0007\r\u009Bb \u202Egnp.exe';
-  out.say(`${name}: Safe in the queue.\nتقرير ✈.png`);
+  const name = 'a\u001B[2J\u001B]0;title\u0007\r\u009Bb \u202Egnp\u061C\u2028.exe';
+  out.say(`${name}: Safe in the queue. تقرير ✈.png`);
   out.warn(name);
   out.failure(failures.serviceTrouble('Club', name));
-  expect(steering(said.join(''))).toEqual([]);
-  expect(said[0]).toContain('Safe in the queue.\nتقرير ✈.png\n');
+  // Each ends its own line, and that is all.
+  expect(said.map((text) => steering(text))).toEqual([['\n'], ['\n'], ['\n']]);
+  expect(said[0]).toContain('Safe in the queue. تقرير ✈.png\n');
   said.length = 0;
   out.progress(`${name}\nmore`);
   // Its own two, which it begins with, are all.
   expect(steering(said.join(''))).toEqual(['\r', '\u001B']);
+});
+
+test('keeps a file name with a line break on one line', () => {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text) };
+  const out = createOutput({ json: false, stdout: stream, stderr: stream });
+  const name = 'shot.png\nSigned in: somebody else.png';
+  out.say(name);
+  out.warn(name);
+  out.failure(failures.fileGone(name));
+  expect(said.map((text) => text.split('\n').length)).toEqual([2, 2, 2]);
 });

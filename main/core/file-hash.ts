@@ -1,0 +1,18 @@
+// What a file holds, as one figure.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open } from 'node:fs/promises';
+
+/** Returns the SHA-256 in hex. Follows no link and waits for no pipe. Rejects with what the system says. */
+export async function hashFile(path: string): Promise<string> {
+  const handle = await open(path, constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0));
+  try {
+    const hash = createHash('sha256');
+    for await (const chunk of handle.createReadStream({ autoClose: false, highWaterMark: 256 * 1024 })) {
+      hash.update(chunk as Buffer);
+    }
+    return hash.digest('hex');
+  } finally {
+    await handle.close();
+  }
+}
