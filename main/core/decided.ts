@@ -23,14 +23,17 @@ export function decidedByLook(decision: Decision): Decided | null {
       return { path: decision.file.path, rule: decision.kind, figures: { bytes: decision.file.size } };
     case 'carry-over': {
       const isRenamed = decision.from.path !== decision.file.path;
-      // Its old verdict holds; of a touched file there is nothing new to say.
-      if (!isRenamed) return null;
-      const figures = { from: basename(decision.from.path), verdict: decision.from.verdict };
+      const { verdict } = decision.from;
+      // Its old verdict holds; of a touched file there is nothing new to say, unless the log says that it is being read.
+      if (!isRenamed)
+        return decision.wasRead ? { path: decision.file.path, rule: 'carried-over', figures: { verdict } } : null;
+      const figures = { from: basename(decision.from.path), verdict };
       return { path: decision.file.path, rule: 'carried-over', figures, from: decision.from.path };
     }
     case 'forget':
       return { path: decision.path, rule: 'gone' };
     case 'take':
+    case 'compare':
       return null;
   }
 }

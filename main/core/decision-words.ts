@@ -32,7 +32,7 @@ const sentences: Readonly<Record<DecisionRule, (telling: Telling) => string>> = 
   'carried-over': ({ figures }) =>
     figures['from']
       ? `the same file as ${text(figures['from'])}, under another name`
-      : 'only its time of change is new',
+      : 'the same content as before; only its time of change is new',
   gone: () => 'no longer in the folder',
   taken: ({ figures }) => (figures['held'] ? 'taken, and held' : 'taken, safe in the queue'),
   'same-content': (telling) => `left: same content as ${twin(telling)}`,

@@ -95,9 +95,12 @@ function byWhatWasDecided({ last, ledger, now, name, path }: Circumstances): Ans
   const since = last === null ? '' : momentWords(last.firstAt, now);
   switch (last?.rule ?? ledger[0]?.verdict) {
     case 'existing':
+      return wasThereBefore();
+    case 'carried-over':
+      if (last?.figures['verdict'] === 'existing' && last.figures['from'] === undefined) return wasThereBefore();
       return answer(
-        'It was there before the folder was watched, and only new pictures are taken.',
-        `${DROP_IT} All of them: in Folders, "Also take the pictures already there".`,
+        'It is a file that was decided about under another name, and what was decided then holds.',
+        DROP_IT,
       );
     case 'growing':
       return answer(
@@ -110,11 +113,6 @@ function byWhatWasDecided({ last, ledger, now, name, path }: Circumstances): Ans
     case 'refused':
     case 'later':
       return answer(words ?? ledger[0]?.words ?? 'It was looked at and passed over.', null);
-    case 'carried-over':
-      return answer(
-        'It is a file that was decided about under another name, and what was decided then holds.',
-        DROP_IT,
-      );
     case 'other-name':
       return answer("Its name did not match the folder's rule when it was looked at.", DROP_IT);
     case 'gone':
@@ -129,6 +127,12 @@ function byWhatWasDecided({ last, ledger, now, name, path }: Circumstances): Ans
       return null;
   }
 }
+
+const wasThereBefore = () =>
+  answer(
+    'It was there before the folder was watched, and only new pictures are taken.',
+    `${DROP_IT} All of them: in Folders, "Also take the pictures already there".`,
+  );
 
 function unseen({ path, disk, isWatchedHere }: Circumstances): Answer {
   if (path === null)

@@ -5,6 +5,7 @@ import { basename, resolve } from 'node:path';
 import { failed, ok, type Result } from '../contract/failure.ts';
 import { previewOutcomes, type Preview, type PreviewedFile, type PreviewOutcome } from '../contract/preview.ts';
 import { failures } from './failures.ts';
+import { hashFile } from './file-hash.ts';
 import { createNameRule, type NameRule } from './name-rule.ts';
 import type { Clock } from './ports.ts';
 import type { Repositories } from './repositories.ts';
@@ -114,6 +115,7 @@ export function createPreviews(deps: {
       case 'other-name':
         return said('leave', words.otherName);
       case 'carry-over':
+      case 'compare':
         return decision.from.verdict === 'existing' ? said('leave', words.existing) : said('known', words.renamed);
       case 'wait':
       case 'read':
@@ -179,7 +181,9 @@ export function createPreviews(deps: {
         });
       const readings = new Map<string, Reading>();
       for (const decision of await decide(readings)) {
-        if (decision.kind !== 'read') continue;
+        // Compared and found the same: as it was decided before.
+        const isOther = decision.kind === 'compare' && (await hashOf(decision.file.path)) !== decision.from.sha256;
+        if (decision.kind !== 'read' && !isOther) continue;
         const growing = createGrowingFile({ pictures, monotonic: () => clock.monotonic(), isStopped: () => false });
         const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);
         readings.set(decision.file.path, reading);
@@ -199,6 +203,7 @@ export function createPreviews(deps: {
   };
 }
 
+const hashOf = (path: string) => hashFile(path).catch(() => null);
 const knownWords = (flightId: number | null) => (flightId === null ? words.knownHere : words.knownFlight(flightId));
 
 function countsOf(files: readonly PreviewedFile[]): Preview['counts'] {

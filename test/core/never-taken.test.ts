@@ -70,7 +70,20 @@ describe('why a file never became a report', () => {
     ['it was there before', { last: last('existing') }, /there before the folder was watched/, /Drop it on the board/],
     [
       'it was there before, as the ledger knows alone',
-      { ledger: [{ path: '/shots/a.png', size: 1, mtimeMs: 1, verdict: 'existing', words: null, sha256: null }] },
+      {
+        ledger: [
+          {
+            path: '/shots/a.png',
+            size: 1,
+            mtimeMs: 1,
+            ctimeMs: 1,
+            ino: 1,
+            verdict: 'existing',
+            words: null,
+            sha256: null,
+          },
+        ],
+      },
       /there before the folder was watched/,
       /Folders/,
     ],

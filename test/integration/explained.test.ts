@@ -1,5 +1,5 @@
 // "Why was this file not uploaded?", by the whole companion against the emulator.
-import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, writeFileSync } from 'node:fs';
+import { mkdirSync, readFileSync, renameSync, symlinkSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
 import { createHash } from 'node:crypto';
 import { homedir } from 'node:os';
 import { basename, join } from 'node:path';
@@ -95,6 +95,46 @@ describe('a file can be explained', () => {
     ]);
     const half = await explain(deck, at('half.png'));
     expect(half.lines.at(-1)).toMatchObject({ words: expect.stringMatching(/^not yet: it ends in the middle/) });
+  });
+
+  test('that was there before and is overwritten with the same size: uploaded, also by a dry run; touched, it stays', async () => {
+    await using deck = await openFlightDeck();
+    const at = (name: string) => join(deck.screenshots, name);
+    writeFileSync(at('latest.png'), pngOf('view 1'));
+    writeFileSync(at('old.png'), pngOf('old'));
+    await watch(deck);
+    const thereBefore = 'It was there before the folder was watched, and only new pictures are taken.';
+    expect((await explain(deck, at('latest.png'))).headline).toBe(thereBefore);
+
+    writeFileSync(at('latest.png'), pngOf('view 2'));
+    utimesSync(at('old.png'), new Date(), new Date());
+    const path = deck.screenshots;
+    const preview = await deck.answer('folders.preview', {
+      path,
+      existing: false,
+      names: null,
+      approval: null,
+      limit: 10,
+    });
+    expect(preview.files.map(({ name, outcome }) => [name, outcome])).toEqual([
+      ['latest.png', 'send'],
+      ['old.png', 'leave'],
+    ]);
+    await deck.until(() => deck.emulator.flights.list().items.length === 1);
+    await deck.pass(2_000);
+    expect((await explain(deck, at('latest.png'))).headline).toMatch(/^It was uploaded at /);
+    expect((await explain(deck, at('old.png'))).headline).toBe(thereBefore);
+
+    // Begun anew with what it held before: it is read, and it is what it was.
+    writeFileSync(at('old.png'), pngOf('old').subarray(0, 40));
+    await deck.until(async () => (await listed(deck, 'old.png'))[0]?.rule === 'growing');
+    writeFileSync(at('old.png'), pngOf('old'));
+    await deck.until(async () => (await listed(deck, 'old.png'))[0]?.rule === 'carried-over');
+    expect((await explain(deck, at('old.png'))).headline).toBe(thereBefore);
+    expect(wordsOf(await explain(deck, at('old.png'))).at(-1)).toBe(
+      'the same content as before; only its time of change is new',
+    );
+    expect(deck.emulator.flights.list().items).toHaveLength(1);
   });
 
   test('that waits because nobody is signed in, since when, and goes on after', async () => {

@@ -1,5 +1,4 @@
-// Watched folders, their rules and their ledger: what was seen in each, by path, size and time of change, and what was
-// decided.
+// Watched folders, their rules and their ledger: what was seen in each, by path and marks, and what was decided.
 import { randomUUID } from 'node:crypto';
 import { defaultRules, folderRulesSchema, type FolderRules } from '../../contract/folder-rules.ts';
 import { inTransaction, type Database } from './database.ts';
@@ -14,6 +13,8 @@ export type StoredLedgerEntry = {
   path: string;
   size: number;
   mtimeMs: number;
+  ctimeMs: number | null;
+  ino: number | null;
   verdict: 'taken' | 'existing' | 'passed-over' | 'other-name';
   words: string | null;
   sha256: string | null;
@@ -21,7 +22,7 @@ export type StoredLedgerEntry = {
 
 export type Folders = ReturnType<typeof createFolders>;
 
-const entryColumns = 'path, size, mtime_ms AS mtimeMs, verdict, words, sha256';
+const entryColumns = 'path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, verdict, words, sha256';
 
 export function createFolders(database: Database) {
   const list = database.prepare('SELECT id, path, looked, rules FROM folders WHERE profile = ? ORDER BY added_at');
@@ -36,9 +37,11 @@ export function createFolders(database: Database) {
     `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'taken'`,
   );
   const put = database.prepare(
-    `INSERT INTO ledger (folder_id, path, size, mtime_ms, verdict, words, sha256) VALUES (?, ?, ?, ?, ?, ?, ?)
+    `INSERT INTO ledger (folder_id, path, size, mtime_ms, ctime_ms, ino, verdict, words, sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (folder_id, path) DO UPDATE SET
-       size = excluded.size, mtime_ms = excluded.mtime_ms, verdict = excluded.verdict, words = excluded.words, sha256 = excluded.sha256`,
+       size = excluded.size, mtime_ms = excluded.mtime_ms, ctime_ms = excluded.ctime_ms, ino = excluded.ino,
+       verdict = excluded.verdict, words = excluded.words, sha256 = excluded.sha256`,
   );
   const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
   const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
@@ -46,13 +49,15 @@ export function createFolders(database: Database) {
   const entriesIn = (folderId: string): StoredLedgerEntry[] => {
     const all: StoredLedgerEntry[] = [];
     for (const row of entries.iterate(folderId)) {
-      const { path, size, mtimeMs, verdict, words, sha256 } = row as unknown as StoredLedgerEntry;
-      all.push({ path, size, mtimeMs, verdict, words, sha256 });
+      const { path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 } = row as unknown as StoredLedgerEntry;
+      all.push({ path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 });
     }
     return all;
   };
-  const putEntry = (folderId: string, { path, size, mtimeMs, verdict, words, sha256 }: StoredLedgerEntry) =>
-    void put.run(folderId, path, size, mtimeMs, verdict, words, sha256);
+  const putEntry = (folderId: string, entry: StoredLedgerEntry) => {
+    const { path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 } = entry;
+    put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256);
+  };
 
   return {
     list: (profile: string): StoredFolder[] =>

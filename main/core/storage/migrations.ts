@@ -213,4 +213,10 @@ export const migrations: readonly string[] = [
       SELECT 1 FROM accounts AS later WHERE later.profile = one.profile AND later.signed_out = 0
       AND (later.used_at > one.used_at OR (later.used_at = one.used_at AND later.id > one.id)));
   `,
+  // What tells that a file of the same size was written anew, also where its time of change was set back. Numbers of files
+  // may be larger than an integer that JavaScript reads back.
+  `
+  ALTER TABLE ledger ADD COLUMN ctime_ms REAL;     -- null: not known yet
+  ALTER TABLE ledger ADD COLUMN ino REAL;
+  `,
 ];

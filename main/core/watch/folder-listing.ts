@@ -3,17 +3,15 @@
 import { lstat, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { type FileMarks, hasMarks, type KeptMarks } from './file-marks.ts';
 
-export type ListedFile = {
+export type ListedFile = FileMarks & {
   readonly name: string;
   readonly path: string;
   /** `unnamed`: its name is no text that a file could be asked for by (bytes of an old system). */
   readonly kind: 'file' | 'link' | 'other' | 'unnamed';
-  readonly size: number;
-  readonly mtimeMs: number;
-  /** When anything about it last changed, its name too; no tool can set it. */
-  readonly ctimeMs: number;
-  readonly ino: number;
+  /** When it was made; 0 where the file system does not tell. */
+  readonly birthtimeMs: number;
   /** Blocks of 512 bytes on the disk; null where the file system does not tell. */
   readonly blocks: number | null;
 };
@@ -39,7 +37,7 @@ const AT_ONCE = 64;
 const NO_TEXT = '\u{fffd}';
 
 /** What was decided before, by path. */
-export type Decided = ReadonlyMap<string, { readonly path: string; readonly size: number; readonly mtimeMs: number }>;
+export type Decided = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
 
 /** @param isWanted Decides by the name alone which files are looked at. */
 export async function listFolder(
@@ -61,14 +59,15 @@ export async function listFolder(
       (path, at) => {
         const known = decided.get(path);
         present.add(known?.path ?? path);
-        if (known?.size !== at.size || known.mtimeMs !== at.mtimeMs) files.push(listedFile(path, at));
+        if (known === undefined || !hasMarks(known, at)) files.push(listedFile(path, at));
       },
     );
     for (const name of wanted) {
       const path = start + name;
       if (!name.includes(NO_TEXT) || present.has(path)) continue;
       present.add(path);
-      files.push({ name, path, kind: 'unnamed', size: 0, mtimeMs: 0, ctimeMs: 0, ino: 0, blocks: null });
+      const marks = { size: 0, mtimeMs: 0, ctimeMs: 0, birthtimeMs: 0, ino: 0, blocks: null };
+      files.push({ name, path, kind: 'unnamed', ...marks });
     }
     return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
@@ -117,8 +116,8 @@ function statEach(count: number, pathAt: (index: number) => string, found: (path
 
 function listedFile(path: string, at: Stats): ListedFile {
   const kind = at.isFile() ? 'file' : at.isSymbolicLink() ? 'link' : 'other';
-  const { size, mtimeMs, ctimeMs, ino, blocks } = at;
-  return { name: basename(path), path, kind, size, mtimeMs, ctimeMs, ino, blocks: blocks ?? null };
+  const { size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks } = at;
+  return { name: basename(path), path, kind, size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks: blocks ?? null };
 }
 
 export const codeOf = (error: unknown): string =>

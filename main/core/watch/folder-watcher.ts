@@ -2,6 +2,7 @@
 // folder, let reconcile.ts decide, carry the decisions out, one look after the other. A file is handed to intake only
 // when it is whole and stands still; until then it is listed as growing, however long that takes.
 import { basename, join } from 'node:path';
+import { createContentCheck } from './content-check.ts';
 import { createFolderKnowledge } from './folder-knowledge.ts';
 import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
 import { concernOfUnavailable, folderState } from './folder-state.ts';
@@ -61,6 +62,18 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       looks.hint(true);
     },
     onLost: () => looks.hint(false),
+  });
+
+  const contentCheck = createContentCheck({
+    known,
+    isInterrupted: () => stopped || hinted.size > 0,
+    onSame({ file, from }) {
+      const same = { kind: 'carry-over', file, from } as const;
+      known.put(entryOf(same)!);
+      note(same);
+      deps.decided?.([same]);
+    },
+    onOther: (file) => read(file, false, undefined),
   });
 
   function tell() {
@@ -173,6 +186,11 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       if (stopped) return;
       if (decision.kind === 'read') await read(decision.file, decision.anew, hintedMs.get(decision.file.path));
     }
+    const isCompared = await contentCheck.compare(decisions.filter((decision) => decision.kind === 'compare'));
+    if (!isCompared) looks.hint(false);
+    if (decisions.some(({ kind }) => kind === 'existing' || kind === 'carry-over')) contentCheck.wake();
+    // A drive of the network is not read for what may never be needed.
+    if (isWhole && !listening.isNetwork()) await contentCheck.readBaseline();
   }
 
   /** A few at a time: intake writes those that come together to the disk together. */
@@ -228,6 +246,13 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   async function take(file: ListedFile) {
+    const before = known.ledger.get(file.path);
+    if (before && (await contentCheck.isAsBefore(file, before))) {
+      const same = { kind: 'carry-over', file, from: before, wasRead: true } as const;
+      known.put(entryOf(same)!);
+      deps.decided?.([same]);
+      return tell();
+    }
     const answer = await deps.take({ path: file.path, name: file.name });
     const growing = known.growing.get(file.path);
     if (answer.outcome === 'refused') {
@@ -262,8 +287,8 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 }
 
 const entry = (
-  { path, size, mtimeMs }: ListedFile,
+  { path, size, mtimeMs, ctimeMs, ino }: ListedFile,
   verdict: LedgerEntry['verdict'],
   words: string | null,
   sha256: string | null,
-): LedgerEntry => ({ path, size, mtimeMs, verdict, words, sha256 });
+): LedgerEntry => ({ path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 });

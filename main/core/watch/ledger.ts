@@ -1,16 +1,16 @@
 // What was decided about each file of a watched folder. Kept on disk by the storage; read once when a watch begins.
+import type { KeptMarks } from './file-marks.ts';
 
-export type LedgerEntry = {
+/** Marks when it was decided: a file that differs is read and compared with the hash. */
+export type LedgerEntry = KeptMarks & {
   readonly path: string;
-  /** Size and time of change when it was decided: a file that differs is looked at anew. */
-  readonly size: number;
-  readonly mtimeMs: number;
   /**
    * `existing`: it was there before the folder was watched, and is not taken unless asked. `other-name`: its name is not
    * one that the folder's rule takes; one that is renamed so that it fits is as new as any other.
    */
   readonly verdict: 'taken' | 'existing' | 'passed-over' | 'other-name';
   readonly words: string | null;
+  /** What it held when it was decided; of files that were there before it is found out little by little. */
   readonly sha256: string | null;
 };
 

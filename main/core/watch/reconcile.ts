@@ -1,6 +1,7 @@
 // The rule of watching: what the folder holds now, compared with what was decided before and with what is still being
 // written, gives one decision a file. Pure: hints, timers and reading are folder-watcher.ts's business.
 import { failures } from '../failures.ts';
+import { hasMarks, isSameInode } from './file-marks.ts';
 import type { ListedFile } from './folder-listing.ts';
 import type { Reading } from './growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
@@ -23,8 +24,10 @@ export type Decision =
   | { readonly kind: 'existing'; readonly file: ListedFile }
   /** A picture whose name the folder's rule does not take. */
   | { readonly kind: 'other-name'; readonly file: ListedFile }
-  /** Decided before; only its name or its time of change is another now. */
-  | { readonly kind: 'carry-over'; readonly file: ListedFile; readonly from: LedgerEntry }
+  /** Decided before; only its name or its marks are others now. `wasRead`: its content says so, after it was read anew. */
+  | { readonly kind: 'carry-over'; readonly file: ListedFile; readonly from: LedgerEntry; readonly wasRead?: true }
+  /** As long as a file that was decided before: the same one where it has that one's hash, and new where it has not. */
+  | { readonly kind: 'compare'; readonly file: ListedFile; readonly from: LedgerEntry }
   /** It is gone, and so is the reason to speak of it. */
   | { readonly kind: 'forget'; readonly path: string };
 
@@ -45,7 +48,7 @@ export type Circumstances = {
   readonly hasWantedName?: ((name: string) => boolean) | undefined;
   /** What is there now was there before: it is not taken. */
   readonly isFirstLook: boolean;
-  /** False on network drives: they do not tell how much of a file is on the disk. */
+  /** False on network drives: they do not tell how much of a file is on the disk, and give it another number at will. */
   readonly tellsBlocks: boolean;
   /** Monotonic. */
   readonly nowMs: number;
@@ -71,8 +74,7 @@ export function reconcile(now: Circumstances): Decision[] {
   const renamed = findRenamed(now, isGone);
   const decisions: Decision[] = [];
   for (const file of now.files) {
-    const from = renamed.get(file.path);
-    const decision: Decision | null = from ? { kind: 'carry-over', file, from } : decide(file, now);
+    const decision = renamed.get(file.path) ?? decide(file, now);
     if (decision) decisions.push(decision);
   }
 
@@ -87,13 +89,13 @@ export function reconcile(now: Circumstances): Decision[] {
 /** null: decided already, nothing has changed. */
 function decide(file: ListedFile, now: Circumstances): Decision | null {
   const entry = now.ledger.get(file.path);
-  if (entry && isSame(entry, file)) return null;
+  if (entry && isUnchanged(entry, file, now)) return null;
   if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
   if (file.kind === 'link') return { kind: 'pass-over', file, words: failures.fileIsLink(file.name).words };
   if (file.kind === 'unnamed') return { kind: 'pass-over', file, words: failures.fileNameIsNoText(file.name).words };
   if (file.kind === 'other') return { kind: 'pass-over', file, words: failures.fileIsSpecial(file.name).words };
-  // Touched by a backup, say. New bytes of exactly the old length are as good as impossible in a compressed picture.
-  if (entry?.verdict === 'existing' && entry.size === file.size) return { kind: 'carry-over', file, from: entry };
+  const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
+  if (again) return again;
   if (now.isFirstLook) return { kind: 'existing', file };
   if (now.tellsBlocks && isPlaceholder(file)) {
     // Some file systems (ZFS) say for some seconds of what was just written that it takes no room.
@@ -103,6 +105,27 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
     return { kind: 'wait', file, againInMs: null, words: failures.fileIsPlaceholder(file.name).words };
   }
   return decideByReading(file, now);
+}
+
+const isUnchanged = (entry: LedgerEntry, file: ListedFile, now: Circumstances) =>
+  hasMarks(now.tellsBlocks ? entry : { ...entry, ino: file.ino }, file);
+
+/**
+ * A file of the old size under its old name, with other marks: overwritten, touched, or handled by a backup or a cloud.
+ * Only its content tells. null: it is as new as any other.
+ */
+function decideSameSize(file: ListedFile, entry: LedgerEntry, now: Circumstances): Decision | null {
+  // What was read since has told already.
+  if (now.readings.has(file.path)) return null;
+  const isTouched = entry.mtimeMs !== file.mtimeMs;
+  // Of a ledger of an earlier version, all that was known is the same.
+  if (!isTouched && entry.ctimeMs === null) return { kind: 'carry-over', file, from: entry };
+  if (entry.verdict === 'passed-over') return null;
+  const isElsewhere = now.tellsBlocks && isPlaceholder(file);
+  if (entry.sha256 !== null && !isElsewhere) return { kind: 'compare', file, from: entry };
+  // Nothing to compare it with, or not without a download. Who writes a picture gives it a new time of change; backups,
+  // clouds and permissions change the other marks of all that there is (0022).
+  return isTouched ? null : { kind: 'carry-over', file, from: entry };
 }
 
 function decideByReading(file: ListedFile, now: Circumstances): Decision {
@@ -148,17 +171,23 @@ export function alikePaths(now: Pick<Circumstances, 'files' | 'ledger' | 'readin
   return [...renameable(now)].filter((entry) => alikeAmong(candidates, entry).length > 0).map(({ path }) => path);
 }
 
-/** New files that have size and time of change of one that is gone: the same file under another name. */
-function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map<string, LedgerEntry> {
-  const found = new Map<string, LedgerEntry>();
+/**
+ * New files that have size and time of change of one that is gone, and its number or its content: the same file under
+ * another name.
+ */
+function findRenamed(now: Circumstances, isGone: (path: string) => boolean): Map<string, Decision> {
+  const found = new Map<string, Decision>();
   const candidates = findCandidates(now);
   if (candidates.size === 0) return found;
   const inodes = new Map(now.files.map((file) => [file.path, file.ino]));
   for (const entry of renameable(now)) {
-    const file = alikeAmong(candidates, entry).find(
+    const alike = alikeAmong(candidates, entry).filter(
       (one) => !found.has(one.path) && (isGone(entry.path) || isSpelledOtherwise(one, entry.path, inodes)),
     );
-    if (file) found.set(file.path, entry);
+    const same = alike.find((one) => isSameInode(entry, one));
+    const maybe = alike.find((one) => entry.sha256 !== null && !(now.tellsBlocks && isPlaceholder(one)));
+    if (same) found.set(same.path, { kind: 'carry-over', file: same, from: entry });
+    else if (maybe) found.set(maybe.path, { kind: 'compare', file: maybe, from: entry });
   }
   return found;
 }
@@ -198,5 +227,5 @@ type Likeness = { readonly size: number; readonly mtimeMs: number };
 const isSame = (a: Likeness, b: Likeness) => a.size === b.size && a.mtimeMs === b.mtimeMs;
 
 /** Far fewer bytes on the disk than the file says it has. Small files may lie beside their names and take no blocks. */
-const isPlaceholder = (file: ListedFile) =>
+export const isPlaceholder = (file: ListedFile) =>
   file.size >= MIN_PLACEHOLDER_BYTES && file.blocks !== null && file.blocks * 512 < file.size / 4;

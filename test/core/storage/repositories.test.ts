@@ -212,7 +212,16 @@ describe('folders', () => {
   it('write many entries of their ledger in one go, all or none, and forget in one go what was there before', () => {
     const folder = stores.folders.add('demo', '/many', 100);
     const entryOf = (name: string, verdict: 'existing' | 'taken') =>
-      ({ path: `/many/${name}`, size: 1, mtimeMs: 1.5, verdict, words: null, sha256: null }) as const;
+      ({
+        path: `/many/${name}`,
+        size: 1,
+        mtimeMs: 1.5,
+        ctimeMs: 1.5,
+        ino: 2 ** 60 + 2 ** 12,
+        verdict,
+        words: null,
+        sha256: null,
+      }) as const;
     const entries = [entryOf('a.png', 'existing'), entryOf('b.png', 'taken')];
     stores.folders.ledger.putAll(folder.id, entries);
     expect(stores.folders.ledger.entries(folder.id)).toEqual(entries);
@@ -225,7 +234,16 @@ describe('folders', () => {
 
   it('take their ledger with them', () => {
     const folder = stores.folders.add('demo', '/shots', 1);
-    const entry = { path: '/shots/a.png', size: 1, mtimeMs: 2.5, verdict: 'taken', words: null, sha256: 'x' } as const;
+    const entry = {
+      path: '/shots/a.png',
+      size: 1,
+      mtimeMs: 2.5,
+      ctimeMs: 3.5,
+      ino: null,
+      verdict: 'taken',
+      words: null,
+      sha256: 'x',
+    } as const;
     stores.folders.ledger.put(folder.id, entry);
     stores.folders.ledger.put(folder.id, { ...entry, size: 2 });
     expect(stores.folders.ledger.entries(folder.id)).toEqual([{ ...entry, size: 2 }]);

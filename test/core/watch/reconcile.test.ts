@@ -20,6 +20,7 @@ const file = (change: Partial<ListedFile> = {}): ListedFile => ({
   size: 50_000,
   mtimeMs: 1000,
   ctimeMs: 1000,
+  birthtimeMs: 900,
   ino: 7,
   blocks: 100,
   ...change,
@@ -29,6 +30,8 @@ const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry => ({
   path: '/shots/shot.png',
   size: 50_000,
   mtimeMs: 1000,
+  ctimeMs: 1000,
+  ino: 7,
   verdict: 'taken',
   words: null,
   sha256: 'aa',
@@ -82,7 +85,32 @@ describe('a file that is there', () => {
     ['and new, is read', {}, {}, [{ kind: 'read', anew: false }]],
     ['and decided before, is left', {}, { entries: [entry()] }, []],
     ['taken before and longer now, is read', { size: 60_000 }, { entries: [entry()] }, [{ kind: 'read' }]],
-    ['taken before and changed later, is read', { mtimeMs: 1001 }, { entries: [entry()] }, [{ kind: 'read' }]],
+    ['taken before and changed later, is compared', { mtimeMs: 1001 }, { entries: [entry()] }, [{ kind: 'compare' }]],
+    [
+      'taken before with another ctime alone, is compared',
+      { ctimeMs: 1001 },
+      { entries: [entry()] },
+      [{ kind: 'compare' }],
+    ],
+    ['taken before with another inode alone, is compared', { ino: 8 }, { entries: [entry()] }, [{ kind: 'compare' }]],
+    [
+      'taken before with another inode alone on a network drive, is left',
+      { ino: 8 },
+      { entries: [entry()], tellsBlocks: false },
+      [],
+    ],
+    [
+      'compared and found to be another, is taken as any new one',
+      { mtimeMs: 1001 },
+      { entries: [entry()], readings: [reading({ mtimeMs: 1001 })] },
+      [{ kind: 'take' }],
+    ],
+    [
+      'taken before an older version knew its inode, is left, and the inode noted',
+      {},
+      { entries: [entry({ ctimeMs: null, ino: null })] },
+      [{ kind: 'carry-over' }],
+    ],
     [
       'passed over before and replaced, is read',
       { size: 60_000 },
@@ -91,10 +119,34 @@ describe('a file that is there', () => {
     ],
     ['at the first look, was there before', {}, { isFirstLook: true }, [{ kind: 'existing' }]],
     [
-      'from before and touched only, stays from before',
-      { mtimeMs: 1001 },
+      'from before with another time of change, is compared',
+      { mtimeMs: 1001, ctimeMs: 1001 },
       { entries: [entry({ verdict: 'existing' })] },
+      [{ kind: 'compare', from: { verdict: 'existing' } }],
+    ],
+    [
+      'from before with another time of change and nothing to compare it with, is read as any new one',
+      { mtimeMs: 1001, ctimeMs: 1001 },
+      { entries: [entry({ verdict: 'existing', sha256: null })] },
+      [{ kind: 'read' }],
+    ],
+    [
+      'from before with another ctime or inode and nothing to compare it with, stays from before',
+      { ctimeMs: 1001, ino: 8 },
+      { entries: [entry({ verdict: 'existing', sha256: null })] },
       [{ kind: 'carry-over', from: { verdict: 'existing' } }],
+    ],
+    [
+      'from before that a cloud has taken off this disk, stays from before and is not read',
+      { ctimeMs: 1001, blocks: 0 },
+      { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
+      [{ kind: 'carry-over', from: { sha256: 'aa' } }],
+    ],
+    [
+      'from before that the cloud wrote anew, waits for its content',
+      { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
+      { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
+      [{ kind: 'wait', words: expect.stringContaining('the cloud keeps it') }],
     ],
     [
       'from before and written anew, is read',
@@ -268,6 +320,22 @@ describe('a file that is gone', () => {
     expect(decisions([other], { entries: [entry()], ...since(100) })).toMatchObject([{ kind: 'carry-over' }]);
     const existing = { entries: [entry({ verdict: 'existing' })] };
     expect(decisions([other], { ...existing, ...since(60_000) })).toMatchObject([{ kind: 'carry-over' }]);
+  });
+
+  test('is not what is new with its size and time, unless inode or content says so', () => {
+    const other = file({ name: 'b.png', path: '/shots/b.png', ino: 8 });
+    expect(decisions([other], { entries: [entry()] })).toMatchObject([
+      { kind: 'compare', from: { path: '/shots/shot.png' } },
+    ]);
+    const unread = [entry({ verdict: 'existing', sha256: null })];
+    expect(decisions([other], { entries: unread })).toMatchObject([{ kind: 'read' }]);
+    // ext4 gives a number again at once: what was made later is another file.
+    const reused = file({ name: 'b.png', path: '/shots/b.png', birthtimeMs: 1001 });
+    expect(decisions([reused], { entries: unread })).toMatchObject([{ kind: 'read' }]);
+    expect(decisions([{ ...reused, birthtimeMs: 1000 }], { entries: unread })).toMatchObject([{ kind: 'carry-over' }]);
+    expect(decisions([{ ...other, ino: 0 }], { entries: [entry({ ino: 0, sha256: null })] })).toMatchObject([
+      { kind: 'read' },
+    ]);
   });
 
   test('only by its spelling, where case makes no difference, is the same file', () => {

@@ -1,0 +1,261 @@
+// Content decides: files of one size that are overwritten, touched, restored, renamed, with whatever time of change.
+import {
+  chmod,
+  copyFile,
+  mkdir,
+  open,
+  readFile,
+  rename,
+  rm,
+  stat,
+  truncate,
+  utimes,
+  writeFile,
+} from 'node:fs/promises';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import type { Decision } from '../../../main/core/watch/reconcile.ts';
+import { fc } from '../../support/fast-check.ts';
+import { createMemoryLedger } from '../../support/memory-ledger.ts';
+import { samplePng } from '../uploads/picture-samples.ts';
+import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+
+let folder: WatchedFolder;
+
+beforeEach(async () => {
+  folder = await createWatchedFolder();
+  await mkdir(folder.path);
+});
+
+afterEach(async () => {
+  const { problems } = folder;
+  await folder[Symbol.asyncDispose]();
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+});
+
+/** All of one size, as a tool that does not compress writes them. */
+const shot = (index: number) => samplePng({ text: String(index).padStart(6, '0') });
+const takenShots = () => folder.taken.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
+
+/** In place, as most tools do; the file keeps its number. */
+async function overwrite(path: string, bytes: Buffer) {
+  const file = await open(path, 'r+');
+  await file.write(bytes, 0, bytes.length, 0);
+  await file.close();
+}
+
+/** Beside it and over it, as careful tools do; with the time of change of the old one. */
+async function replaceKeepingTime(path: string, bytes: Buffer) {
+  const { atime, mtime } = await stat(path);
+  await writeFile(`${path}.part`, bytes);
+  await rename(`${path}.part`, path);
+  await utimes(path, atime, mtime);
+}
+
+async function overwriteKeepingTime(path: string, bytes: Buffer) {
+  const { atime, mtime } = await stat(path);
+  await overwrite(path, bytes);
+  await utimes(path, atime, mtime);
+}
+
+describe('a file that was there before the folder was watched', () => {
+  test.each([
+    ['in place', overwrite],
+    ['in place, with its time of change set back', overwriteKeepingTime],
+    ['by another file of the same time of change', replaceKeepingTime],
+  ])('is uploaded once it is overwritten %s with the same size', async (_, write) => {
+    await writeFile(folder.file('latest.png'), shot(1));
+    await folder.start();
+    await folder.settle();
+    await write(folder.file('latest.png'), shot(2));
+    await folder.settle();
+    expect(takenShots()).toEqual([2]);
+    expect(folder.ledger()).toEqual(['taken latest.png']);
+    await folder.settle();
+    await write(folder.file('latest.png'), shot(3));
+    await folder.settle();
+    expect(takenShots()).toEqual([2, 3]);
+  });
+
+  test('is uploaded once it is overwritten with the same size while nothing watches', async () => {
+    await writeFile(folder.file('latest.png'), shot(1));
+    await folder.start();
+    await folder.stop();
+    await overwriteKeepingTime(folder.file('latest.png'), shot(2));
+    await folder.start();
+    await folder.settle();
+    expect(takenShots()).toEqual([2]);
+  });
+
+  test('is uploaded when it is overwritten before anybody could read what it held', async () => {
+    await writeFile(folder.file('latest.png'), shot(1));
+    // Of a drive of the network nothing is read beforehand.
+    await folder.start({ isNetworkDrive: async () => true });
+    await folder.settle();
+    await overwrite(folder.file('latest.png'), shot(2));
+    await folder.settle();
+    expect(takenShots()).toEqual([2]);
+  });
+
+  test('stays where it is when it is touched, gets other permissions, or is restored from a copy', async () => {
+    const names = ['touched.png', 'chmod.png', 'restored.png', 'rewritten.png'];
+    for (const [index, name] of names.entries()) await writeFile(folder.file(name), shot(index));
+    await folder.start();
+    await folder.settle();
+    const decided: Decision[] = [];
+    await folder.stop();
+    await folder.start({ decided: (some) => void decided.push(...some) });
+    await utimes(folder.file('touched.png'), new Date(), new Date());
+    await chmod(folder.file('chmod.png'), 0o600);
+    await copyFile(folder.file('restored.png'), `${folder.home}/backup`);
+    await rm(folder.file('restored.png'));
+    await folder.rescan();
+    await copyFile(`${folder.home}/backup`, folder.file('restored.png'));
+    await overwrite(folder.file('rewritten.png'), await readFile(folder.file('rewritten.png')));
+    await folder.settle();
+    expect(folder.taken).toEqual([]);
+    expect(folder.state()).toMatchObject({ existing: 4, growing: 0 });
+    expect(folder.ledger()).toEqual(names.map((name) => `existing ${name}`).toSorted());
+    // Compared once each; from then on they are as they were decided.
+    const compared = decided.filter(({ kind }) => kind === 'compare').length;
+    await folder.settle();
+    expect(decided.filter(({ kind }) => kind === 'compare').length).toBe(compared);
+  });
+
+  test('is read little by little, the newest first, and never where only a cloud has it', async () => {
+    const ledger = createMemoryLedger();
+    for (let index = 0; index < 150; index += 1) {
+      await writeFile(folder.file(`old-${index}.png`), shot(index));
+      await utimes(folder.file(`old-${index}.png`), 1000 + index, 1000 + index);
+    }
+    await writeFile(folder.file('cloud.png'), '');
+    await truncate(folder.file('cloud.png'), 200_000);
+    await folder.start({ ledger });
+    const read = () => ledger.entries('folder').filter(({ sha256 }) => sha256 !== null);
+    expect(read().length).toBeGreaterThan(0);
+    expect(read().length).toBeLessThanOrEqual(64);
+    expect(Math.min(...read().map(({ mtimeMs }) => mtimeMs))).toBeGreaterThanOrEqual(1_000_000 + 86_000);
+    for (let look = 0; look < 5; look += 1) await folder.rescan();
+    expect(read().length).toBe(150);
+    expect(ledger.entries('folder').find(({ path }) => path === folder.file('cloud.png'))?.sha256).toBeNull();
+  });
+});
+
+describe('a file that was uploaded', () => {
+  test('and is touched, is not handed over again', async () => {
+    await folder.start();
+    await writeFile(folder.file('shot.png'), shot(1));
+    await folder.settle();
+    folder.answers.push({ outcome: 'taken', words: 'Handed over twice.', sha256: null });
+    await utimes(folder.file('shot.png'), 1000, 1000);
+    await folder.settle();
+    await folder.stop();
+    await chmod(folder.file('shot.png'), 0o600);
+    await folder.start();
+    await folder.settle();
+    expect(folder.answers).toHaveLength(1);
+    expect(folder.state()).toMatchObject({ taken: 1, growing: 0 });
+  });
+
+  test('and is overwritten with the same size and the same time of change, is another report', async () => {
+    await folder.start();
+    await writeFile(folder.file('latest.png'), shot(1));
+    await folder.settle();
+    await overwriteKeepingTime(folder.file('latest.png'), shot(2));
+    await folder.settle();
+    expect(takenShots()).toEqual([1, 2]);
+  });
+});
+
+describe('a new file with size and time of change of one that is just gone', () => {
+  test.each([
+    ['there before', true],
+    ['uploaded', false],
+  ])('and %s, is uploaded where it holds something else', async (_, isBefore) => {
+    const write = () =>
+      writeFile(folder.file('one.png'), shot(1)).then(() => utimes(folder.file('one.png'), 1000, 1000));
+    if (isBefore) await write();
+    await folder.start();
+    if (!isBefore) await write();
+    await folder.settle();
+    await rm(folder.file('one.png'));
+    // The file system may give the number of the one that is gone.
+    await writeFile(folder.file('two.png'), shot(2));
+    await utimes(folder.file('two.png'), 1000, 1000);
+    await folder.settle();
+    expect(takenShots()).toEqual(isBefore ? [2] : [1, 2]);
+  });
+
+  test('is the same file where it holds the same, whatever its number', async () => {
+    await writeFile(folder.file('one.png'), shot(1));
+    await utimes(folder.file('one.png'), 1000, 1000);
+    await folder.start();
+    await copyFile(folder.file('one.png'), `${folder.home}/copy`);
+    await rm(folder.file('one.png'));
+    await copyFile(`${folder.home}/copy`, folder.file('two.png'));
+    await utimes(folder.file('two.png'), 1000, 1000);
+    await folder.settle();
+    expect(folder.taken).toEqual([]);
+    expect(folder.ledger()).toEqual(['existing two.png']);
+  });
+});
+
+test('uploads every content that came after the start, once, and none from before, whatever is done to files', async () => {
+  const names = ['a.png', 'b.png', 'c.png'];
+  const step = fc.record({
+    name: fc.constantFrom(...names),
+    what: fc.constantFrom(
+      'overwrite',
+      'keep-time',
+      'replace',
+      'touch',
+      'back',
+      'chmod',
+      'copy-over',
+      'rename',
+      'restart',
+    ),
+  });
+  await fc.assert(
+    fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 12 }), async (steps) => {
+      const watched = await createWatchedFolder();
+      try {
+        await mkdir(watched.path);
+        let count = 0;
+        for (const name of names) await writeFile(watched.file(name), shot((count += 1)));
+        await watched.start();
+        const expected: number[] = [];
+        const paths = new Map(names.map((name) => [name, watched.file(name)]));
+        const fresh = () => {
+          expected.push((count += 1));
+          return shot(count);
+        };
+        for (const { name, what } of steps) {
+          const path = paths.get(name)!;
+          if (what === 'overwrite') await overwrite(path, fresh());
+          else if (what === 'keep-time') await overwriteKeepingTime(path, fresh());
+          else if (what === 'replace') await replaceKeepingTime(path, fresh());
+          else if (what === 'touch') await utimes(path, new Date(), new Date());
+          else if (what === 'back') await utimes(path, 1000, 1000);
+          else if (what === 'chmod') await chmod(path, 0o600);
+          else if (what === 'copy-over') {
+            await copyFile(path, `${watched.home}/copy`);
+            await rename(`${watched.home}/copy`, path);
+          } else if (what === 'rename') {
+            await rename(path, `${path}.x.png`);
+            paths.set(name, `${path}.x.png`);
+          } else {
+            await watched.stop();
+            await watched.start();
+          }
+          await watched.settle();
+        }
+        const taken = watched.taken.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
+        expect(taken).toEqual(expected);
+        expect(watched.problems).toEqual([]);
+      } finally {
+        await watched[Symbol.asyncDispose]();
+      }
+    }),
+    { numRuns: 40 },
+  );
+}, 120_000);
