@@ -140,6 +140,23 @@ describe('a file that was there before the folder was watched', () => {
   });
 });
 
+test('uploads all of many that are overwritten at once, and none of many that are touched at once', async () => {
+  const count = 150;
+  const path = (index: number) => folder.file(`old-${String(index).padStart(3, '0')}.png`);
+  for (let index = 0; index < count; index += 1) await writeFile(path(index), shot(index));
+  await folder.start();
+  // Until all of them have been read once.
+  for (let look = 0; look < 3; look += 1) await folder.rescan();
+  for (let index = 0; index < count; index += 1) {
+    if (index % 2 === 0) await overwriteKeepingTime(path(index), shot(count + index));
+    await utimes(path(index), new Date(), new Date());
+  }
+  await folder.until(() => folder.taken.length === count / 2, 60_000);
+  await folder.settle();
+  expect(takenShots().toSorted()).toEqual(Array.from({ length: count / 2 }, (_, index) => count + 2 * index));
+  expect(folder.state()).toMatchObject({ taken: count / 2, existing: count / 2, growing: 0 });
+});
+
 describe('a file that was uploaded', () => {
   test('and is touched, is not handed over again', async () => {
     await folder.start();
