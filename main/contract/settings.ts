@@ -27,6 +27,9 @@ export const demoProfile = 'demo';
 export const secretModes = ['own-application', 'broker'] as const;
 export type SecretMode = (typeof secretModes)[number];
 
+/** RFC 8414 §2: an issuer is an address without query and fragment; here it is at most as long as one is shown. */
+const issuerOrNone = z.union([z.literal(''), serviceAddressSchema.pipe(z.string().max(200))]);
+
 const path = z.string().regex(/^\/[^\s?#]*$/);
 const addressOrNone = z.union([z.literal(''), serviceAddressSchema]);
 
@@ -44,6 +47,8 @@ export const serviceSchema = z.object({
   clientId: z.string().trim().max(200),
   /** Where token requests go in the mode `broker`. */
   brokerAddress: addressOrNone,
+  /** What `iss` in its answers says (RFC 9207), where that is not its address (A21); empty for the address. */
+  issuer: issuerOrNone,
   /** Path of the browser endpoint that asks for consent (A1). */
   authorizePath: path,
   /** Path of the redirect to this computer, and its port; 0 takes any free one (A2). */
@@ -99,6 +104,7 @@ export const newService = (id: string, name = 'Pilot Flight Service'): ServiceSe
   mode: 'own-application',
   clientId: '',
   brokerAddress: '',
+  issuer: '',
   authorizePath: '/oauth/authorize',
   redirectPath: `/callback/${id}`,
   redirectPort: 0,

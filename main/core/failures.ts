@@ -2,6 +2,7 @@
 // what the companion does about it, what the pilot can do. One entry a case; the words stand nowhere else.
 import type { Failure, FailureKind } from '../contract/failure.ts';
 import type { SecretMode } from '../contract/settings.ts';
+import type { ProfileKind } from '../contract/state.ts';
 import type { WayTrouble } from './way.ts';
 
 /** What stands between this computer and the service, and goes away by itself or by what the words say. */
@@ -18,6 +19,9 @@ export const wayKinds: ReadonlySet<FailureKind> = new Set<FailureKind>([
 export const megabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1).replace(/\.0$/, '')} MB`;
 
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
+
+/** Whose answer was expected: what it is called, and the issuer that it is known by. */
+type IssuerKnown = { readonly name: string; readonly issuer: string; readonly kind: ProfileKind };
 
 export const failures = {
   // the way to the service
@@ -177,6 +181,16 @@ export const failures = {
     kind: 'sign-in-broken',
     words: 'That answer does not belong to this sign-in, so it was not used. Begin again from here.',
     needs: 'sign-in',
+  }),
+  /** `came`: the issuer in the answer, safe to show. */
+  issuerUnexpected: ({ name, issuer, kind }: IssuerKnown, came: string): Failure => ({
+    kind: 'sign-in-broken',
+    words:
+      `The answer to this sign-in came from the issuer ${came}, but ${name} answers as ${issuer}. Nothing was signed in. ` +
+      (kind === 'service'
+        ? 'If the people of your service confirm that issuer, set it in the settings of the service: Issuer, or service.issuer on the command line.'
+        : 'Try again.'),
+    needs: kind === 'service' ? 'settings' : 'sign-in',
   }),
   pastedAddressWrong: (): Failure => ({
     kind: 'wrong-input',

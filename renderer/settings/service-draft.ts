@@ -32,6 +32,7 @@ export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings
     ['clientId', draft.clientId.trim() === '' && w.required(w.clientId)],
     ['address', isAddress(draft.address) ? isTaken && w.takenAddress : w.badAddress],
     ['brokerAddress', draft.mode === 'broker' && !isAddress(draft.brokerAddress) && w.badAddress],
+    ['issuer', !serviceSchema.shape.issuer.safeParse(draft.issuer.trim()).success && w.badAddress],
     ['authorizePath', !isPath(draft.authorizePath) && w.badPath],
     ['redirectPath', !isPath(draft.redirectPath) && w.badPath],
     ['redirectPort', !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= 65_535) && w.badPort],
@@ -47,6 +48,7 @@ export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({
   // Of the other mode: it is kept as it was typed only where it could be used.
   brokerAddress: serviceAddressSchema.safeParse(draft.brokerAddress).success ? draft.brokerAddress.trim() : '',
   clientId: draft.clientId.trim(),
+  issuer: draft.issuer.trim(),
   zone: draft.zone.trim(),
   redirectPort: Number(draft.redirectPort),
 });

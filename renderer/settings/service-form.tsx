@@ -56,6 +56,7 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
         <Field label={f.authorizePath} {...field('authorizePath')} className="mono" />
         <Field label={f.redirectPath} {...field('redirectPath')} className="mono" />
         <Field label={f.redirectPort} hint={f.redirectPortHint} inputMode="numeric" {...field('redirectPort')} />
+        <Field label={f.issuer} hint={f.issuerHint} type="url" {...field('issuer')} maxLength={200} />
         <Field label={f.scopes} {...field('scopes')} className="mono" />
         <Field label={f.zone} hint={f.zoneHint} {...field('zone')} />
       </fieldset>

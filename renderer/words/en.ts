@@ -142,6 +142,8 @@ export const en = {
     redirectPath: 'Path of the redirect to this computer',
     redirectPort: 'Port of the redirect',
     redirectPortHint: '0 takes any free one.',
+    issuer: 'Issuer',
+    issuerHint: 'Only where the service signs its answers with another address than its own.',
     scopes: 'Scopes to ask for',
     zone: 'Zone of the times it shows',
     zoneHint: 'For instance UTC or Europe/Berlin',

@@ -121,7 +121,9 @@ describe('settings of version 1', () => {
     expect(settings.get()).toEqual({
       version: 2,
       profile: 'service',
-      services: [{ id: 'service', mode: 'own-application', brokerAddress: '', keepIn: 'open-vault', ...old.service }],
+      services: [
+        { id: 'service', mode: 'own-application', brokerAddress: '', issuer: '', keepIn: 'open-vault', ...old.service },
+      ],
       maxFileBytes: 5_000_000,
       theme: 'dark',
     });

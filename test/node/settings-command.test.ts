@@ -93,6 +93,21 @@ describe('settings', () => {
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club', zone: 'Europe/Berlin' }] });
   });
 
+  test('sets the issuer of a service, takes it back, and refuses one that is no address', async () => {
+    const { run, onDisk } = await open({ ...two, services: [club], profile: 'club' });
+    expect((await run('service.issuer=https://id.club.example')).code).toBe(0);
+    expect(await onDisk()).toMatchObject({ services: [{ id: 'club', issuer: 'https://id.club.example' }] });
+    for (const wrong of [
+      'http://id.club.example',
+      'club',
+      'https://id.example/?tenant=1',
+      `https://${'a'.repeat(200)}`,
+    ])
+      expect((await run(`service.issuer=${wrong}`)).code).toBe(2);
+    expect((await run('service.issuer=')).code).toBe(0);
+    expect(await onDisk()).toMatchObject({ services: [{ id: 'club', issuer: '' }] });
+  });
+
   test('takes a service off the list with its secret, but not the one in use', async () => {
     const { run, companion, ports, onDisk } = await open({ ...two, profile: 'club' });
     await call(companion, 'account.setApplicationSecret', { service: 'service', secret: 'of-the-first' });

@@ -116,6 +116,7 @@ describe("the service's form", () => {
     ['address', '', /begins with https/],
     ['clientId', ' ', /fill this in/],
     ['authorizePath', 'oauth', /begins with \//],
+    ['issuer', 'http://id.example', /begins with https/],
     ['redirectPort', '70000', /from 0 to 65535/],
     ['redirectPort', '-1', /from 0 to 65535/],
     ['zone', 'Moon/Sea', /does not know/],
@@ -140,8 +141,11 @@ describe("the service's form", () => {
   it('takes a good draft, also for a service on this computer', () => {
     expect(troublesOf(good)).toEqual({});
     expect(troublesOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});
-    expect(serviceOf({ ...good, address: ' https://a.example ', redirectPort: '0' })).toMatchObject({
+    const typed = { ...good, address: ' https://a.example ', issuer: ' https://id.example ', redirectPort: '0' };
+    expect(troublesOf(typed)).toEqual({});
+    expect(serviceOf(typed)).toMatchObject({
       address: 'https://a.example',
+      issuer: 'https://id.example',
       redirectPort: 0,
     });
   });

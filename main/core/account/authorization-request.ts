@@ -50,6 +50,9 @@ export function checkAnswer(
   request: AuthorizationRequest,
   parameters: URLSearchParams,
 ): Result<URLSearchParams> {
+  const [iss] = parameters.getAll('iss');
+  if (iss !== undefined && withoutSlash(iss) !== profile.issuer && isAnswerTo(request, parameters))
+    return failed(failures.issuerUnexpected(profile, shown(iss)));
   try {
     const checked = oauth.validateAuthResponse(
       serverWithIssuerAs(profile, parameters.get('iss')),
@@ -73,8 +76,13 @@ export function checkAnswer(
   }
 }
 
-/** A base address is written with and without its last slash; nothing else about an issuer is forgiven. */
+/** An issuer is written with and without its last slash; nothing else about it is forgiven. */
 function serverWithIssuerAs(profile: ServiceProfile, iss: string | null): oauth.AuthorizationServer {
   const server = authorizationServer(profile);
-  return iss === `${server.issuer}/` ? { ...server, issuer: iss } : server;
+  return iss !== null && withoutSlash(iss) === server.issuer ? { ...server, issuer: iss } : server;
 }
+
+const withoutSlash = (issuer: string) => issuer.replace(/\/$/, '');
+
+/** An issuer that came, for people: an issuer is visible ASCII, so nothing else reaches a screen, and never too much. */
+const shown = (issuer: string) => issuer.replace(/[^\x21-\x7E]/g, '?').slice(0, 200);

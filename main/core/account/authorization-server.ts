@@ -13,9 +13,9 @@ export function isSafeAddress(address: string): boolean {
   return protocol === 'https:' || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]'));
 }
 
-/** `issuer` is the base address: what `iss` in an answer is compared with (RFC 9207 §2.4). */
+/** `issuer` is what `iss` in an answer is compared with (RFC 9207 §2.4). */
 export const authorizationServer = (profile: ServiceProfile): oauth.AuthorizationServer => ({
-  issuer: profile.address,
+  issuer: profile.issuer,
   authorization_endpoint: `${profile.address}${profile.authorizePath}`,
   token_endpoint: tokenAddress(profile),
   userinfo_endpoint: `${profile.address}${profile.userinfoPath}`,

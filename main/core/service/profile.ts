@@ -1,5 +1,5 @@
 // Everything that differs between one service and another. The paths that the document shows are law;
-// what it leaves open (A1, A2, A4, A7, A15, A18, A19) is a field here and nowhere else.
+// what it leaves open (A1, A2, A4, A7, A15, A18, A19, A21) is a field here and nowhere else.
 import { createHash } from 'node:crypto';
 import { baseAddress, type ServiceSettings } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
@@ -11,6 +11,8 @@ export type ServiceProfile = {
   readonly name: string;
   /** Base address without a trailing slash. */
   readonly address: string;
+  /** What `iss` in its answers has to say (RFC 9207), without a trailing slash. */
+  readonly issuer: string;
   readonly clientId: string;
   readonly clientSecret: SecretSource;
   readonly authorizePath: string;
@@ -57,6 +59,7 @@ export function emulatorProfile(
     kind,
     name: kind === 'demo' ? 'Demo service' : 'Emulator',
     address: base,
+    issuer: base,
     clientId: application.clientId,
     clientSecret: { from: 'given', value: application.clientSecret },
     authorizePath: '/oauth/authorize',
@@ -80,6 +83,7 @@ export function serviceProfile(service: ServiceSettings): ServiceProfile {
     kind: 'service',
     name: service.name,
     address: base,
+    issuer: service.issuer === '' ? base : baseAddress(service.issuer),
     clientId: service.clientId,
     clientSecret:
       service.mode === 'broker'

@@ -1,5 +1,5 @@
 // Our client against a server that we did not write and that is certified for what it does.
-import { beforeEach, expect, onTestFinished, test } from 'vitest';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../main/core/service/profile.ts';
 import { startCertifiedServer, visitWithCookies } from './certified-server.ts';
 import {
@@ -88,4 +88,28 @@ test('rule 25: a lost answer costs the consent only when the access token is gon
   await setup.clock.advance(130_000);
   await until(() => setup.account.state().status === 'signed-out');
   expect(failureOf(await setup.account.accessToken()).words).toContain('The connection broke');
+});
+
+describe('a server whose issuer is not its address', () => {
+  const issuer = 'https://id.flights.example';
+
+  test('signs a pilot in where the issuer is set', async () => {
+    const other = await startCertifiedServer({ issuer });
+    onTestFinished(() => other.close());
+    const browser = createFollowingBrowser(visitWithCookies);
+    const { account } = setUpAccount(other.url, { browser, profile: { issuer } });
+    await account.start();
+    valueOf(await account.signIn());
+    expect(account.identity()).toEqual({ subject: 'pilot-7', name: 'Ada Windsock' });
+  });
+
+  test('is refused by its name where no issuer is set', async () => {
+    const other = await startCertifiedServer({ issuer });
+    onTestFinished(() => other.close());
+    const browser = createFollowingBrowser(visitWithCookies);
+    const { account, sent } = setUpAccount(other.url, { browser });
+    await account.start();
+    expect(failureOf(await account.signIn()).words).toContain(`came from the issuer ${issuer},`);
+    expect(sent).toEqual([]);
+  });
 });

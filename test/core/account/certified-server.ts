@@ -11,7 +11,8 @@ const scopes = 'openid profile flights:read flights:write';
 
 type Context = { oidc: { client: { clientId: string }; session: { accountId: string } } };
 
-export async function startCertifiedServer() {
+/** `issuer`: the one that its answers name; its own address where none is given. */
+export async function startCertifiedServer({ issuer }: { issuer?: string } = {}) {
   /** What the pilot answers. */
   const pilot = { answer: 'yes' as 'yes' | 'no', withoutScope: null as string | null };
   const server = createServer();
@@ -20,7 +21,7 @@ export async function startCertifiedServer() {
   const { privateKey } = generateKeyPairSync('ec', { namedCurve: 'P-256' });
   const revoked: unknown[] = [];
 
-  const provider: Provider = new Provider(url, {
+  const provider: Provider = new Provider(issuer ?? url, {
     // The default one, named so that it does not warn that it is for development.
     adapter: createMemoryAdapter(0),
     clients: [

@@ -153,6 +153,33 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     expect(tokenCalls(setup)).toEqual([]);
   });
 
+  test('rule 28: the refusal says which issuer came and which was expected', async () => {
+    const setup = setUp((answer) => answer.searchParams.set('iss', 'https://elsewhere.example'), {
+      profile: { kind: 'service' },
+    });
+    const failure = failureOf(await setup.account.signIn());
+    expect(failure).toMatchObject({ kind: 'sign-in-broken', needs: 'settings' });
+    expect(failure.words).toContain('came from the issuer https://elsewhere.example,');
+    expect(failure.words).toContain(`answers as ${peer.url}.`);
+    expect(failure.words).toContain('service.issuer');
+  });
+
+  test.each(['', '/'])('rule 28: signs in where the issuer that is set comes, with %j at its end', async (end) => {
+    const setup = setUp((answer) => answer.searchParams.set('iss', `https://id.example${end}`), {
+      profile: { issuer: 'https://id.example' },
+    });
+    await signedIn(setup);
+    expect(tokenCalls(setup)).toHaveLength(1);
+  });
+
+  test('rule 28: the base address is no longer the issuer where another is set', async () => {
+    const setup = setUp((answer) => answer.searchParams.set('iss', peer.url), {
+      profile: { issuer: 'https://id.example' },
+    });
+    expect(failureOf(await setup.account.signIn()).kind).toBe('sign-in-broken');
+    expect(tokenCalls(setup)).toEqual([]);
+  });
+
   test('rule 29: the access token is in the header of each call that needs it, and nowhere else', async () => {
     const setup = await signedIn();
     const { value } = valueOf(await setup.account.accessToken());

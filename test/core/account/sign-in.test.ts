@@ -398,6 +398,15 @@ describe('rule 28: answers of another authorization server', () => {
     expect((await account.signIn()).ok).toBe(true);
   });
 
+  test('the refusal shows an issuer of any length and any characters as a short line of visible ASCII', async () => {
+    service.redirectWith = (parameters) =>
+      parameters.set('iss', `https://else\u202Ewhere.example/\u0007\n${'a'.repeat(3_000)}`);
+    const { account } = setUpAccount(service.url);
+    const { words } = failureOf(await account.signIn());
+    expect(words).toContain('https://else?where.example/??aaa');
+    expect(words).toMatch(/^[\x20-\x7E]{1,500}$/);
+  });
+
   test('each profile has its own redirect path', async () => {
     const { redirect, result, account } = await beginByHand(
       setUpAccount(service.url, { browser: shutBrowser(), profile: { redirectPath: '/callback/service' } }),

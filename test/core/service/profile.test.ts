@@ -32,6 +32,13 @@ describe('a service profile', () => {
     });
   });
 
+  it('is known by the issuer that is set, and by its address where none is (A21)', () => {
+    expect(serviceProfile(service).issuer).toBe('https://flights.example');
+    const profile = serviceProfile({ ...service, issuer: 'https://id.example/' });
+    expect(profile).toMatchObject({ issuer: 'https://id.example', address: 'https://flights.example' });
+    expect(profile.key).toBe(serviceProfile(service).key);
+  });
+
   it('has one key an address, with or without a slash at its end', () => {
     const key = (address: string) => serviceProfile({ ...service, address }).key;
     expect(key('https://flights.example/')).toBe(key('https://flights.example'));
