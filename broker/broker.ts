@@ -5,40 +5,35 @@
 import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { Configuration } from './configuration.ts';
+import { createBoundedServers } from './bounded-server.ts';
 import { createServiceDoor } from './pass-on.ts';
 import type { Passed } from './pass-on.ts';
-import { createRequestRate } from './request-rate.ts';
+import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
 
 export interface BrokerOptions {
   /** Where lines for the operator go; false for none. Neither bodies nor addresses of callers are ever in them. */
   logger: FastifyServerOptions['logger'];
-  /** A clock that only goes forward, in milliseconds. */
-  nowMs: () => number;
 }
 
 const mostFormBytes = 16 * 1024;
-/** How long a caller may take to send its few hundred bytes. */
-const requestMs = 10_000;
 /** More at once than this are turned away: what waits here would not be answered in time. */
 const mostAtOnce = 200;
 const tryAgainSeconds = 5;
 
 /** The broker as a Fastify app; `close()` lets requests under way end. */
-export function createBroker(configuration: Configuration, { logger, nowMs }: BrokerOptions): FastifyInstance {
+export function createBroker(configuration: Configuration, { logger }: BrokerOptions): FastifyInstance {
+  const servers = createBoundedServers(configuration);
   const app = Fastify({
+    serverFactory: servers.create,
     logger: logger ?? false,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: mostFormBytes,
-    requestTimeout: requestMs,
-    connectionTimeout: 60_000,
-    keepAliveTimeout: 5_000,
     trustProxy: (_address, hop) => hop < configuration.trustedProxies,
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
   const door = createServiceDoor(configuration);
-  const rate = createRequestRate(configuration.requestsPerMinute, nowMs);
   let underWay = 0;
   let isStopping = false;
 
@@ -46,7 +41,10 @@ export function createBroker(configuration: Configuration, { logger, nowMs }: Br
   app.addContentTypeParser('application/x-www-form-urlencoded', { parseAs: 'string' }, (_request, body, done) =>
     done(null, body),
   );
-  app.addHook('preClose', async () => void (isStopping = true));
+  app.addHook('preClose', async () => {
+    isStopping = true;
+    servers.stop();
+  });
   app.addHook('onClose', () => door.close());
 
   // RFC 6749 §5.1: what holds tokens, or might, is kept nowhere on its way.
@@ -59,33 +57,37 @@ export function createBroker(configuration: Configuration, { logger, nowMs }: Br
     log.info({ ...took, ms: Math.round(took.ms) }, 'answered');
   });
 
-  /** For whoever watches over it: whether it takes requests. It does not ask the service. */
-  app.get('/health', (_request, reply) =>
-    isStopping ? reply.code(503).send({ status: 'stopping' }) : reply.send({ status: 'ok' }),
-  );
+  addRateLimits(app, configuration);
+  // In a plugin of their own, so that they come after the limits.
+  void app.register(async (routes) => {
+    /** For whoever watches over it: whether it takes requests. It does not ask the service. */
+    routes.get('/health', { config: { rateLimit: false } }, (_request, reply) =>
+      isStopping ? reply.code(503).send({ status: 'stopping' }) : reply.send({ status: 'ok' }),
+    );
 
-  app.post('/oauth/token', async (request, reply) => {
-    // A companion is no page: what a browser sends on behalf of one has no business here.
-    if (request.headers.origin !== undefined)
-      return refuse(reply, 403, 'invalid_request', 'Pages are not served here.');
-    if (request.headers.authorization !== undefined) {
-      return refuse(reply, 400, 'invalid_request', 'The broker adds the credentials: send none.');
-    }
-    const waitMs = rate.take(request.ip);
-    if (waitMs > 0) return later(reply, 429, Math.ceil(waitMs / 1000), 'Too many requests from this address.');
-    const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
-    if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
-    if (isStopping || underWay >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
+    routes.post('/oauth/token', async (request, reply) => {
+      // A companion is no page: what a browser sends on behalf of one has no business here.
+      if (request.headers.origin !== undefined)
+        return refuse(reply, 403, 'invalid_request', 'Pages are not served here.');
+      if (request.headers.authorization !== undefined) {
+        return refuse(reply, 400, 'invalid_request', 'The broker adds the credentials: send none.');
+      }
+      const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
+      if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
+      if (isStopping || underWay >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
 
-    underWay += 1;
-    const passed = await door.passOn(asked).finally(() => (underWay -= 1));
-    if (passed.outcome !== 'answered') request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
-    else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
-    return answer(reply, passed);
+      underWay += 1;
+      const passed = await door.passOn(asked).finally(() => (underWay -= 1));
+      if (passed.outcome !== 'answered')
+        request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
+      else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
+      return answer(reply, passed);
+    });
   });
 
   app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'There is nothing here.'));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
+    if (error instanceof TooManyRequests) return later(reply, 429, error.retryAfterSeconds, error.message);
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ name: error.name }, 'a request could not be handled');
     const words =

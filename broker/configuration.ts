@@ -15,6 +15,10 @@ export interface Configuration {
   redirectPath: string;
   /** For each address of a caller. */
   requestsPerMinute: number;
+  /** Where the brokers count together; null where this one counts alone. */
+  rateStore: { url: string; /** Of its user, where it asks for one. */ password: string | null } | null;
+  /** At once; more are closed as they arrive. */
+  maxConnections: number;
   /** How many proxies stand in front, whose word about the caller's address is believed. */
   trustedProxies: number;
 }
@@ -55,6 +59,14 @@ const environment = z.object({
     .default('/callback/service')
     .refine((text) => /^\/[\w./~-]*$/.test(text), { error: 'takes a path such as /callback/service' }),
   BROKER_REQUESTS_PER_MINUTE: whole(1, 100_000, 30),
+  BROKER_RATE_STORE: z
+    .string()
+    .refine(isStoreAddress, {
+      error: 'takes an address such as redis://127.0.0.1:6379 or rediss://store.example; its password goes into a file',
+    })
+    .optional(),
+  BROKER_RATE_STORE_PASSWORD_FILE: z.string().optional(),
+  BROKER_MAX_CONNECTIONS: whole(1, 100_000, 1_000),
   BROKER_TRUSTED_PROXIES: whole(0, 10, 0),
 });
 
@@ -70,21 +82,36 @@ export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
   }
   const read = environment.safeParse(given);
   if (!read.success) problems.push(...read.error.issues.map((one) => `${one.path.join('.')} ${one.message}.`));
-  const file = given['BROKER_CLIENT_SECRET_FILE'];
-  const secret = file === undefined ? null : readSecret(file);
-  if (secret !== null && 'problem' in secret) problems.push(`BROKER_CLIENT_SECRET_FILE ${secret.problem}.`);
-  if (!read.success || secret === null || 'problem' in secret || problems.length > 0) return { problems };
-  if (secret.isOpen) concerns.push(`${file} can be read by every user of this machine: take that right away.`);
+  const secretOf = (name: 'BROKER_CLIENT_SECRET_FILE' | 'BROKER_RATE_STORE_PASSWORD_FILE') => {
+    const file = given[name];
+    const secret = file === undefined ? null : readSecret(file);
+    if (secret === null) return null;
+    if ('problem' in secret) return void problems.push(`${name} ${secret.problem}.`);
+    if (secret.isOpen) concerns.push(`${file} can be read by every user of this machine: take that right away.`);
+    return secret.text;
+  };
+  const clientSecret = secretOf('BROKER_CLIENT_SECRET_FILE');
+  const storePassword = secretOf('BROKER_RATE_STORE_PASSWORD_FILE') ?? null;
+  const storeUrl = given['BROKER_RATE_STORE'];
+  if (storePassword !== null && storeUrl === undefined) {
+    problems.push('BROKER_RATE_STORE_PASSWORD_FILE belongs to a store: name it in BROKER_RATE_STORE.');
+  }
+  if (!read.success || typeof clientSecret !== 'string' || problems.length > 0) return { problems };
   const { data } = read;
+  if (storePassword !== null && data.BROKER_RATE_STORE !== undefined && !isPrivateWay(data.BROKER_RATE_STORE)) {
+    concerns.push('The password of the store goes over the network unencrypted: use rediss://.');
+  }
   return {
     configuration: {
       host: data.BROKER_HOST,
       port: data.BROKER_PORT,
       service: data.BROKER_SERVICE,
       clientId: data.BROKER_CLIENT_ID,
-      clientSecret: secret.text,
+      clientSecret,
       redirectPath: data.BROKER_REDIRECT_PATH,
       requestsPerMinute: data.BROKER_REQUESTS_PER_MINUTE,
+      rateStore: data.BROKER_RATE_STORE === undefined ? null : { url: data.BROKER_RATE_STORE, password: storePassword },
+      maxConnections: data.BROKER_MAX_CONNECTIONS,
       trustedProxies: data.BROKER_TRUSTED_PROXIES,
     },
     concerns,
@@ -111,5 +138,15 @@ function readSecret(file: string): { text: string; isOpen: boolean } | { problem
 function isServiceAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
-  return url.protocol === 'https:' || (url.protocol === 'http:' && /^(127\.0\.0\.1|\[::1\])$/.test(url.hostname));
+  return url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer(url));
 }
+
+/** Of a store the address only: a password in it would stand in the environment. */
+function isStoreAddress(text: string): boolean {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url === null || url.hostname === '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
+  return /^rediss?:$/.test(url.protocol) && /^(\/\d{0,4})?$/.test(url.pathname);
+}
+
+const isPrivateWay = (store: string) => store.startsWith('rediss:') || isThisComputer(new URL(store));
+const isThisComputer = ({ hostname }: URL) => /^(127\.0\.0\.1|\[::1\])$/.test(hostname);

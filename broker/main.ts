@@ -3,8 +3,8 @@
 import { createBroker } from './broker.ts';
 import { readConfiguration } from './configuration.ts';
 
-/** Who does not end by itself is ended: a little more than the longest answer of the service. */
-const mostStopMs = 25_000;
+/** A last resort: the broker ends its connections sooner than this. */
+const mostStopMs = 30_000;
 
 const read = readConfiguration(process.env);
 if ('problems' in read) {
@@ -12,10 +12,7 @@ if ('problems' in read) {
   process.exitCode = 2;
 } else {
   const { configuration, concerns } = read;
-  const broker = createBroker(configuration, {
-    logger: { level: 'info', base: null },
-    nowMs: () => performance.now(),
-  });
+  const broker = createBroker(configuration, { logger: { level: 'info', base: null } });
   for (const concern of concerns) broker.log.warn(concern);
   let isStopping = false;
   const stop = async () => {

@@ -8,6 +8,5 @@ import { given, isReady } from '../harness/serving.ts';
 
 const app = createBroker(given() as Configuration, {
   logger: { level: 'info', base: null, stream: createWriteStream(devNull) },
-  nowMs: () => performance.now(),
 });
 isReady({ url: await app.listen({ host: '127.0.0.1', port: 0 }) });

@@ -14,6 +14,8 @@ export const configurationOf = (service: string): Configuration => ({
   redirectPath: '/callback/service',
   // So many that the limit, which is counted, never binds.
   requestsPerMinute: 1_000_000_000,
+  rateStore: null,
+  maxConnections: 1_000,
   trustedProxies: 0,
 });
 

@@ -34,6 +34,8 @@ describe('the configuration of the broker', () => {
         clientSecret: 'a secret of the application',
         redirectPath: '/callback/service',
         requestsPerMinute: 30,
+        rateStore: null,
+        maxConnections: 1000,
         trustedProxies: 0,
       },
       concerns: [],
@@ -87,6 +89,45 @@ describe('the configuration of the broker', () => {
       expect.stringContaining('cannot be read (ENOENT)'),
     ]);
     expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: folder })).toEqual([expect.stringContaining('is no file')]);
+  });
+
+  test('a store for shared limits is an address, and its password comes from a file', () => {
+    const read = readConfiguration({
+      ...whole(),
+      BROKER_RATE_STORE: 'rediss://broker@store.example:6380/2',
+      BROKER_RATE_STORE_PASSWORD_FILE: secretFile,
+      BROKER_MAX_CONNECTIONS: '50',
+    });
+    expect(read).toMatchObject({
+      configuration: {
+        rateStore: { url: 'rediss://broker@store.example:6380/2', password: 'a secret of the application' },
+        maxConnections: 50,
+      },
+      concerns: [],
+    });
+  });
+
+  test.each([
+    'http://store.example',
+    'redis://user:told-to-everybody@store.example',
+    'redis://store.example/?password=told-to-everybody',
+    'store.example:6379',
+    'redis://',
+  ])('%s is no address of a store, and nothing of it is repeated', (address) => {
+    const problems = problemsOf({ BROKER_RATE_STORE: address });
+    expect(problems).toEqual([expect.stringContaining('BROKER_RATE_STORE takes an address')]);
+    expect(problems.join()).not.toContain('told-to-everybody');
+  });
+
+  test('a password without a store is a problem, and one that goes unencrypted is a concern', () => {
+    const password = { BROKER_RATE_STORE_PASSWORD_FILE: secretFile };
+    expect(problemsOf(password)).toEqual([expect.stringContaining('belongs to a store')]);
+    const concernsOf = (store: string) => {
+      const read = readConfiguration({ ...whole(), ...password, BROKER_RATE_STORE: store });
+      return 'concerns' in read && read.concerns;
+    };
+    expect(concernsOf('redis://127.0.0.1:6379')).toEqual([]);
+    expect(concernsOf('redis://store.example')).toEqual([expect.stringContaining('unencrypted')]);
   });
 
   test.skipIf(process.platform === 'win32')('a secret that everybody can read is a concern', () => {

@@ -1,5 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { Server, ServerResponse } from 'node:http';
+import { connect } from 'node:net';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -64,6 +68,32 @@ test('a broker serves until it is told to stop, and then ends well', async () =>
   }
 });
 
+test('SIGTERM: what is in progress is answered, half a request is cut, and the broker ends with 0', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const asked: ServerResponse[] = [];
+  const service = createServer((request, response) => void request.resume().on('end', () => asked.push(response)));
+  await once(service.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { child, ended, address } = await serving(folder, addressOf(service));
+    const answer = fetch(`${address}/oauth/token`, {
+      method: 'POST',
+      body: new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'r' }),
+    });
+    await until(() => asked.length === 1);
+    const half = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
+    half.write('POST /oauth/token HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n');
+    await once(half, 'connect');
+    child.kill('SIGTERM');
+    await new Promise((resolve) => half.resume().once('close', resolve));
+    asked[0]?.end('{"access_token":"a"}');
+    expect(await (await answer).json()).toEqual({ access_token: 'a' });
+    expect((await ended)[0]).toBe(0);
+  } finally {
+    service.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-in in doubt that goes on with its token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const emulator = await createEmulator({ autoConsent: true });
@@ -96,3 +126,5 @@ test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-
 });
 
 const inDoubt = (state: AccountState) => state.status === 'signed-in' && state.concern !== null;
+
+const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;

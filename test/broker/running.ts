@@ -13,21 +13,21 @@ export const configurationFor = (service: string, change: Partial<Configuration>
   clientSecret: 'demo-secret-for-the-emulator-only',
   redirectPath: '/callback/emulator',
   requestsPerMinute: 100_000,
+  rateStore: null,
+  maxConnections: 1_000,
   trustedProxies: 0,
   ...change,
 });
 
 export async function runBroker(configuration: Configuration, lines?: string[]) {
-  let nowMs = 0;
   const logger = lines
     ? { level: 'info', base: null, stream: { write: (line: string) => void lines.push(line) } }
     : false;
-  const app = createBroker(configuration, { logger, nowMs: () => nowMs });
+  const app = createBroker(configuration, { logger });
   const url = await app.listen({ host: '127.0.0.1', port: 0 });
   return {
     app,
     url,
-    wait: (ms: number) => void (nowMs += ms),
     ask: (form: Record<string, string> | string, headers: Record<string, string> = {}) =>
       fetch(`${url}/oauth/token`, {
         method: 'POST',

@@ -133,7 +133,7 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'broker/',
-    may: ['broker/', 'fastify', '@fastify/*', 'undici', 'zod', 'node:*'],
+    may: ['broker/', 'fastify', '@fastify/rate-limit', 'ioredis', 'undici', 'zod', 'node:*'],
     instead: 'The broker adds the secret and nothing else: it knows neither the companion nor the emulator.',
   },
   {

@@ -101,7 +101,7 @@ describe('two services', () => {
 
 test('rule 33: with a broker the whole way is flown without the application’s secret on this computer', async () => {
   const deck = await deckWith(async (address) => {
-    const broker = createBroker(configurationFor(address), { logger: false, nowMs: () => 0 });
+    const broker = createBroker(configurationFor(address), { logger: false });
     onTestFinished(() => broker.close());
     const brokerAddress = await broker.listen({ host: '127.0.0.1', port: 0 });
     return [{ ...newService('service'), ...application, address, mode: 'broker', brokerAddress }];

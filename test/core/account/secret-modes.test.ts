@@ -155,7 +155,7 @@ const storedTokens = (values: ReadonlyMap<string, string>) => {
 async function brokerBeforeEmulator() {
   const emulator = await createEmulator({ autoConsent: true });
   const { url: emulatorUrl } = await emulator.start();
-  const app = createBroker(configurationFor(emulatorUrl), { logger: false, nowMs: () => 0 });
+  const app = createBroker(configurationFor(emulatorUrl), { logger: false });
   let next: number | null = null;
   let isAnswered = false;
   app.addHook('onRequest', async (_request, reply) => {

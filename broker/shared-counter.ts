@@ -1,0 +1,92 @@
+// A counter that many brokers share, in Valkey or anything else that speaks the Redis protocol. @fastify/rate-limit has a
+// Redis store of its own; with `skipOnError` it hides every failure, and an operator has to hear of them.
+
+import type { FastifyRateLimitStore, FastifyRateLimitStoreCtor } from '@fastify/rate-limit';
+import type { FastifyBaseLogger } from 'fastify';
+import { Redis } from 'ioredis';
+
+export interface RateStore {
+  /** `redis://` or `rediss://`, without a password. */
+  url: string;
+  password: string | null;
+}
+
+export interface SharedCounter {
+  Store: FastifyRateLimitStoreCtor;
+  /** Settled with the outcome of the first connection, good or bad. */
+  opened: Promise<void>;
+  close(): void;
+}
+
+/** One script, so that no counter is ever left without an end. */
+const countScript = `
+  local current = redis.call('INCR', KEYS[1])
+  if current == 1 then redis.call('PEXPIRE', KEYS[1], ARGV[1]) end
+  return { current, redis.call('PTTL', KEYS[1]) }
+`;
+const keyPrefix = 'pilot-companion-broker:';
+/** A request waits this long for a store that does not answer; a connection that stays silent longer is made again. */
+const commandMs = 250;
+const silentMs = 1_000;
+const connectMs = 1_000;
+const maxRetryMs = 5_000;
+
+export function createSharedCounter({ url, password }: RateStore, log: FastifyBaseLogger): SharedCounter {
+  const redis = new Redis(url, {
+    ...(password !== null && { password }),
+    connectionName: 'pilot-companion-broker',
+    // A count that comes late is of no use: what cannot be asked now is not asked.
+    enableOfflineQueue: false,
+    maxRetriesPerRequest: 0,
+    commandTimeout: commandMs,
+    socketTimeout: silentMs,
+    connectTimeout: connectMs,
+    retryStrategy: (attempt) => Math.min(attempt * 200, maxRetryMs),
+  });
+
+  const opened = new Promise<void>((resolve) => {
+    for (const event of ['ready', 'error', 'close'] as const) redis.once(event, () => resolve());
+  });
+  let isWorking: boolean | null = null;
+  const works = () => {
+    if (isWorking === false) log.info('the store of shared limits answers again');
+    isWorking = true;
+  };
+  const fails = (error: Error) => {
+    if (isWorking !== false) {
+      log.warn({ code: codeOf(error) }, 'the store of shared limits fails: until it answers, each broker counts alone');
+    }
+    isWorking = false;
+  };
+  // Each failed connection and each failed command come by here; only a change is logged.
+  redis.on('error', fails);
+
+  class Store implements FastifyRateLimitStore {
+    incr(
+      key: string,
+      callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
+      windowMs = 60_000,
+    ) {
+      redis.eval(countScript, 1, keyPrefix + key, windowMs, (error, reply) => {
+        if (error) {
+          fails(error);
+          return callback(error);
+        }
+        works();
+        const [current, ttl] = reply as [number, number];
+        callback(null, { current, ttl });
+      });
+    }
+    child() {
+      return this;
+    }
+  }
+
+  return { Store, opened, close: () => redis.disconnect() };
+}
+
+/** The reason without details: the arguments of a refused command can hold the password. */
+function codeOf(error: Error): string {
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  return /^[A-Z][A-Z_]{2,30}\b/.exec(error.message)?.[0] ?? error.name;
+}

@@ -1,0 +1,171 @@
+// Brokers that count together, with Debian's redis-server as the store; in production it is Valkey, which speaks the same.
+import { spawn, spawnSync } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Socket } from 'node:net';
+import { Redis } from 'ioredis';
+import { afterEach, beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import type { RateStore } from '../../broker/shared-counter.ts';
+import { configurationFor, runBroker } from './running.ts';
+
+const hasServer = spawnSync('redis-server', ['--version']).status === 0;
+const why = hasServer ? '' : ' (left out: redis-server is not here)';
+
+/** A service that answers every refresh at once. */
+async function startService() {
+  const server = createServer((request, response) => void request.resume().on('end', () => response.end('{}')));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => void server.close());
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+/** A store in a process of its own that keeps nothing on disk. */
+async function startStore(port: number, flags: readonly string[] = []): Promise<ChildProcess> {
+  const wanted = ['--port', String(port), '--bind', '127.0.0.1', '--save', '', '--appendonly', 'no', ...flags];
+  const child = spawn('redis-server', wanted, { stdio: ['ignore', 'pipe', 'ignore'] });
+  for await (const chunk of child.stdout) if (String(chunk).includes('Ready to accept')) break;
+  child.stdout.resume();
+  return child;
+}
+
+async function stopStore(child: ChildProcess) {
+  if (child.exitCode !== null || child.signalCode !== null) return;
+  const ended = once(child, 'exit');
+  child.kill('SIGKILL');
+  await ended;
+}
+
+async function freePort(): Promise<number> {
+  const server = createTcpServer();
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.address() as AddressInfo;
+  server.close();
+  await once(server, 'close');
+  return port;
+}
+
+async function startBroker(service: string, rateStore: RateStore, requestsPerMinute = 3) {
+  const lines: string[] = [];
+  const broker = await runBroker(configurationFor(service, { requestsPerMinute, trustedProxies: 1, rateStore }), lines);
+  onTestFinished(() => broker.app.close());
+  const ask = async (from = '203.0.113.7') =>
+    (await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' }, { 'x-forwarded-for': from })).status;
+  const said = (words: string) => lines.filter((line) => line.includes(words)).length;
+  return { ask, lines, said };
+}
+
+describe.skipIf(!hasServer)(`brokers that share a store${why}`, () => {
+  let port = 0;
+  let child: ChildProcess;
+  let store: Redis;
+  let service = '';
+  beforeEach(async () => {
+    port = await freePort();
+    child = await startStore(port);
+    store = new Redis(port, '127.0.0.1').on('error', () => {});
+    service = await startService();
+  });
+  afterEach(async () => {
+    store.disconnect();
+    await stopStore(child);
+  });
+  const at = (): RateStore => ({ url: `redis://127.0.0.1:${port}`, password: null });
+
+  test('count an address together, so that it gets no more from two than from one', async () => {
+    const [one, two] = [await startBroker(service, at()), await startBroker(service, at())];
+    const statuses = [await one.ask(), await two.ask(), await one.ask(), await two.ask(), await one.ask()];
+    expect(statuses).toEqual([200, 200, 200, 429, 429]);
+    expect(await two.ask('203.0.113.8')).toBe(200);
+  });
+
+  test('leave nothing in the store for longer than a minute', async () => {
+    const broker = await startBroker(service, at());
+    await broker.ask();
+    const keys = await store.keys('*');
+    expect(keys.toSorted()).toEqual(['pilot-companion-broker:203.0.113.7']);
+    for (const key of keys) {
+      const ttl = await store.pttl(key);
+      expect(ttl).toBeGreaterThan(0);
+      expect(ttl).toBeLessThanOrEqual(60_000);
+    }
+  });
+
+  test(
+    'count alone while the store is gone, say so once, and count together again when it is back',
+    { timeout: 40_000 },
+    async () => {
+      const [one, two] = [await startBroker(service, at()), await startBroker(service, at())];
+      await stopStore(child);
+      const alone = async ({ ask }: typeof one) => [await ask(), await ask(), await ask(), await ask()];
+      expect([await alone(one), await alone(two)]).toEqual([
+        [200, 200, 200, 429],
+        [200, 200, 200, 429],
+      ]);
+      for (const broker of [one, two]) expect(broker.said('the store of shared limits fails')).toBe(1);
+      child = await startStore(port);
+      let number = 0;
+      for (const { ask, said } of [one, two]) {
+        // Another address each time: what a broker refuses by its own count does not reach the store.
+        const askAgain = () => ask(`192.0.2.${(number += 1)}`).then(() => said('answers again'));
+        await expect.poll(askAgain, { timeout: 15_000 }).toBe(1);
+      }
+      expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 200]);
+      expect([await one.ask('198.51.100.2'), await two.ask('198.51.100.2')]).toEqual([200, 429]);
+    },
+  );
+
+  test('start and answer while there is no store', async () => {
+    await stopStore(child);
+    const { ask, said } = await startBroker(service, at());
+    expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429]);
+    expect(said('the store of shared limits fails')).toBe(1);
+  });
+
+  test('count alone when the store stops answering, and answer all the same', async () => {
+    const { ask, said } = await startBroker(service, at());
+    expect(await ask()).toBe(200);
+    child.kill('SIGSTOP');
+    expect([await ask(), await ask(), await ask()]).toEqual([200, 200, 429]);
+    expect(said('the store of shared limits fails')).toBe(1);
+  });
+
+  test('give their password to the store, and never to the log', async () => {
+    await stopStore(child);
+    child = await startStore(port, ['--requirepass', 'word-for-the-store']);
+    const right = await startBroker(service, { ...at(), password: 'word-for-the-store' });
+    const own = new Redis(port, '127.0.0.1', { password: 'word-for-the-store' });
+    onTestFinished(() => own.disconnect());
+    expect(await right.ask('192.0.2.9')).toBe(200);
+    expect(await own.keys('*192.0.2.9')).toHaveLength(1);
+    const wrong = await startBroker(service, { ...at(), password: 'another-word-for-it' });
+    expect(wrong.said('WRONGPASS')).toBe(1);
+    expect([await wrong.ask(), await wrong.ask(), await wrong.ask(), await wrong.ask()]).toEqual([200, 200, 200, 429]);
+    for (const line of [...right.lines, ...wrong.lines]) expect(line).not.toMatch(/word-for/);
+  });
+
+  test('count alone where the store takes no writing, and say why', async () => {
+    const broker = await startBroker(service, at());
+    await store.call('REPLICAOF', '127.0.0.1', '1');
+    expect([await broker.ask(), await broker.ask(), await broker.ask(), await broker.ask()]).toEqual([
+      200, 200, 200, 429,
+    ]);
+    expect(broker.said('READONLY')).toBe(1);
+  });
+});
+
+test('a broker starts and answers before a store that accepts connections and says nothing', async () => {
+  const sockets = new Set<Socket>();
+  const deaf = createTcpServer((socket) => void sockets.add(socket.on('error', () => {})));
+  await once(deaf.listen(0, '127.0.0.1'), 'listening');
+  onTestFinished(() => {
+    for (const socket of sockets) socket.destroy();
+    deaf.close();
+  });
+  const url = `redis://127.0.0.1:${(deaf.address() as AddressInfo).port}`;
+  const { ask, said } = await startBroker(await startService(), { url, password: null });
+  await expect.poll(() => sockets.size).toBeGreaterThan(0);
+  expect([await ask(), await ask(), await ask(), await ask()]).toEqual([200, 200, 200, 429]);
+  expect(said('the store of shared limits fails')).toBe(1);
+});
