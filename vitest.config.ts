@@ -9,6 +9,8 @@ export default defineConfig({
     environment: 'node',
     testTimeout: 30_000,
     hookTimeout: 60_000,
+    // As every Node of ours: SIGUSR1 opens no inspector, also of what a test forks.
+    execArgv: ['--disable-sigusr1'],
     projects: [
       {
         extends: true,

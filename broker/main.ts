@@ -6,6 +6,9 @@ import { readConfiguration } from './configuration.ts';
 /** A last resort: the broker ends its connections sooner than this. */
 const mostStopMs = 30_000;
 
+// SIGUSR1 would open Node's inspector to every user of the machine, also where `--disable-sigusr1` was left out.
+process.on('SIGUSR1', () => {});
+
 const read = readConfiguration(process.env);
 if ('problems' in read) {
   process.stderr.write(`The broker does not start:\n${read.problems.map((one) => `  ${one}\n`).join('')}`);

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The process around the command: arguments, streams, signals, exit code.
 
+import './inspector-signal.ts';
 import { runEmulatorCommand } from './command.ts';
 import { processIo } from './process-io.ts';
 

@@ -7,7 +7,7 @@ import { runChild } from './child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
 import { ensurePackages } from './packages.mjs';
 import { PlainStop, runScript } from './plain-stop.mjs';
-import { projectNode } from './project-node.mjs';
+import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
 /**
@@ -69,7 +69,7 @@ export async function build({ say, isForced = false, only, hasBill = true }) {
     if (!isForced && existsSync(inRoot(output)) && readStamp(stampFile) === stamp) continue;
     say(`Building ${words}…`);
     const vite = [inRoot('node_modules', 'vite', 'bin', 'vite.js'), 'build', '--config', config, '--logLevel', 'warn'];
-    const { code } = await runChild(projectNode(), vite, { cwd: root, stdio: ['ignore', 2, 2] });
+    const { code } = await runChild(projectNode(), [...nodeFlags, ...vite], { cwd: root, stdio: ['ignore', 2, 2] });
     if (code !== 0) {
       throw new PlainStop(
         `Building ${words} did not work; Vite's own words stand above.`,

@@ -3,7 +3,7 @@ import { pathToFileURL } from 'node:url';
 import { runChild } from './child.mjs';
 import { ensurePackages } from './packages.mjs';
 import { runScript } from './plain-stop.mjs';
-import { projectNode } from './project-node.mjs';
+import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
 /** @typedef {{ name: string, words: string, command: readonly string[] }} Check */
@@ -24,7 +24,7 @@ export async function check(say) {
   const tally = { passed: 0, failed: 0, skipped: 0 };
   for (const { name, words, command } of checks) {
     const [tool = '', ...args] = command;
-    const { code, output } = await runChild(projectNode(), [inRoot('node_modules', tool), ...args], {
+    const { code, output } = await runChild(projectNode(), [...nodeFlags, inRoot('node_modules', tool), ...args], {
       cwd: root,
       stdio: ['ignore', 'pipe', 'pipe'],
     });

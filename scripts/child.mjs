@@ -2,6 +2,10 @@
 import { spawn } from 'node:child_process';
 import { constants } from 'node:os';
 
+// A launcher lives as long as what it runs, on a Node that may not know `--disable-sigusr1`: the listener takes the place of
+// Node's own, which would open an inspector.
+process.on('SIGUSR1', () => {});
+
 /**
  * @typedef {object} ChildEnd
  * @property {number} code exit code; 128 + the signal's number where a signal ended it; 127 where it could not start

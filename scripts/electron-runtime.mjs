@@ -5,7 +5,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node
 import { createRequire } from 'node:module';
 import { join } from 'node:path';
 import { runChild } from './child.mjs';
-import { projectNode } from './project-node.mjs';
+import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot } from './root.mjs';
 
 /** @typedef {{ path: string } | { why: string }} ElectronAnswer */
@@ -86,7 +86,7 @@ async function fetchRuntime(version, timeoutMs, say) {
   const ticker = setInterval(() => {
     say(`  still fetching, ${Math.round((Date.now() - begunMs) / 1000)} s`);
   }, wordEveryMs);
-  const { code, isTimedOut } = await runChild(projectNode(), [join(electronFolder, 'install.js')], {
+  const { code, isTimedOut } = await runChild(projectNode(), [...nodeFlags, join(electronFolder, 'install.js')], {
     stdio: ['ignore', 'pipe', 'pipe'],
     timeoutMs,
   });

@@ -7,7 +7,7 @@ import { build } from './build.mjs';
 import { runChild } from './child.mjs';
 import { readStamp, stampOf, writeStamp } from './content-stamp.mjs';
 import { PlainStop } from './plain-stop.mjs';
-import { projectNode } from './project-node.mjs';
+import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
 /** Where the package is put together, absolute. */
@@ -50,7 +50,7 @@ export async function buildEmulatorPackage({ say, isForced = false }) {
 
 async function compile() {
   const tsc = [inRoot('node_modules', 'typescript', 'bin', 'tsc'), '-p', 'emulator/tsconfig.npm.json'];
-  const { code } = await runChild(projectNode(), tsc, { cwd: root, stdio: ['ignore', 2, 2] });
+  const { code } = await runChild(projectNode(), [...nodeFlags, ...tsc], { cwd: root, stdio: ['ignore', 2, 2] });
   if (code === 0) return;
   throw new PlainStop(
     'The emulator could not be compiled; the words of tsc stand above.',

@@ -5,7 +5,7 @@ import { pathToFileURL } from 'node:url';
 import { browserPlaces } from './browser-places.mjs';
 import { runChild } from './child.mjs';
 import { PlainStop, runScript } from './plain-stop.mjs';
-import { projectNode } from './project-node.mjs';
+import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
 const downloadMs = 5 * 60_000;
@@ -31,12 +31,19 @@ const installed = () => browserPlaces(process.platform, process.env).find((path)
 /** @param {(words: string) => void} say */
 async function playwrights(say) {
   const ask = "import('playwright').then(({ chromium }) => console.log(chromium.executablePath()))";
-  const { output } = await runChild(projectNode(), ['-e', ask], { cwd: root, stdio: ['ignore', 'pipe', 'ignore'] });
+  const { output } = await runChild(projectNode(), [...nodeFlags, '-e', ask], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+  });
   const path = output.trim();
   if (existsSync(path)) return (await isRunning(path)) ? path : undefined;
   say("No Chrome or Chromium is installed here; fetching Playwright's own (about 170 MB, once)…");
   const cli = [inRoot('node_modules', 'playwright', 'cli.js'), 'install', '--no-shell', 'chromium'];
-  const { code } = await runChild(projectNode(), cli, { cwd: root, stdio: ['ignore', 2, 2], timeoutMs: downloadMs });
+  const { code } = await runChild(projectNode(), [...nodeFlags, ...cli], {
+    cwd: root,
+    stdio: ['ignore', 2, 2],
+    timeoutMs: downloadMs,
+  });
   return code === 0 && existsSync(path) && (await isRunning(path)) ? path : undefined;
 }
 

@@ -39,8 +39,11 @@ export function projectNode() {
   );
 }
 
-/** What stands before the entry file: Node's notes about its own new parts say nothing to the people who read here. */
-export const nodeFlags = /** @type {const} */ (['--disable-warning=ExperimentalWarning']);
+/**
+ * What stands before the entry file. Node's notes about its own new parts say nothing to the people who read here; and
+ * SIGUSR1 opens no inspector, whose list of targets every user of the computer may read.
+ */
+export const nodeFlags = /** @type {const} */ (['--disable-sigusr1', '--disable-warning=ExperimentalWarning']);
 
 /**
  * For the emulator in a process of its own. What comes with a request is mostly gone with its answer; a small space for

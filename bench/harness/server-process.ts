@@ -13,8 +13,8 @@ export interface ServerProcess<Ready> extends AsyncDisposable {
   usage(): Promise<Usage>;
 }
 
-/** Node's notes about its own new parts say nothing to the people who read here. */
-export const nodeCommand = [process.execPath, '--disable-warning=ExperimentalWarning'] as const;
+/** With the flags that every program of ours is started with (scripts/project-node.mjs). */
+export const nodeCommand = [process.execPath, '--disable-sigusr1', '--disable-warning=ExperimentalWarning'] as const;
 
 /**
  * Starts a file and waits until it is ready. Rejects where it ends before that; its own words go to standard error.

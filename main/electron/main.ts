@@ -1,5 +1,6 @@
 // The desktop app's entry: the life of the process, and who is joined to whom. It decides nothing about reports; that
 // is core's. A second start brings the first one's window forward, an end leaves everything on disk.
+import '../core/inspector-signal.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';

@@ -1,6 +1,7 @@
 #!/usr/bin/env node
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
 // No stack trace reaches a person: what nobody expected is a few words here, and its details in the log.
+import '../core/inspector-signal.ts';
 import { appStateSchema } from '../contract/state.ts';
 import { firstWord, readArguments, type CommandLineOptions } from './cli/arguments.ts';
 import { previewFolders, previewUpload } from './cli/dry-run-commands.ts';

@@ -240,17 +240,19 @@ describe('under pressure', () => {
     expect(await ask()).toEqual([200, null]);
   });
 
-  test.each([
-    ['two addresses of one IPv6 network of 64 bits', '2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::1', 429],
-    ['two IPv6 networks', '2001:db8:1:2::1', '2001:db8:1:3::1', 200],
-    ['an IPv4 address and the same inside IPv6', '192.0.2.1', '::ffff:192.0.2.1', 429],
-    ['two IPv4 addresses', '192.0.2.1', '192.0.2.2', 200],
-  ])('%s: the second is answered as it should be', async (_name, first, second, status) => {
+  test('counts an IPv6 network of 64 bits as one address, and an IPv4 address inside IPv6 as that address', async () => {
     await using service = await serviceThat((_request, response) => void response.end('{}'));
-    await using broker = await runBroker(configurationFor(service.url, { requestsPerMinute: 1, trustedProxies: 1 }));
-    const ask = (from: string) =>
-      broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' }, { 'x-forwarded-for': from });
-    expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, status]);
+    for (const [first, second, status] of [
+      ['2001:db8:1:2:3:4:5:6', '2001:0db8:0001:0002::1', 429],
+      ['2001:db8:1:2::1', '2001:db8:1:3::1', 200],
+      ['192.0.2.1', '::ffff:192.0.2.1', 429],
+      ['192.0.2.1', '192.0.2.2', 200],
+    ] as const) {
+      await using broker = await runBroker(configurationFor(service.url, { requestsPerMinute: 1, trustedProxies: 1 }));
+      const ask = (from: string) =>
+        broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' }, { 'x-forwarded-for': from });
+      expect([(await ask(first)).status, (await ask(second)).status]).toEqual([200, status]);
+    }
   });
 
   test('the health check is not counted', async () => {

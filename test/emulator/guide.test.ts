@@ -148,7 +148,7 @@ it.each(blocksOf('ts').map((block, index) => [`number ${index + 1}`, block]))(
     const program = join(folder, 'program.mts');
     expect(block).toContain("from '../emulator/emulator.ts'");
     await writeFile(program, block.replaceAll("'../emulator/", `'${pathToFileURL(join(root, 'emulator')).href}/`));
-    const running = spawn(process.execPath, ['--disable-warning=ExperimentalWarning', program], {
+    const running = spawn(process.execPath, ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', program], {
       stdio: ['ignore', 'pipe', 'pipe'],
     });
     onTestFinished(() => void running.kill('SIGKILL'));

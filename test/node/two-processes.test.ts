@@ -38,7 +38,7 @@ async function start() {
   const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
   const child = spawn(
     process.execPath,
-    ['--disable-warning=ExperimentalWarning', program, join(folder, 'data'), emulator.url],
+    ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', program, join(folder, 'data'), emulator.url],
     {
       env,
       stdio: ['ignore', 'ignore', 'inherit', 'ipc'],

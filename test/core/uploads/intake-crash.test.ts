@@ -30,6 +30,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 /** Runs intake until it is done or killed; answers what it has acknowledged. */
 async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, string>; isDone: boolean }> {
   const args = [
+    '--disable-sigusr1',
     '--disable-warning=ExperimentalWarning',
     join(import.meta.dirname, 'take-in-child.ts'),
     folder,

@@ -19,7 +19,7 @@ const answerBoundMs = 20_000;
 
 export function startEmulatorChild(): EmulatorChild {
   const child = fork(join(import.meta.dirname, 'emulator-process.ts'), {
-    execArgv: ['--disable-warning=ExperimentalWarning', '--expose-gc'],
+    execArgv: ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--expose-gc'],
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
   });
   const waiting = new Map<number, { resolve: (gives: never) => void; reject: (reason: Error) => void }>();

@@ -18,7 +18,7 @@ export function forkStandIn(
   bundle = builtBundle,
 ): { child: ChildProcess; printed: () => string } {
   const child = fork(bundle, args, {
-    execArgv: ['--disable-warning=ExperimentalWarning', '--import', register],
+    execArgv: ['--disable-sigusr1', '--disable-warning=ExperimentalWarning', '--import', register],
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     serialization: 'advanced',
   });

@@ -1,0 +1,87 @@
+// SIGUSR1 opens Node's inspector, whose list of targets every user of the computer may read. No program of ours opens it.
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { root } from '../house/source-files.ts';
+
+const running = new Set<ChildProcess>();
+let folder = '';
+beforeEach(() => (folder = mkdtempSync(join(tmpdir(), 'inspector-'))));
+afterEach(async () => {
+  for (const child of running) {
+    const ended = child.exitCode ?? child.signalCode ?? once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  }
+  rmSync(folder, { recursive: true, force: true });
+});
+
+/** Starts Node on these arguments and waits until it has said what `ready` matches. */
+async function start(args: readonly string[], ready: RegExp, env: NodeJS.ProcessEnv = {}) {
+  const { DBUS_SESSION_BUS_ADDRESS: _bus, ...rest } = process.env;
+  const child = spawn(process.execPath, args, {
+    cwd: root,
+    // Any free port, so that one test does not take it from another.
+    env: { ...rest, NODE_OPTIONS: '--inspect-port=0', ...env },
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  running.add(child);
+  child.once('exit', () => running.delete(child));
+  let said = '';
+  for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
+  const saying = (words: RegExp) => expect.poll(() => said, { timeout: 80_000, interval: 20 }).toMatch(words);
+  await saying(ready);
+  return { child, saying, said: () => said };
+}
+
+/** The process and those that it has started, as Linux lists them. */
+function familyOf(pid: number): number[] {
+  const children = readFileSync(`/proc/${pid}/task/${pid}/children`, 'utf8').split(' ').filter(Boolean).map(Number);
+  return [pid, ...children.flatMap(familyOf)];
+}
+
+const scriptsRun = join('scripts', 'run.mjs');
+const cli = join('main', 'node', 'cli.ts');
+const emulator = join('emulator', 'main.ts');
+const broker = join('broker', 'main.ts');
+const listens = /http:\/\/127\.0\.0\.1:\d+/;
+
+function brokerEnv(): NodeJS.ProcessEnv {
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret\n', { mode: 0o600 });
+  return {
+    BROKER_PORT: '0',
+    BROKER_SERVICE: 'https://service.example',
+    BROKER_CLIENT_ID: 'app',
+    BROKER_CLIENT_SECRET_FILE: secret,
+  };
+}
+
+describe.skipIf(process.platform !== 'linux')('SIGUSR1 opens no inspector, and the program goes on', () => {
+  test.each<[string, () => string[]]>([
+    ['the companion', () => [cli, '--data-dir', join(folder, 'data'), 'window', '--no-open']],
+    [
+      'the companion with its launcher',
+      () => [scriptsRun, cli, '--data-dir', join(folder, 'data'), 'window', '--no-open'],
+    ],
+    ['the emulator', () => [emulator, '--port', '0']],
+    ['the emulator of the companion', () => [cli, 'emulator', '--port', '0']],
+    ['the emulator with its launcher', () => [join('scripts', 'emulator.mjs'), '--port', '0']],
+    ['the broker', () => [broker]],
+    ['the broker with its launcher', () => [scriptsRun, broker]],
+  ])('%s', { timeout: 90_000 }, async (_name, args) => {
+    const ours = await start(args(), listens, brokerEnv());
+    const pids = familyOf(ours.child.pid!);
+    for (const pid of pids) process.kill(pid, 'SIGUSR1');
+    // A Node as it comes, told the same after ours: once it has opened its inspector, ours would have.
+    const plain = await start(['--eval', "console.log('ready'); setInterval(() => {}, 1000)"], /ready/);
+    plain.child.kill('SIGUSR1');
+    await plain.saying(/Debugger listening on/);
+    expect(ours.said()).not.toMatch(/Debugger|inspector/);
+    expect((await fetch(listens.exec(ours.said())![0])).status).toBeLessThan(500);
+    expect(familyOf(ours.child.pid!)).toEqual(pids);
+  });
+});
