@@ -20,6 +20,8 @@ export const licencesPath = inRoot('dist', 'licences.txt');
 
 /** Development dependencies that end up in what people get: bundled into the window and the console. */
 export const bundled = ['react', 'react-dom', '@fontsource/b612', '@fontsource/b612-mono', '@tanstack/react-virtual'];
+/** Dependencies of the broker alone, which is in no package. */
+export const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
 /** Shipped beside us, without the packages that only fetch it. */
 export const runtime = 'electron';
 
@@ -82,7 +84,8 @@ async function everything() {
 export async function writeBillOfMaterials() {
   /** @type {Manifest & { name: string }} */
   const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const roots = [...Object.keys(manifest.dependencies), ...bundled];
+  const runs = Object.keys(manifest.dependencies).filter((name) => !ofTheBroker.includes(name));
+  const roots = [...runs, ...bundled];
   const bill = shippedOf(await everything(), { roots, alone: [runtime] });
   // The same sources make the same file; npm takes the name of the folder for the project's.
   const { serialNumber: _, ...rest } = bill;

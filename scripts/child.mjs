@@ -21,10 +21,10 @@ process.on('SIGUSR1', () => {});
  * @property {import('node:child_process').StdioOptions} [stdio] default: everything shared with us
  * @property {number} [timeoutMs] after this time the child is ended
  * @property {boolean} [shell]
+ * @property {number} [patienceMs] how long a child that was told to end may take before it is killed; 10 s by default
  */
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
-const patienceMs = 10_000;
 const parentLookMs = 500;
 
 /**
@@ -34,7 +34,11 @@ const parentLookMs = 500;
  * @param {ChildOptions} [options]
  * @returns {Promise<ChildEnd>}
  */
-export function runChild(command, args, { cwd, env = process.env, stdio = 'inherit', timeoutMs, shell = false } = {}) {
+export function runChild(
+  command,
+  args,
+  { cwd, env = process.env, stdio = 'inherit', timeoutMs, shell = false, patienceMs = 10_000 } = {},
+) {
   return new Promise((resolve) => {
     const child = spawn(command, args, { cwd, env, stdio, shell });
     let output = '';

@@ -4,6 +4,9 @@ import { runChild } from './child.mjs';
 import { nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';
 
+/** Longer than the broker takes at most to answer what is in progress. */
+const patienceMs = 35_000;
+
 /**
  * Runs a file to its end and answers its exit code.
  * @param {string} entry relative to the repository, or absolute
@@ -15,6 +18,7 @@ export async function runEntry(entry, args, flags = []) {
   const cwd = process.env['npm_lifecycle_event'] === undefined ? undefined : process.env['INIT_CWD'];
   // What Node has stripped of types and compiled once, it need not again: that is half of the time of a start.
   const env = { NODE_COMPILE_CACHE: inRoot('.cache', 'node'), ...process.env };
-  const { code } = await runChild(projectNode(), [...nodeFlags, ...flags, resolve(root, entry), ...args], { cwd, env });
+  const command = [...nodeFlags, ...flags, resolve(root, entry), ...args];
+  const { code } = await runChild(projectNode(), command, { cwd, env, patienceMs });
   return code;
 }

@@ -81,8 +81,10 @@ test('SIGTERM: what is in progress is answered, half a request is cut, and the b
     });
     await until(() => asked.length === 1);
     const half = connect(Number(new URL(address).port), '127.0.0.1').on('error', () => {});
-    half.write('POST /oauth/token HTTP/1.1\r\nhost: a\r\ncontent-length: 100\r\n\r\n');
-    await once(half, 'connect');
+    half.write('POST /oauth/token HTTP/1.1\r\nhost: a\r\ncontent-type: application/x-www-form-urlencoded\r\n');
+    half.write('content-length: 100\r\n\r\ngrant_type=');
+    // Its first bytes have arrived when a request that came after them is answered.
+    expect((await fetch(`${address}/health`)).status).toBe(200);
     child.kill('SIGTERM');
     await new Promise((resolve) => half.resume().once('close', resolve));
     asked[0]?.end('{"access_token":"a"}');

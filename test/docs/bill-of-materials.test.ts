@@ -66,6 +66,11 @@ test('the bill has every package that a source of what ships imports', () => {
   expect([...imported].filter((name) => !names.has(name))).toEqual([]);
 });
 
+test('the bill has nothing that only the broker needs, which is in no package', () => {
+  const names = new Set(bill.components.map(({ name }) => name));
+  expect(['@fastify/rate-limit', 'ioredis', 'fastify'].map((name) => names.has(name))).toEqual([false, false, true]);
+});
+
 test('every part has a licence that lets us ship it, and stands with it in the list of licences', () => {
   const text = readFileSync(join(root, 'dist', 'licences.txt'), 'utf8');
   for (const { name, version, licenses } of bill.components) {
