@@ -22,11 +22,14 @@ if ('problems' in read) {
     if (isStopping) return;
     isStopping = true;
     setTimeout(() => process.exit(1), mostStopMs).unref();
+    // A broker that is closed while it begins to listen would listen all the same.
+    await listening.catch(() => {});
     await broker.close();
   };
+  const listening = broker.listen({ host: configuration.host, port: configuration.port });
   for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
   try {
-    await broker.listen({ host: configuration.host, port: configuration.port });
+    await listening;
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const place = `${configuration.host} port ${configuration.port}`;

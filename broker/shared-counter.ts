@@ -54,7 +54,10 @@ export function createSharedCounter({ url, password }: RateStore, log: FastifyBa
   };
   const fails = (error: Error) => {
     if (isWorking !== false) {
-      log.warn({ code: codeOf(error) }, 'the store of shared limits fails: until it answers, each broker counts alone');
+      log.warn(
+        { reason: reasonOf(error) },
+        'the store of shared limits fails: until it answers, each broker counts alone',
+      );
     }
     isWorking = false;
   };
@@ -85,8 +88,8 @@ export function createSharedCounter({ url, password }: RateStore, log: FastifyBa
   return { Store, opened, close: () => redis.disconnect() };
 }
 
-/** The reason without details: the arguments of a refused command can hold the password. */
-function codeOf(error: Error): string {
-  if ('code' in error && typeof error.code === 'string') return error.code;
-  return /^[A-Z][A-Z_]{2,30}\b/.exec(error.message)?.[0] ?? error.name;
+/** Of a refused command the first word only: what follows can repeat its arguments. */
+function reasonOf(error: Error): string {
+  if (error.name === 'ReplyError') return /^[A-Z]+/.exec(error.message)?.[0] ?? error.name;
+  return 'code' in error && typeof error.code === 'string' ? error.code : error.message;
 }

@@ -143,7 +143,7 @@ export const en = {
     redirectPort: 'Port of the redirect',
     redirectPortHint: '0 takes any free one.',
     issuer: 'Issuer',
-    issuerHint: 'Only where the service signs its answers with another address than its own.',
+    issuerHint: 'Leave this empty unless your service told you its issuer.',
     scopes: 'Scopes to ask for',
     zone: 'Zone of the times it shows',
     zoneHint: 'For instance UTC or Europe/Berlin',

@@ -1,9 +1,9 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
-import type { Server, ServerResponse } from 'node:http';
-import { connect } from 'node:net';
-import type { AddressInfo } from 'node:net';
+import type { ServerResponse } from 'node:http';
+import { connect, createServer as createTcpServer } from 'node:net';
+import type { AddressInfo, Server as TcpServer, Socket } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -96,6 +96,31 @@ test('SIGTERM: what is in progress is answered, half a request is cut, and the b
   }
 });
 
+test('SIGTERM while it starts: a broker that waits for its store ends with 0, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret\n', { mode: 0o600 });
+  const store = createTcpServer();
+  await once(store.listen(0, '127.0.0.1'), 'listening');
+  try {
+    const { child, ended } = start({
+      BROKER_PORT: '0',
+      BROKER_SERVICE: 'https://service.example',
+      BROKER_CLIENT_ID: 'app',
+      BROKER_CLIENT_SECRET_FILE: secret,
+      BROKER_RATE_STORE: addressOf(store).replace('http', 'redis'),
+    });
+    const [socket] = (await once(store, 'connection')) as [Socket];
+    socket.on('error', () => {});
+    child.kill('SIGTERM');
+    expect((await ended)[0]).toBe(0);
+    socket.destroy();
+  } finally {
+    store.close();
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-in in doubt that goes on with its token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const emulator = await createEmulator({ autoConsent: true });
@@ -129,4 +154,4 @@ test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-
 
 const inDoubt = (state: AccountState) => state.status === 'signed-in' && state.concern !== null;
 
-const addressOf = (server: Server) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+const addressOf = (server: TcpServer) => `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
