@@ -70,7 +70,7 @@ export function createSharedCounter({ url, password }: RateStore, log: FastifyBa
       callback: (error: Error | null, result?: { current: number; ttl: number }) => void,
       windowMs = 60_000,
     ) {
-      redis.eval(countScript, 1, keyPrefix + key, windowMs, (error, reply) => {
+      void redis.eval(countScript, 1, keyPrefix + key, windowMs, (error, reply) => {
         if (error) {
           fails(error);
           return callback(error);
