@@ -69,6 +69,8 @@ export const commands = {
   },
   /** Opens the vault; where it has no passphrase yet, this one is its own from now on. */
   'secrets.unlock': { input: z.object({ passphrase: passphraseSchema }), output: done },
+  /** Opens a vault that is an older copy than what was last written here: its sign-ins may be used up. */
+  'secrets.useOlder': { input: z.object({ passphrase: passphraseSchema }), output: done },
   'secrets.changePassphrase': { input: z.object({ from: passphraseSchema, to: passphraseSchema }), output: done },
   /** What is kept under our name, and whose it is; `unseen`: why some could not be looked at. */
   'secrets.check': {

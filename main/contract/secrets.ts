@@ -11,8 +11,11 @@ export type SecretChoice = (typeof secretChoices)[number];
 export const secretPlaces = ['keychain', 'memory', 'file-vault', 'open-vault'] as const;
 export type SecretPlace = (typeof secretPlaces)[number];
 
-/** The vault's part with a passphrase: `none` has none yet, `locked` waits for it. */
-export const sealStates = ['none', 'locked', 'unlocked'] as const;
+/**
+ * The vault's part with a passphrase: `none` has none yet, `locked` waits for it, `older` is a copy from before what was last
+ * written here and is not used unless the pilot wants it.
+ */
+export const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
 export type SealState = (typeof sealStates)[number];
 
 export const keepingSchema = z.object({

@@ -99,6 +99,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   }
   const data = opened.value;
   const { database } = data;
+  ports.secrets.places?.useDatabase(database);
   let station: Station | null = null;
   /** What the station was opened with: the choice, and the settings of its service as they were. */
   let openedAs: { choice: ProfileChoice; service: string } | null = null;

@@ -264,11 +264,20 @@ export const failures = {
       'The vault with your sign-in is locked. Type its passphrase and the companion goes on; reports wait here until then.',
     needs: 'passphrase',
   }),
+  vaultOlder: (path: string): Failure => ({
+    kind: 'vault-locked',
+    words: `The vault ${path} is an older copy: it was written again since, and somebody put this one back. Its sign-ins are not used, because the service ends a sign-in whose old token comes again. If you restored it yourself, use it (in the window, or with secrets use-older); else remove all sign-ins and sign in again. Reports wait here until then.`,
+    needs: 'passphrase',
+  }),
   vaultWithoutPassphrase: (): Failure => ({
     kind: 'vault-locked',
     words:
       'Sign-ins are to be kept in the vault, which has no passphrase yet. Choose one; until then a sign-in is kept in memory only and ends with this program.',
     needs: 'passphrase',
+  }),
+  vaultOpenNotUsed: (path: string): Failure => ({
+    kind: 'data-unreadable',
+    words: `The vault ${path} holds open entries for a service whose sign-ins belong under the passphrase. They are not used, because anybody who can write the file could have put them there. A new sign-in replaces them; if they are yours, choose open-vault and then file-vault.`,
   }),
   vaultPassphraseWrong: (): Failure => ({
     kind: 'wrong-input',

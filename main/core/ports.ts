@@ -1,4 +1,5 @@
 // What core needs from the outside. A host fills each of these; tests fill them with real in-memory ones.
+import type { DatabaseSync } from 'node:sqlite';
 import type { Failure, Result } from '../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../contract/secrets.ts';
 import type { ProxyRoute } from './proxy-routes.ts';
@@ -34,11 +35,15 @@ export type SecretPlaces = {
   /** Chooses for a profile; what is held of it moves there. The passphrase opens the vault, or becomes its own. */
   choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>>;
   unlock(passphrase: string): Promise<Result<null>>;
+  /** Uses a vault that is older than what was last written here, because the pilot put it back. */
+  useOlder(passphrase: string): Promise<Result<null>>;
   changePassphrase(from: string, to: string): Promise<Result<null>>;
   /** Names of all that is kept under our name, whatever wrote it; `unseen`: why some could not be looked at. */
   names(): Promise<{ names: string[]; unseen: Failure[] }>;
   /** Removes everything under our name, in all places, what is locked in the vault too. */
   removeAll(): Promise<Result<null>>;
+  /** From here on the database counts the vault's writes, so that an older copy of it is known. */
+  useDatabase(database: DatabaseSync): void;
   /** Another place, or a vault that was opened: what could not be read may be there now. Returns the undo. */
   subscribe(listener: () => void): () => void;
 };

@@ -13,6 +13,7 @@ import type { Station } from './station.ts';
 export type SecretCommand =
   | 'secrets.choose'
   | 'secrets.unlock'
+  | 'secrets.useOlder'
   | 'secrets.changePassphrase'
   | 'secrets.check'
   | 'secrets.removeOrphans'
@@ -65,6 +66,7 @@ export function createSecretHandlers(deps: {
         return deps.onSettings();
       }),
     'secrets.unlock': ({ passphrase }) => withPlaces((places) => places.unlock(passphrase)),
+    'secrets.useOlder': ({ passphrase }) => withPlaces((places) => places.useOlder(passphrase)),
     'secrets.changePassphrase': ({ from, to }) => withPlaces((places) => places.changePassphrase(from, to)),
     'secrets.check': () => withPlaces(async (places) => ok(await check(places))),
     'secrets.removeOrphans': () =>

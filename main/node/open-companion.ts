@@ -30,7 +30,7 @@ export type OpenOptions = {
   /** Before anything reads a secret: whoever is there may open the vault. */
   readonly unlock?: (places: SecretPlaces, keeping: Keeping) => Promise<void>;
   /** Another computer's: for tests. */
-  readonly secretStore?: Pick<SecretStoreOptions, 'env' | 'platform' | 'cost' | 'keytar' | 'service'>;
+  readonly secretStore?: Pick<SecretStoreOptions, 'env' | 'platform' | 'workFactor' | 'keytar' | 'service'>;
   /** Keep sign-ins nowhere but in this process. */
   readonly secretsInMemory?: boolean;
   /** Called as soon as there is a log: what goes wrong while the rest is opened belongs into it too. */

@@ -13,21 +13,22 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
   const { ask, order } = useStore();
   if (secretsConcern === null) return null;
   const isNew = keeping.vault === 'none';
+  const isOlder = keeping.vault === 'older';
   return (
     <section className="card you-card vault-card" aria-label={w.title}>
       <div className="card-words">
-        <strong>{isNew ? w.isNew : w.isLocked}</strong>
+        <strong>{isNew ? w.isNew : isOlder ? w.isOlder : w.isLocked}</strong>
         <FailureWords failure={secretsConcern} />
       </div>
       <VaultForm
         isNew={isNew}
-        label={isNew ? w.set : w.unlock}
-        hand={(passphrase) => ask('secrets.unlock', { passphrase })}
+        label={isNew ? w.set : isOlder ? w.useOlder : w.unlock}
+        hand={(passphrase) => ask(isOlder ? 'secrets.useOlder' : 'secrets.unlock', { passphrase })}
       />
       {!isNew && (
         <details>
-          <summary>{w.forgotten}</summary>
-          <p className="small">{w.forgottenWords}</p>
+          <summary>{isOlder ? w.notRestored : w.forgotten}</summary>
+          <p className="small">{isOlder ? w.notRestoredWords : w.forgottenWords}</p>
           <button type="button" className="button" onClick={() => void order('account.signOutAll', {})}>
             {w.removeAll}
           </button>

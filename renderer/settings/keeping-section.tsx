@@ -38,8 +38,9 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   /** The vault has to be open for what goes in or out. */
   const asksFor = (choice: SecretChoice) =>
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
-    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
+    (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
   const isOther = wanted !== keeping.choice;
+  const isOlder = keeping.vault === 'older';
 
   function choose(choice: SecretChoice) {
     setWanted(choice);
@@ -53,9 +54,11 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   const form = asksFor(wanted) && (
     <VaultForm
       isNew={keeping.vault === 'none'}
-      label={isOther ? v.use : v.unlock}
+      label={isOther ? v.use : isOlder ? v.useOlder : v.unlock}
       hand={(passphrase) =>
-        isOther ? ask('secrets.choose', { choice: wanted, passphrase }) : ask('secrets.unlock', { passphrase })
+        isOther
+          ? ask('secrets.choose', { choice: wanted, passphrase })
+          : ask(isOlder ? 'secrets.useOlder' : 'secrets.unlock', { passphrase })
       }
     />
   );

@@ -522,6 +522,7 @@ export const en = {
   vault: {
     title: 'Vault',
     isLocked: 'The vault is locked',
+    isOlder: 'The vault is an older copy',
     isNew: 'The vault needs a passphrase',
     passphrase: 'Passphrase of the vault',
     newPassphrase: 'New passphrase of the vault',
@@ -531,6 +532,10 @@ export const en = {
     unlock: 'Unlock',
     set: 'Set the passphrase',
     use: 'Keep them there',
+    useOlder: 'Use this copy',
+    notRestored: 'You did not restore it?',
+    notRestoredWords:
+      'Remove all sign-ins and application secrets that are kept here, then sign in again. Reports stay.',
     forgotten: 'The passphrase is forgotten?',
     forgottenWords:
       'Nobody can bring it back. Remove all sign-ins and application secrets that are kept here, then sign in anew. Reports stay.',

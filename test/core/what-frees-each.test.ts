@@ -101,6 +101,7 @@ describe('field guide 19: what holds reports back', () => {
       failures.notPermitted('C', 0),
       failures.keychainUnavailable(),
       failures.vaultLocked(),
+      failures.vaultOlder('P'),
     ];
     for (const { kind, needs } of made) {
       expect([kind, freedFrom[kind]]).not.toEqual([kind, 'by a sign-in']);

@@ -24,6 +24,7 @@ const nodeHost = [
   '@fastify/*',
   'conf',
   '@napi-rs/keyring',
+  'age-encryption',
   'zod',
 ];
 const service = ['emulator/', 'fastify', '@fastify/*', 'yaml', 'zod', 'node:*'];

@@ -14,7 +14,7 @@ const openDeck = (signedIn: boolean) =>
     openSecrets: ({ dataDir, clock }) =>
       createPlacedStore({
         keychain: null,
-        vault: createFileVault({ dataDir, clock, log: quiet, cost: cheap }),
+        vault: createFileVault({ dataDir, clock, log: quiet, workFactor: cheap }),
         log: quiet,
         choiceOf: () => 'file-vault',
       }),

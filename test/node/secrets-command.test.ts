@@ -39,7 +39,7 @@ async function open(dataDir: string, typed = '', more: Partial<OpenOptions> = {}
       dataDir,
       work: 'account',
       browser: () => neverOpens,
-      secretStore: { env: {}, platform: 'linux', cost: cheap },
+      secretStore: { env: {}, platform: 'linux', workFactor: cheap },
       ...more,
     }),
   );

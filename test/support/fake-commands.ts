@@ -152,6 +152,17 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
             })),
           )
         : failed(wrongPassphrase),
+    'secrets.useOlder': ({ passphrase }: { passphrase: string }) =>
+      isPassphrase(passphrase)
+        ? did(() =>
+            change((s) => ({
+              ...s,
+              secretsConcern: null,
+              keeping: { ...s.keeping, vault: 'unlocked' },
+              account: signedIn('Anna Aviator'),
+            })),
+          )
+        : failed(wrongPassphrase),
     'secrets.changePassphrase': () => ok(null),
     'secrets.check': () => ok({ items: [], unseen: [] }),
     'secrets.removeOrphans': () => ok({ count: 0 }),

@@ -219,4 +219,8 @@ export const migrations: readonly string[] = [
   ALTER TABLE ledger ADD COLUMN ctime_ms REAL;     -- null: not known yet
   ALTER TABLE ledger ADD COLUMN ino REAL;
   `,
+  // How often the vault of secrets was written: an older copy of its file counts less (vault-counter.ts).
+  `
+  CREATE TABLE vault_counter (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;
+  `,
 ];

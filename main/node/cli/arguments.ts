@@ -72,7 +72,7 @@ export const commandSpecs: readonly CommandSpec[] = [
   },
   {
     name: 'secrets',
-    usage: 'secrets [keychain | file-vault | open-vault | passphrase | remove-orphans]',
+    usage: 'secrets [keychain | file-vault | open-vault | passphrase | use-older | remove-orphans]',
     summary: 'Where sign-ins are kept, and what is kept that belongs to nobody; choose the place',
     options: {},
     optionWords: {},

@@ -26,10 +26,14 @@ export async function secrets(opened: Opened, out: Output, input: SecretInput, w
       return choose(given, word);
     case 'passphrase':
       return changePassphrase(given);
+    case 'use-older':
+      return useOlder(given);
     case 'remove-orphans':
       return removeOrphans(given);
     default:
-      out.warn(`There is no "${word}": it is keychain, file-vault, open-vault, passphrase or remove-orphans.`);
+      out.warn(
+        `There is no "${word}": it is keychain, file-vault, open-vault, passphrase, use-older or remove-orphans.`,
+      );
       return exitCodes.usage;
   }
 }
@@ -70,7 +74,7 @@ async function choose({ opened: { companion }, out, input }: Given, choice: Secr
   const { keeping } = await stateOf(companion);
   const needsPassphrase =
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
-    (keeping.choice === 'file-vault' && keeping.vault === 'locked');
+    (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
   const passphrase = needsPassphrase ? await askFor(input, out, keeping.vault === 'none') : null;
   if (needsPassphrase && passphrase === null) return exitCodes.usage;
   const chosen = await call(companion, 'secrets.choose', { choice, passphrase });
@@ -94,6 +98,18 @@ async function changePassphrase({ opened: { companion }, out, input }: Given): P
   if (!changed.ok) return fail(out, changed.failure);
   out.say('The vault has the new passphrase.');
   out.fact({ type: 'secrets', passphrase: 'changed' });
+  return exitCodes.done;
+}
+
+async function useOlder({ opened: { companion }, out, input }: Given): Promise<number> {
+  const passphrase = await askFor(input, out, false);
+  if (passphrase === null) return exitCodes.usage;
+  const used = await call(companion, 'secrets.useOlder', { passphrase });
+  if (!used.ok) return fail(out, used.failure);
+  out.say(
+    'The vault is used as it is now. A sign-in that was used up since ends with its next use: then sign in again.',
+  );
+  out.fact({ type: 'secrets', vault: 'unlocked' });
   return exitCodes.done;
 }
 

@@ -1,26 +1,26 @@
 // Secrets in one file, only where the pilot chose it because there is no keychain: sealed with a passphrase, or open, as the
 // pilot chose for each profile (vault-document.ts). Read before each write, since another process may have written; a file
-// that cannot be read is refused with words and never written over.
+// that cannot be read is refused with words and never written over. What lies open is never served for what is sealed:
+// anybody who can write the file could have put it there.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import type { SealState } from '../../contract/secrets.ts';
 import { failures } from '../../core/failures.ts';
 import type { Clock, Logger } from '../../core/ports.ts';
+import type { Database } from '../../core/storage/database.ts';
 import { withLock } from '../../core/storage/lock.ts';
-import { emptyVault, parseVault, vaultText, type VaultDocument } from './vault-document.ts';
+import { createVaultCounter } from '../../core/storage/vault-counter.ts';
+import { newIdentity, sealSecrets, usualWorkFactor } from './age-seal.ts';
+import { vaultText } from './vault-document.ts';
 import { readVaultFile, removeVaultFile, replaceVaultFile } from './vault-file.ts';
-import { fits, newVaultKey, seal, unseal, usualCost, vaultKeyFor, type Cost, type VaultKey } from './vault-seal.ts';
+import { isSame, withMoved, type VaultMove, type VaultPart } from './vault-move.ts';
+import { createVaultReader, openWith, type VaultContent } from './vault-reader.ts';
 
 export const vaultName = 'secrets.vault.json';
 export const vaultLockName = 'secrets.vault.lock';
 
 export const leastPassphrase = 8;
-
-export type VaultPart = 'open' | 'sealed';
-
-/** What the file holds, for a change; `sealed` is null where it is locked or there is none. */
-type Content = { readonly open: Map<string, string>; sealed: Map<string, string> | null };
 
 export type FileVault = {
   readonly path: string;
@@ -32,52 +32,30 @@ export type FileVault = {
   /** Durable when it resolves. */
   set(name: string, value: string, part: VaultPart): Promise<Result<null>>;
   delete(name: string, part: VaultPart): Promise<Result<null>>;
-  /** Of both parts; where the sealed one is locked, of the other one, or none if it is needed. */
-  entries(needsSealed: boolean): Promise<Result<ReadonlyMap<string, string>>>;
-  /** Of both parts; fails where one of them is locked. */
+  /** As a profile sees them that is kept in `part`; fails where that needs the sealed part and it is not open. */
+  entries(part: VaultPart): Promise<Result<ReadonlyMap<string, string>>>;
+  /** Of both parts; fails where one of them is not open. */
   names(): Promise<Result<string[]>>;
+  openNames(): Promise<Result<string[]>>;
   /** With the passphrase that it has; where it has none yet, from now on with this one. */
   unlock(passphrase: string): Promise<Result<null>>;
+  /** Uses a copy that is older than what was last written here, as the pilot wants it. */
+  useOlder(passphrase: string): Promise<Result<null>>;
   changePassphrase(from: string, to: string): Promise<Result<null>>;
-  /**
-   * Puts everything where it belongs, and `adding` with it, in one write; what has no part is taken out of the
-   * file. What is locked stays as it is. An empty sealed part goes where `keepsSeal` is false, and its passphrase with it.
-   */
-  arrange(
-    partOf: (name: string, now: VaultPart) => VaultPart | null,
-    options: { adding: ReadonlyMap<string, string>; keepsSeal: boolean },
-  ): Promise<Result<null>>;
-  /** All of it, locked or not. */
+  /** In one write. An empty sealed part goes where `keepsSeal` is false, and its passphrase with it. */
+  move(move: VaultMove & { readonly keepsSeal: boolean }): Promise<Result<null>>;
+  /** All of it, open or not. */
   remove(): Promise<Result<null>>;
+  /** The database has been opened, and keeps the count from here on. */
+  useDatabase(database: Database): void;
 };
 
-export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logger; cost?: Cost }): FileVault {
-  const { dataDir, clock, log, cost = usualCost } = deps;
+export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logger; workFactor?: number }): FileVault {
+  const { dataDir, clock, log, workFactor = usualWorkFactor } = deps;
   const path = join(dataDir, vaultName);
-  let key: VaultKey | null = null;
-  let state: SealState = 'none';
-
-  async function read(): Promise<Result<VaultDocument>> {
-    const text = await readVaultFile(path);
-    const document = text === null ? emptyVault : parseVault(text);
-    if (document === null) {
-      log.error('The vault cannot be read', { path });
-      return failed(failures.vaultUnreadable(path));
-    }
-    // Sealed anew by another process, with another passphrase.
-    if (key !== null && document.sealed !== null && !fits(key, document.sealed)) key = null;
-    state = document.sealed === null ? 'none' : key === null ? 'locked' : 'unlocked';
-    return ok(document);
-  }
-
-  /** What is sealed; null where it is locked, or there is none. */
-  function opened({ sealed }: VaultDocument): Result<ReadonlyMap<string, string> | null> {
-    if (sealed === null || key === null) return ok(null);
-    const secrets = unseal(sealed, key);
-    if (secrets !== null) return ok(secrets);
-    log.error('What is sealed in the vault is damaged', { path });
-    return failed(failures.vaultUnreadable(path));
-  }
+  const counter = createVaultCounter({ dataDir, log });
+  const reader = createVaultReader({ path, counter, log });
+  const { read } = reader;
 
   async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
     try {
@@ -89,164 +67,190 @@ export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logg
     }
   }
 
-  const write = ({ open, sealed }: Content, document: VaultDocument) =>
-    replaceVaultFile(
-      dataDir,
-      path,
-      vaultText({ open, sealed: sealed !== null && key !== null ? seal(sealed, key) : document.sealed }),
-    );
+  const reading = <T>(work: (content: VaultContent) => Result<T>): Promise<Result<T>> =>
+    guarded(async () => {
+      const content = await read();
+      return content.ok ? work(content.value) : content;
+    });
 
   /** Under the lock, which dies with its holder. */
-  const underLock = <T>(work: (document: VaultDocument) => Promise<Result<T>>): Promise<Result<T>> =>
+  const underLock = <T>(work: (content: VaultContent) => Promise<Result<T>>): Promise<Result<T>> =>
     guarded(async () => {
       await mkdir(dataDir, { recursive: true, mode: 0o700 });
       return withLock(join(dataDir, vaultLockName), clock, async () => {
-        const document = await read();
-        return document.ok ? work(document.value) : document;
+        const content = await read();
+        return content.ok ? work(content.value) : content;
       });
     });
 
-  const change = <T>(edit: (content: Content) => Result<T>): Promise<Result<T>> =>
-    underLock(async (document) => {
-      const sealed = opened(document);
-      if (!sealed.ok) return sealed;
-      const content: Content = { open: new Map(document.open), sealed: sealed.value && new Map(sealed.value) };
+  const nextCount = ({ count }: VaultContent) => Math.max(count, counter.last() ?? 0) + 1;
+
+  /** What is sealed is written as it was where it is not open; first the file, then its count: a count never says too much. */
+  async function write(content: VaultContent) {
+    const { open, secrets } = content;
+    const identity = reader.identity();
+    if (secrets === null || identity === null) {
+      await replaceVaultFile(dataDir, path, vaultText({ open, sealed: content.sealed }));
+      return;
+    }
+    const count = nextCount(content);
+    const sealed = await sealSecrets({ count, secrets }, identity);
+    await replaceVaultFile(dataDir, path, vaultText({ open, sealed }));
+    counter.note(count);
+  }
+
+  const change = (edit: (parts: Editable) => Result<null>): Promise<Result<null>> =>
+    underLock(async (before) => {
+      const content = { ...before, open: new Map(before.open), secrets: before.secrets && new Map(before.secrets) };
       const edited = edit(content);
-      if (edited.ok) await write(content, document);
+      if (edited.ok) await write(content);
       return edited;
     });
 
-  /** Takes a passphrase for one that has none, or a new one in place of the old. */
-  async function sealWith(passphrase: string, document: VaultDocument, secrets: ReadonlyMap<string, string>) {
+  /** Takes a passphrase for a vault that has none, or a new one in place of the old. */
+  async function sealWith(passphrase: string, content: VaultContent, secrets: ReadonlyMap<string, string>) {
     if (passphrase.length < leastPassphrase) return failed(failures.vaultPassphraseShort(leastPassphrase));
-    const fresh = await newVaultKey(passphrase, cost);
-    await replaceVaultFile(dataDir, path, vaultText({ open: document.open, sealed: seal(secrets, fresh) }));
-    key = fresh;
-    state = 'unlocked';
-    return ok(null);
+    const before = reader.identity();
+    reader.use(await newIdentity(passphrase, workFactor));
+    try {
+      await write({ ...content, secrets });
+      return ok(null);
+    } catch (error) {
+      reader.use(before);
+      throw error;
+    }
   }
 
-  async function tryKey(passphrase: string, document: VaultDocument): Promise<Result<null>> {
-    const found = document.sealed && (await vaultKeyFor(passphrase, document.sealed));
-    if (!found) return failed(failures.vaultPassphraseWrong());
-    key = found;
-    state = 'unlocked';
-    const secrets = opened(document);
-    return secrets.ok ? ok(null) : secrets;
+  /** Opens what is sealed; an older copy only where the pilot wants it, and then as the newest from here on. */
+  async function open(passphrase: string, content: VaultContent, wantsOlder: boolean): Promise<Result<VaultContent>> {
+    if (content.sealed === null) return failed(failures.vaultWithoutPassphrase());
+    const opened = await openWith(passphrase, content.sealed);
+    if (opened === null) return failed(failures.vaultPassphraseWrong());
+    const { identity, count, secrets } = opened;
+    if (secrets === null) {
+      if (identity) reader.use(identity);
+      return reader.damaged();
+    }
+    const found = { ...content, count, secrets };
+    const isOlder = count < (counter.last() ?? 0);
+    if (isOlder && !wantsOlder) {
+      log.warn('The vault is older than what was last written here', { path, count });
+      return reader.older(content, identity);
+    }
+    reader.use(identity);
+    if (identity === null) {
+      const resealed = await sealWith(passphrase, content, secrets);
+      return resealed.ok ? ok(found) : resealed;
+    }
+    if (isOlder) await write(found);
+    else counter.note(count);
+    return ok(found);
   }
-
-  /** Of both parts; what lies open is newer where both have it: it was written while the other one was locked. */
-  const entries = (needsSealed: boolean): Promise<Result<ReadonlyMap<string, string>>> =>
-    guarded(async () => {
-      const document = await read();
-      if (!document.ok) return document;
-      const sealed = opened(document.value);
-      if (!sealed.ok) return sealed;
-      if (needsSealed && state === 'locked') return locked();
-      return ok(new Map([...(sealed.value ?? none), ...document.value.open]));
-    });
-
-  const locked = () => failed(state === 'none' ? failures.vaultWithoutPassphrase() : failures.vaultLocked());
 
   return {
     path,
-    sealState: () => state,
-    look: () =>
-      guarded(async () => {
-        const document = await read();
-        return document.ok ? ok(null) : document;
-      }),
+    sealState: reader.state,
+    useDatabase: counter.useDatabase,
+    look: () => reading(() => ok(null)),
 
     get: (name, part) =>
-      guarded(async () => {
-        const document = await read();
-        if (!document.ok) return document;
-        const sealed = opened(document.value);
-        if (!sealed.ok) return sealed;
-        if (part === 'sealed' && state === 'locked') return locked();
-        // The other part has it where the choice was changed while this could not be opened.
-        const [first, second] =
-          part === 'open' ? [document.value.open, sealed.value] : [sealed.value, document.value.open];
-        return ok(first?.get(name) ?? second?.get(name) ?? null);
+      reading(({ open, secrets }) => {
+        if (part === 'sealed') return secrets || reader.state() === 'none' ? ok(secrets?.get(name) ?? null) : notOpen();
+        // The sealed part has it where the choice was changed while it could not be opened.
+        return ok(open.get(name) ?? secrets?.get(name) ?? null);
       }),
 
     set: (name, value, part) =>
-      change((content) => {
-        if (part === 'sealed' && content.sealed === null) return locked();
-        content.sealed?.delete(name);
-        content.open.delete(name);
-        (part === 'open' ? content.open : content.sealed)?.set(name, value);
+      change(({ open, secrets }) => {
+        if (part === 'sealed' && secrets === null) return notOpen();
+        secrets?.delete(name);
+        open.delete(name);
+        (part === 'open' ? open : secrets)?.set(name, value);
         return ok(null);
       }),
 
     async delete(name, part) {
-      const held = await entries(part === 'sealed');
-      if (!held.ok) return held;
+      const isHeld = await reading(({ open, secrets }) =>
+        part === 'sealed' && secrets === null && reader.state() !== 'none'
+          ? notOpen()
+          : ok(open.has(name) || secrets?.has(name) === true),
+      );
+      if (!isHeld.ok) return isHeld;
       // Nothing is written where there is nothing to remove, not even a file.
-      if (!held.value.has(name)) return ok(null);
-      return change((content) => {
-        content.sealed?.delete(name);
-        content.open.delete(name);
+      if (!isHeld.value) return ok(null);
+      return change(({ open, secrets }) => {
+        secrets?.delete(name);
+        open.delete(name);
         return ok(null);
       });
     },
 
-    entries,
-    async names() {
-      const held = await entries(true);
-      return held.ok ? ok([...held.value.keys()]) : held;
-    },
-
-    unlock: (passphrase) =>
-      underLock((document) =>
-        document.sealed === null ? sealWith(passphrase, document, new Map()) : tryKey(passphrase, document),
-      ),
-
-    changePassphrase: (from, to) =>
-      underLock(async (document) => {
-        const tried = await tryKey(from, document);
-        if (!tried.ok) return tried;
-        const secrets = opened(document);
-        return secrets.ok ? sealWith(to, document, secrets.value ?? new Map()) : secrets;
+    entries: (part) =>
+      reading(({ open, secrets }) => {
+        if (part === 'open') return ok(new Map([...(secrets ?? none), ...open]));
+        return secrets || reader.state() === 'none' ? ok(secrets ?? none) : notOpen();
       }),
 
-    arrange: (partOf, { adding, keepsSeal }) =>
-      underLock(async (document) => {
-        const sealed = opened(document);
-        if (!sealed.ok) return sealed;
-        const content: Content = { open: new Map(), sealed: sealed.value && new Map() };
-        const all = [
-          ...[...(sealed.value ?? none)].map(([name, value]) => ({ name, value, now: 'sealed' as const })),
-          ...[...document.open].map(([name, value]) => ({ name, value, now: 'open' as const })),
-          ...[...adding].map(([name, value]) => ({ name, value, now: null })),
-        ];
-        for (const { name, value, now } of all) {
-          const part = partOf(name, now ?? 'open');
-          if (part === 'sealed' && content.sealed === null) return locked();
-          for (const place of [content.open, content.sealed]) place?.delete(name);
-          if (part !== null) (part === 'open' ? content.open : content.sealed)?.set(name, value);
-        }
-        const dropsSeal = !keepsSeal && content.sealed?.size === 0;
+    names: () =>
+      reading(({ open, secrets }) =>
+        secrets || reader.state() === 'none'
+          ? ok([...new Set([...(secrets ?? none).keys(), ...open.keys()])])
+          : notOpen(),
+      ),
+
+    openNames: () => reading(({ open }) => ok([...open.keys()])),
+
+    unlock: (passphrase) =>
+      underLock(async (content) =>
+        content.sealed === null
+          ? sealWith(passphrase, content, new Map())
+          : done(await open(passphrase, content, false)),
+      ),
+
+    useOlder: (passphrase) => underLock(async (content) => done(await open(passphrase, content, true))),
+
+    changePassphrase: (from, to) =>
+      underLock(async (content) => {
+        const opened = await open(from, content, false);
+        return opened.ok ? sealWith(to, opened.value, opened.value.secrets ?? none) : opened;
+      }),
+
+    move: ({ keepsSeal, ...move }) =>
+      underLock(async (content) => {
+        const moved = withMoved(content, move);
+        if (moved === null) return notOpen();
+        const dropsSeal = !keepsSeal && moved.secrets?.size === 0;
         const isAsBefore =
-          !dropsSeal && isSame(content.open, document.open) && isSame(content.sealed ?? none, sealed.value ?? none);
+          !dropsSeal && isSame(moved.open, content.open) && isSame(moved.secrets ?? none, content.secrets ?? none);
         if (isAsBefore) return ok(null);
-        await write(dropsSeal ? { ...content, sealed: null } : content, dropsSeal ? emptyVault : document);
-        if (dropsSeal) [key, state] = [null, 'none'];
+        await write(dropsSeal ? { ...moved, secrets: null, sealed: null } : moved);
+        if (dropsSeal) forget(content);
         return ok(null);
       }),
 
     async remove() {
       if ((await readVaultFile(path).catch(() => '')) === null) return ok(null);
-      return underLock(async () => {
+      return underLock(async (content) => {
         await removeVaultFile(dataDir, path);
-        [key, state] = [null, 'none'];
+        forget(content);
         return ok(null);
       });
     },
   };
+
+  function notOpen() {
+    return failed(reader.whyNotOpen());
+  }
+
+  /** No copy of what was sealed until now counts any more. */
+  function forget(content: VaultContent) {
+    if (content.sealed !== null) counter.note(nextCount(content));
+    reader.use(null);
+  }
 }
+
+type Editable = { readonly open: Map<string, string>; readonly secrets: Map<string, string> | null };
 
 const none: ReadonlyMap<string, string> = new Map();
 
-const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
-  one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
+const done = (result: Result<unknown>): Result<null> => (result.ok ? ok(null) : result);

@@ -5,9 +5,10 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import type { SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import { failures } from '../../core/failures.ts';
 import type { Keeping, Logger, SecretPlaces, SecretStore } from '../../core/ports.ts';
-import type { FileVault, VaultPart } from './file-vault.ts';
+import type { FileVault } from './file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
 import { undisturbed } from './undisturbed.ts';
+import type { VaultPart } from './vault-move.ts';
 
 export type PlacedStore = SecretStore & {
   readonly places: SecretPlaces;
@@ -61,6 +62,7 @@ export function createPlacedStore(deps: {
     if (place === 'open-vault') return failures.secretsInOpenVault(vault.path);
     const state = vault.sealState();
     if (state === 'unlocked') return null;
+    if (state === 'older') return failures.vaultOlder(vault.path);
     return state === 'locked' ? failures.vaultLocked() : failures.vaultWithoutPassphrase();
   }
 
@@ -86,21 +88,17 @@ export function createPlacedStore(deps: {
     if (!cleared.ok) log.warn('The vault may still hold an item', { failure: cleared.failure });
   }
 
-  /** What is in the other part of the vault than its profile wants goes over: it was written while that one was locked. */
-  async function tidy() {
-    const arranged = await vault.arrange((name, now) => partOf[placeOf(name)] ?? now, {
-      adding: new Map(),
-      keepsSeal: true,
-    });
-    if (!arranged.ok) log.warn('The vault could not be tidied', { failure: arranged.failure });
-  }
-
   async function unlock(passphrase: string): Promise<Result<null>> {
     const opened = await vault.unlock(passphrase);
-    if (!opened.ok) return opened;
-    await tidy();
-    tell();
-    return ok(null);
+    // One that is an older copy is said to be so from now on.
+    if (opened.ok || vault.sealState() === 'older') tell();
+    return opened;
+  }
+
+  async function useOlder(passphrase: string): Promise<Result<null>> {
+    const opened = await vault.useOlder(passphrase);
+    if (opened.ok) tell();
+    return opened;
   }
 
   /** The vault must be open for whatever goes in or out under the passphrase. */
@@ -109,6 +107,7 @@ export function createPlacedStore(deps: {
     if (!seen.ok) return seen;
     const state = vault.sealState();
     if (state === 'locked') return failed(failures.vaultLocked());
+    if (state === 'older') return failed(failures.vaultOlder(vault.path));
     return state === 'none' && needsPassphrase ? failed(failures.vaultWithoutPassphrase()) : ok(null);
   }
 
@@ -129,7 +128,8 @@ export function createPlacedStore(deps: {
   }
 
   async function choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>> {
-    const from = placeFor(choiceOf(profileKey));
+    const before = choiceOf(profileKey);
+    const from = placeFor(before);
     const to = placeFor(choice);
     if (passphrase !== null && (from === 'file-vault' || to === 'file-vault')) {
       const opened = await vault.unlock(passphrase);
@@ -139,7 +139,7 @@ export function createPlacedStore(deps: {
       if (!opened.ok) return opened;
     }
     if (from !== to) {
-      const moved = await move(profileKey, from, to);
+      const moved = await move(profileKey, { from, to, part: before === 'open-vault' ? 'open' : partOf[from] });
       if (!moved.ok) return moved;
     }
     chosen.set(profileKey, { choice, before: deps.choiceOf(profileKey) });
@@ -148,25 +148,32 @@ export function createPlacedStore(deps: {
   }
 
   /** First everything into its new place, then out of the old one: until then that is the truth. */
-  async function move(profileKey: string, from: SecretPlace, to: SecretPlace): Promise<Result<null>> {
+  async function move(
+    profileKey: string,
+    // Where there is a keychain, what an open vault of earlier holds is of this profile as well.
+    { from, to, part }: { from: SecretPlace; to: SecretPlace; part: VaultPart | null },
+  ): Promise<Result<null>> {
     const held = await heldOf(profileKey, from);
     if (!held.ok) return held;
     const isOfProfile = (name: string) => profileOf(name) === profileKey;
     if (partOf[to] !== null) {
-      const arranged = await vault.arrange((name, now) => (isOfProfile(name) ? partOf[to] : now), {
+      const moved = await vault.move({
+        concerns: isOfProfile,
+        from: part,
+        to: partOf[to],
         adding: held.value,
         keepsSeal: to === 'file-vault',
       });
-      if (!arranged.ok) return arranged;
+      if (!moved.ok) return moved;
     } else if (partOf[from] !== null) {
-      const inVault = await vault.entries(from === 'file-vault');
+      const inVault = await vault.entries(partOf[from]);
       if (!inVault.ok) return inVault;
       for (const [name, value] of inVault.value) {
         if (!isOfProfile(name)) continue;
         const kept = await setIn(to, name, value);
         if (!kept.ok) return kept;
       }
-      return vault.arrange((name, now) => (isOfProfile(name) ? null : now), { adding: new Map(), keepsSeal: false });
+      return vault.move({ concerns: isOfProfile, from: part, to: null, adding: new Map(), keepsSeal: false });
     }
     for (const name of held.value.keys()) {
       memory.delete(name);
@@ -214,6 +221,8 @@ export function createPlacedStore(deps: {
       keeping,
       choose,
       unlock,
+      useOlder,
+      useDatabase: vault.useDatabase,
 
       async changePassphrase(from, to) {
         const changed = await vault.changePassphrase(from, to);
@@ -223,9 +232,14 @@ export function createPlacedStore(deps: {
 
       async names() {
         const found = [keychain ? await keychain.names() : ok([]), await vault.names()];
+        const open = await vault.openNames();
+        const isNotUsed = open.ok && open.value.some((name) => placeOf(name) === 'file-vault');
         return {
           names: [...new Set([...memory.keys(), ...found.flatMap((one) => (one.ok ? one.value : []))])].toSorted(),
-          unseen: found.flatMap((one) => (one.ok ? [] : [one.failure])),
+          unseen: [
+            ...found.flatMap((one) => (one.ok ? [] : [one.failure])),
+            ...(isNotUsed ? [failures.vaultOpenNotUsed(vault.path)] : []),
+          ],
         };
       },
 

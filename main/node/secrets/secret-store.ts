@@ -7,7 +7,6 @@ import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
 import { createPlacedStore, type PlacedStore } from './placed-store.ts';
 import { sessionBusAnswers } from './session-bus.ts';
-import type { Cost } from './vault-seal.ts';
 
 export type SecretStoreOptions = {
   dataDir: string;
@@ -21,20 +20,28 @@ export type SecretStoreOptions = {
   keytar?: () => Keytar;
   /** The name that all items stand under. */
   service?: string;
-  /** What a guess at the vault's passphrase costs. */
-  cost?: Cost;
+  /** What a guess at the vault's passphrase costs (age-seal.ts). */
+  workFactor?: number;
 };
 
 /** Resolves within seconds whatever state the keychain is in. */
 export async function createSecretStore(options: SecretStoreOptions): Promise<PlacedStore> {
-  const { dataDir, log, clock = systemClock, env = process.env, platform = process.platform, service, cost } = options;
+  const {
+    dataDir,
+    log,
+    clock = systemClock,
+    env = process.env,
+    platform = process.platform,
+    service,
+    workFactor,
+  } = options;
   const found = await findKeychain(options.keytar ?? (() => loadKeytar(platform)), {
     clock,
     service,
     busAnswers: async () => platform !== 'linux' || options.keytar !== undefined || sessionBusAnswers(env, 2_000),
   });
   const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, ...(service && { service }) });
-  const vault = createFileVault({ dataDir, clock, log, ...(cost && { cost }) });
+  const vault = createFileVault({ dataDir, clock, log, ...(workFactor && { workFactor }) });
   await vault.look();
   const store = createPlacedStore({
     keychain: found.why === null ? keychainOf(found.keytar) : null,

@@ -1,19 +1,23 @@
 // What the vault's file holds, and how it is read: pure, so that its laws can be tested. Secrets of profiles that the pilot
-// wants without a passphrase lie in `open`, the others in `sealed` (vault-seal.ts), both in one file, so that a secret that
-// goes from one to the other is never in neither. Version 1 had the open part alone.
+// wants without a passphrase lie in `open`, the others in `sealed` (age-seal.ts), both in one file, so that a secret that
+// goes from one to the other is never in neither. Version 1 had the open part alone, version 2 sealed in a way of our own.
 import { z } from 'zod';
+import { ageSealSchema, type AgeSeal } from './age-seal.ts';
 import { sealedPartSchema, type SealedPart } from './vault-seal.ts';
 
 export type VaultDocument = {
   readonly open: ReadonlyMap<string, string>;
   /** Null where nothing was ever sealed. */
-  readonly sealed: SealedPart | null;
+  readonly sealed: AgeSeal | SealedPart | null;
 };
+
+/** Sealed by version 0.1.0, and sealed anew when its passphrase comes. */
+export const isOldSeal = (sealed: AgeSeal | SealedPart): sealed is SealedPart => 'kdf' in sealed;
 
 export const emptyVault: VaultDocument = { open: new Map(), sealed: null };
 
 const note =
-  'Sign-ins of Pilot Companion, kept here because this computer has no keychain. Whoever can read what stands under "open" can act as you; what is sealed is encrypted with your passphrase.';
+  'Sign-ins of Pilot Companion, kept here because this computer has no keychain. Whoever can read what stands under "open" can act as you; what is sealed is encrypted with your passphrase, in the age format.';
 
 /** Only own members count, so that a secret may have any name. */
 const texts = z.custom<Record<string, string>>(
@@ -33,6 +37,13 @@ const schema = z.union([
     open: texts,
     sealed: sealedPartSchema.nullable(),
   }),
+  z.strictObject({
+    format: z.literal('pilot-companion-vault'),
+    version: z.literal(3),
+    note: z.string().optional(),
+    open: texts,
+    sealed: ageSealSchema.nullable(),
+  }),
 ]);
 
 /** Null where it is damaged, of a newer version, or no vault of ours: then nobody may write over it. */
@@ -51,9 +62,12 @@ export function parseVault(text: string): VaultDocument | null {
     : { open: new Map(Object.entries(document.open)), sealed: document.sealed };
 }
 
-export const vaultText = ({ open, sealed }: VaultDocument): string =>
-  JSON.stringify(
-    { format: 'pilot-companion-vault', version: 2, note, open: Object.fromEntries(open), sealed },
+/** A seal of version 0.1.0 stays in its version: the open part may change while the passphrase is not known. */
+export const vaultText = ({ open, sealed }: VaultDocument): string => {
+  const version = sealed !== null && isOldSeal(sealed) ? 2 : 3;
+  return JSON.stringify(
+    { format: 'pilot-companion-vault', version, note, open: Object.fromEntries(open), sealed },
     null,
     2,
   );
+};

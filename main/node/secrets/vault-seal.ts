@@ -1,7 +1,7 @@
-// Secrets under a passphrase: scrypt makes two keys of it (RFC 7914), one seals with AES-256-GCM, the other says whether a
-// passphrase is the right one, so that a wrong one and a damaged file are told apart. All parameters stand in a header that
-// is authenticated with the text; reading bounds them, so that a foreign file cannot ask for all memory.
-import { createCipheriv, createDecipheriv, createHmac, randomBytes, scrypt, timingSafeEqual } from 'node:crypto';
+// Reads what version 0.1.0 sealed, so that its vaults are carried over (age-seal.ts seals now). scrypt makes two keys of
+// the passphrase (RFC 7914): one seals with AES-256-GCM, the other says whether a passphrase is the right one. Reading
+// bounds all parameters, so that a foreign file cannot ask for all memory.
+import { createDecipheriv, createHmac, scrypt, timingSafeEqual } from 'node:crypto';
 import { z } from 'zod';
 
 const bytes = (count: number) =>
@@ -37,16 +37,8 @@ export const sealedPartSchema = z.strictObject({
 });
 export type SealedPart = Readonly<z.infer<typeof sealedPartSchema>>;
 
-export type Cost = { readonly N: number; readonly r: number; readonly p: number };
-/** 128 MiB and about half a second (OWASP, Password Storage Cheat Sheet). */
-export const usualCost: Cost = { N: 2 ** 17, r: 8, p: 1 };
-
-/** What a passphrase makes of one salt. Kept in memory while the vault is open; the passphrase itself is not. */
-export type VaultKey = { readonly kdf: SealedPart['kdf']; readonly seal: Buffer; readonly check: Buffer };
-
-/** A key with a salt of its own, for a vault that is sealed for the first time or anew. */
-export const newVaultKey = (passphrase: string, cost: Cost): Promise<VaultKey> =>
-  derive(passphrase, { name: 'scrypt', ...cost, salt: randomBytes(16).toString('base64') });
+/** What a passphrase makes of one salt. */
+type VaultKey = { readonly kdf: SealedPart['kdf']; readonly seal: Buffer; readonly check: Buffer };
 
 /** Null where the passphrase is not the one. */
 export async function vaultKeyFor(passphrase: string, sealed: SealedPart): Promise<VaultKey | null> {
@@ -54,26 +46,8 @@ export async function vaultKeyFor(passphrase: string, sealed: SealedPart): Promi
   return fits(key, sealed) ? key : null;
 }
 
-/** Whether this key is of this passphrase and salt: another process may have sealed it anew. */
-export const fits = (key: VaultKey, sealed: SealedPart): boolean =>
+const fits = (key: VaultKey, sealed: SealedPart): boolean =>
   timingSafeEqual(checkOf({ ...key, kdf: sealed.kdf }), Buffer.from(sealed.check, 'base64'));
-
-export function seal(secrets: ReadonlyMap<string, string>, key: VaultKey): SealedPart {
-  const nonce = randomBytes(12);
-  const cipher = createCipheriv('aes-256-gcm', key.seal, nonce, { authTagLength: 16 });
-  cipher.setAAD(headerOf(key.kdf));
-  const text = Buffer.concat([cipher.update(JSON.stringify([...secrets]), 'utf8'), cipher.final()]);
-  return {
-    kdf: key.kdf,
-    cipher: {
-      name: 'aes-256-gcm',
-      nonce: nonce.toString('base64'),
-      tag: cipher.getAuthTag().toString('base64'),
-    },
-    check: checkOf(key).toString('base64'),
-    text: text.toString('base64'),
-  };
-}
 
 const entriesSchema = z.array(z.tuple([z.string(), z.string()]));
 

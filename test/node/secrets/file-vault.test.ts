@@ -3,16 +3,25 @@
 import { spawn } from 'node:child_process';
 import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { armor } from 'age-encryption';
 import { describe, expect, test } from 'vitest';
 import type { Result } from '../../../main/contract/failure.ts';
-import { vaultLockName, vaultName, type VaultPart } from '../../../main/node/secrets/file-vault.ts';
+import type { AgeSeal } from '../../../main/node/secrets/age-seal.ts';
+import { vaultLockName, vaultName } from '../../../main/node/secrets/file-vault.ts';
+import type { VaultPart } from '../../../main/node/secrets/vault-move.ts';
 import { failureOf, valueOf } from '../../core/account/account-under-test.ts';
 import { tempFolder } from './temp-folder.ts';
 import { openVault, passphrase } from './vault-under-test.ts';
 
 const posix = process.platform !== 'win32';
 const textOf = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
-const to = (part: VaultPart) => (name: string, now: VaultPart) => (name.startsWith('tokens/') ? part : now);
+const concerns = (name: string) => name.startsWith('tokens/');
+const to = (part: VaultPart, adding = new Map<string, string>()) => ({
+  concerns,
+  from: part === 'open' ? ('sealed' as const) : ('open' as const),
+  to: part,
+  adding,
+});
 
 async function sealedVault(dataDir: string) {
   const vault = openVault(dataDir);
@@ -103,11 +112,11 @@ describe('with a passphrase', () => {
     writeFileSync(join(dataDir, vaultName), JSON.stringify({ version: 1, secrets }));
     const vault = openVault(dataDir);
     valueOf(await vault.unlock(passphrase));
-    valueOf(await vault.arrange(to('sealed'), { adding: new Map([['tokens/c', 'new']]), keepsSeal: true }));
+    valueOf(await vault.move({ ...to('sealed', new Map([['tokens/c', 'new']])), keepsSeal: true }));
     expect(textOf(dataDir)).not.toContain('secret of its own');
     expect(JSON.parse(textOf(dataDir))).toMatchObject({ open: { 'application-secret/a': 'third' } });
-    expect(Object.fromEntries(valueOf(await vault.entries(true)))).toEqual({ ...secrets, 'tokens/c': 'new' });
-    valueOf(await vault.arrange(to('open'), { adding: new Map(), keepsSeal: false }));
+    expect(Object.fromEntries(valueOf(await vault.entries('open')))).toEqual({ ...secrets, 'tokens/c': 'new' });
+    valueOf(await vault.move({ ...to('open'), keepsSeal: false }));
     expect(JSON.parse(textOf(dataDir))).toMatchObject({ open: { ...secrets, 'tokens/c': 'new' }, sealed: null });
     expect(vault.sealState()).toBe('none');
   });
@@ -139,17 +148,17 @@ describe('with a passphrase', () => {
   test('what is sealed and was damaged is refused with words, with the right passphrase too, and never written over', async () => {
     const dataDir = tempFolder();
     await sealedVault(dataDir);
-    const document = JSON.parse(textOf(dataDir)) as { sealed: { text: string } };
-    const text = Buffer.from(document.sealed.text, 'base64');
-    text[3] = text[3]! ^ 1;
-    const damaged = JSON.stringify({ ...document, sealed: { ...document.sealed, text: text.toString('base64') } });
+    const document = JSON.parse(textOf(dataDir)) as { sealed: AgeSeal };
+    const bytes = armor.decode(document.sealed.document);
+    bytes[bytes.length - 3]! ^= 1;
+    const damaged = JSON.stringify({ ...document, sealed: { ...document.sealed, document: armor.encode(bytes) } });
     writeFileSync(join(dataDir, vaultName), damaged);
     const vault = openVault(dataDir);
     expect(failureOf(await vault.unlock(passphrase)).kind).toBe('data-unreadable');
     for (const result of [
       await vault.set('tokens/a', 'x', 'sealed'),
       await vault.set('tokens/a', 'x', 'open'),
-      await vault.arrange(to('open'), { adding: new Map(), keepsSeal: false }),
+      await vault.move({ ...to('open'), keepsSeal: false }),
       await vault.changePassphrase(passphrase, 'a new passphrase'),
     ])
       expect(failureOf(result).kind).toBe('data-unreadable');
@@ -228,7 +237,7 @@ test('one that is killed while it turns a vault from open to sealed and back, ag
   const secrets = new Map(Array.from({ length: 20 }, (_, index) => [`tokens/${index}`, 'x'.repeat(2_000) + index]));
   const vault = openVault(dataDir);
   valueOf(await vault.unlock(passphrase));
-  valueOf(await vault.arrange(to('open'), { adding: secrets, keepsSeal: true }));
+  valueOf(await vault.move({ ...to('open', secrets), keepsSeal: true }));
   const source = new URL('./vault-under-test.ts', import.meta.url).href;
   const script = `
     import { openVault, passphrase } from ${JSON.stringify(source)};
@@ -236,8 +245,8 @@ test('one that is killed while it turns a vault from open to sealed and back, ag
     const keepAlive = setInterval(() => {}, 1000);
     await vault.unlock(passphrase);
     for (let turn = 0; ; turn += 1) {
-      const part = turn % 2 === 0 ? 'sealed' : 'open';
-      await vault.arrange(() => part, { adding: new Map(), keepsSeal: true });
+      const [from, to] = turn % 2 === 0 ? ['open', 'sealed'] : ['sealed', 'open'];
+      await vault.move({ concerns: () => true, from, to, adding: new Map(), keepsSeal: true });
       process.stdout.write('.');
     }`;
   for (const turns of [1, 2, 7]) {
@@ -250,7 +259,7 @@ test('one that is killed while it turns a vault from open to sealed and back, ag
     await new Promise((resolve) => child.once('exit', resolve));
     const after = openVault(dataDir);
     valueOf(await after.unlock(passphrase));
-    expect(valueOf(await after.entries(true))).toEqual(secrets);
+    expect(valueOf(await after.entries('open'))).toEqual(secrets);
   }
   // Nor is a copy of it left behind, longer than until the next write.
   writeFileSync(join(dataDir, `${vaultName}.0123456789ab`), 'half a vault');

@@ -105,13 +105,29 @@ test('without a passphrase the vault is not chosen, and a locked one gives nothi
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
 });
 
-test('what was written openly while the vault was locked is sealed when it is opened', async () => {
+test('does not use what lies open for a profile under the passphrase, says so, and takes it in when the pilot chooses so', async () => {
   const dataDir = tempFolder();
   valueOf(await storeIn(dataDir).places.unlock(passphrase));
   valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', secret));
   const { store, places } = storeIn(dataDir, { a: 'file-vault' });
   valueOf(await places.unlock(passphrase));
+  expect(valueOf(await store.get('tokens/a'))).toBeNull();
+  expect((await places.names()).unseen).toMatchObject([{ words: expect.stringContaining('are not used') as string }]);
+  valueOf(await places.choose('a', 'open-vault', null));
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  valueOf(await places.choose('a', 'file-vault', passphrase));
   expect(vaultText(dataDir)).not.toContain(secret);
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  expect((await places.names()).unseen).toEqual([]);
+});
+
+test('a new sign-in replaces what lies open for a profile under the passphrase', async () => {
+  const dataDir = tempFolder();
+  valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', 'planted'));
+  const { store, places } = storeIn(dataDir, { a: 'file-vault' });
+  valueOf(await places.unlock(passphrase));
+  valueOf(await store.set('tokens/a', secret));
+  expect(vaultText(dataDir)).not.toContain('planted');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
 });
 

@@ -1,0 +1,34 @@
+// Moves secrets between the parts of the vault and out of it: pure, so that its laws can be tested.
+import type { VaultContent } from './vault-reader.ts';
+
+export type VaultPart = 'open' | 'sealed';
+
+export type VaultMove = {
+  /** Of the profile that moves. */
+  concerns(name: string): boolean;
+  /** Where the pilot's choice had them until now; null where that was no part of the vault. */
+  readonly from: VaultPart | null;
+  /** Null takes them out. */
+  readonly to: VaultPart | null;
+  /** From elsewhere. */
+  readonly adding: ReadonlyMap<string, string>;
+};
+
+/** Null where the sealed part is needed and not open. What lies open is sealed only where the choice was the open part. */
+export function withMoved<Content extends VaultContent>(content: Content, move: VaultMove): Content | null {
+  const { concerns, from, to, adding } = move;
+  const open = new Map(content.open);
+  const secrets = content.secrets && new Map(content.secrets);
+  const mine = (part: ReadonlyMap<string, string> | null) => [...(part ?? [])].filter(([name]) => concerns(name));
+  const moving = new Map([...mine(secrets), ...(from === 'open' ? mine(open) : []), ...adding]);
+  if (moving.size > 0 && to === 'sealed' && secrets === null) return null;
+  for (const [name, value] of moving) {
+    open.delete(name);
+    secrets?.delete(name);
+    if (to !== null) (to === 'open' ? open : secrets)?.set(name, value);
+  }
+  return { ...content, open, secrets };
+}
+
+export const isSame = (one: ReadonlyMap<string, string>, other: ReadonlyMap<string, string>) =>
+  one.size === other.size && [...one].every(([name, value]) => other.get(name) === value);
