@@ -83,6 +83,8 @@ const saysNothingOfKeys: ReadonlySet<string> = new Set([
   'secrets',
 ]);
 
+const dataDirOf = (options: CommandLineOptions) => (options['data-dir'] as string | undefined) ?? defaultDataDir();
+
 async function main(argv: readonly string[]): Promise<number> {
   if (firstWord(argv) === 'emulator') {
     const { processIo, runEmulatorCommand } = await import('./emulator-command.ts');
@@ -115,8 +117,8 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const opened = await openFor(name, options, out);
   if (typeof opened === 'number') {
-    const dataDir = (options['data-dir'] as string | undefined) ?? defaultDataDir();
-    return name === 'diagnostics' && whyClosed ? diagnosticsWithout(dataDir, whyClosed, out, words[0]) : opened;
+    const given = { dataDir: dataDirOf(options), file: words[0], out };
+    return name === 'diagnostics' && whyClosed ? diagnosticsWithout(whyClosed, given) : opened;
   }
   try {
     return await run(name, words, options, opened, out);
@@ -141,7 +143,7 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
     fromStdin && name !== 'secrets' ? 'file-vault' : options['allow-file-vault'] === true ? 'open-vault' : undefined;
   let isRefused = false;
   const opened = await openCompanion({
-    dataDir: (options['data-dir'] as string | undefined) ?? defaultDataDir(),
+    dataDir: dataDirOf(options),
     ...(keepIn && { keepIn }),
     async unlock(places, keeping) {
       const given = { fromStdin, mayAsk: !isDryRun && !saysNothingOfKeys.has(name), input, out };
@@ -227,7 +229,7 @@ async function run(
         ? explainSearch(opened, out, options['search'])
         : explain(opened, out, words[0]);
     case 'diagnostics':
-      return diagnostics(opened, out, words[0]);
+      return diagnostics(opened, { dataDir: dataDirOf(options), file: words[0], out });
     case 'settings':
       return settings(opened, out, words);
     case 'window':

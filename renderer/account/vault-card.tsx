@@ -22,7 +22,7 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
       </div>
       <VaultForm
         isNew={isNew}
-        label={isNew ? w.set : isOlder ? w.useOlder : w.unlock}
+        label={isNew ? w.set : isOlder ? w.confirmOlder : w.unlock}
         hand={(passphrase) => ask(isOlder ? 'secrets.useOlder' : 'secrets.unlock', { passphrase })}
       />
       {!isNew && (

@@ -54,7 +54,7 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
   const form = asksFor(wanted) && (
     <VaultForm
       isNew={keeping.vault === 'none'}
-      label={isOther ? v.use : isOlder ? v.useOlder : v.unlock}
+      label={isOther ? v.use : isOlder ? v.confirmOlder : v.unlock}
       hand={(passphrase) =>
         isOther
           ? ask('secrets.choose', { choice: wanted, passphrase })

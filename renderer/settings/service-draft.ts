@@ -38,7 +38,7 @@ export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings
     ['redirectPort', !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= 65_535) && w.badPort],
     ['zone', !isZone(draft.zone.trim()) && w.badZone],
   ];
-  return Object.fromEntries(troubles.filter(([, trouble]) => trouble !== false)) as Troubles;
+  return Object.fromEntries(troubles.filter(([, trouble]) => trouble !== false));
 }
 
 export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({

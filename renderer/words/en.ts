@@ -532,7 +532,7 @@ export const en = {
     unlock: 'Unlock',
     set: 'Set the passphrase',
     use: 'Keep them there',
-    useOlder: 'Use this copy',
+    confirmOlder: 'Use this copy',
     notRestored: 'You did not restore it?',
     notRestoredWords:
       'Remove all sign-ins and application secrets that are kept here, then sign in again. Reports stay.',

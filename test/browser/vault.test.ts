@@ -53,6 +53,24 @@ const settingsOf = async (page: Page) =>
     .first()
     .click();
 
+it('an older copy of the vault says so, and is used when the pilot types the passphrase for it', async () => {
+  const { page, companion, complaints } = await open({
+    ...locked,
+    secretsConcern: failures.vaultOlder('secrets.vault.json'),
+    keeping: { choice: 'file-vault', hasKeychain: false, vault: 'older' },
+  });
+  const card = page.getByRole('region', { name: 'Vault' });
+  await card.getByText('The vault is an older copy').waitFor();
+  await card.getByText('You did not restore it?').waitFor();
+  expect(await violations(page)).toEqual([]);
+  await picture(page, 'older');
+  await card.getByLabel('Passphrase of the vault').fill(fakePassphrase);
+  await card.getByRole('button', { name: 'Use this copy' }).click();
+  await card.waitFor({ state: 'detached' });
+  expect(companion.state().keeping.vault).toBe('unlocked');
+  expect(complaints).toEqual([]);
+});
+
 it.each(['light', 'dark'] as const)(
   'a locked vault asks for its passphrase before anything else, in %s',
   async (theme) => {

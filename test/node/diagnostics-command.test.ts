@@ -1,4 +1,4 @@
-import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
@@ -18,7 +18,9 @@ async function onDeck() {
     stderr: { write: (text) => stderr.push(text) },
   });
   const path = join(deck.screenshots, 'trouble.json');
-  return { deck, path, stdout, stderr, write: () => diagnostics({ companion: deck.companion() }, out, path) };
+  const write = (file: string | undefined = path) =>
+    diagnostics({ companion: deck.companion() }, { dataDir: deck.dataDir, file, out });
+  return { deck, path, stdout, stderr, out, write };
 }
 
 test('diagnostics writes one file that its owner alone can read, and says where it is', async () => {
@@ -30,6 +32,23 @@ test('diagnostics writes one file that its owner alone can read, and says where 
   expect(process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777).toBe(0o600);
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join('')))).toMatchObject({ path, bytes: statSync(path).size });
   expect(stderr.join('')).toContain(`Written: ${path}`);
+});
+
+test('diagnostics without a name go into the data folder, readable by its owner alone, and nothing into the working folder', async () => {
+  const { deck, stdout, stderr, out } = await onDeck();
+  await using _deck = deck;
+  const before = readdirSync('.');
+  expect(await diagnostics({ companion: deck.companion() }, { dataDir: deck.dataDir, file: undefined, out })).toBe(0);
+  const folder = join(deck.dataDir, 'diagnostics');
+  const [name = '', ...others] = readdirSync(folder);
+  expect(others).toEqual([]);
+  expect(name).toMatch(/^pilot-companion-diagnostics-.*\.json$/);
+  expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join(''))).path).toBe(join(folder, name));
+  expect(stderr.join('')).toContain(`Written: ${join(folder, name)}`);
+  const modes = [folder, join(folder, name)].map((path) => statSync(path).mode & 0o777);
+  // Windows has no such bits.
+  expect(process.platform === 'win32' ? [0o700, 0o600] : modes).toEqual([0o700, 0o600]);
+  expect(readdirSync('.')).toEqual(before);
 });
 
 test('diagnostics writes over nothing, and says what to do', async () => {
@@ -51,7 +70,7 @@ test('diagnostics of data that does not open hold what can be read without it, a
   const out = createOutput({ json: true, stdout: { write: () => {} }, stderr: { write: (text) => stderr.push(text) } });
   const why = failures.dataUnreadable('The data is not a database.', 'SQLITE_NOTADB');
   const other = `${path}.closed.json`;
-  expect(diagnosticsWithout(deck.dataDir, why, out, other)).toBe(0);
+  expect(diagnosticsWithout(why, { dataDir: deck.dataDir, file: other, out })).toBe(0);
   const made = diagnosticsSchema.parse(JSON.parse(readFileSync(other, 'utf8')));
   expect(made.state).toEqual({ notOpened: why });
   expect(made.calls.entries.slice(0, calls.entries.length)).toEqual(calls.entries);

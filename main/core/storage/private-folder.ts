@@ -14,7 +14,7 @@ const ours = [
   /^secrets\..*$/,
   /^demo-service\..*$/,
 ];
-const ourFolders = /^(spool|logs|received|window)$/;
+const ourFolders = /^(spool|logs|received|window|diagnostics)$/;
 /** Chromium's, beside ours in the desktop app: it shuts them itself, and some are links. */
 const chromiums = /^(Singleton(Lock|Cookie|Socket)|Crashpad)$/;
 const lockedAway = { folder: 0o700, file: 0o600 } as const;

@@ -1,6 +1,6 @@
 // `diagnostics`: one redacted file that says what is the matter here, for somebody else to look at or to replay.
-import { closeSync, fsyncSync, openSync, writeSync } from 'node:fs';
-import { resolve } from 'node:path';
+import { closeSync, fsyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
 import { diagnosticsName, type Diagnostics } from '../../contract/diagnostics.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { diagnosticsOfClosed } from '../../core/diagnostics.ts';
@@ -11,29 +11,35 @@ import { call } from './call.ts';
 import { exitCodeOf, exitCodes } from './exit.ts';
 import type { Output } from './output.ts';
 
-export async function diagnostics(
-  { companion }: Pick<Opened, 'companion'>,
-  out: Output,
-  file: string | undefined,
-): Promise<number> {
+type Given = {
+  readonly dataDir: string;
+  /** As it was named; without one the file goes into the data folder. */
+  readonly file: string | undefined;
+  readonly out: Output;
+};
+
+export async function diagnostics({ companion }: Pick<Opened, 'companion'>, given: Given): Promise<number> {
+  const { out } = given;
   const made = await call(companion, 'diagnostics.make', {});
   if (!made.ok) {
     out.failure(made.failure);
     return exitCodeOf(made.failure);
   }
-  return write(made.value, out, file);
+  return write(made.value, given);
 }
 
 /** Where the companion does not open: what can be had without it. */
-export function diagnosticsWithout(dataDir: string, why: Failure, out: Output, file: string | undefined): number {
+export function diagnosticsWithout(why: Failure, given: Given): number {
+  const { dataDir, out } = given;
   out.warn('The companion does not open its data. What can be read without it goes into the file.');
-  return write(diagnosticsOfClosed({ clock: systemClock, dataDir, version, why }), out, file);
+  return write(diagnosticsOfClosed({ clock: systemClock, dataDir, version, why }), given);
 }
 
-function write(made: Diagnostics, out: Output, file: string | undefined): number {
-  const path = resolve(file ?? diagnosticsName(made));
+function write(made: Diagnostics, { dataDir, file, out }: Given): number {
+  const path = resolve(file ?? join(dataDir, 'diagnostics', diagnosticsName(made)));
   const text = `${JSON.stringify(made, null, 1)}\n`;
   try {
+    if (file === undefined) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
     writeNew(path, text);
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
