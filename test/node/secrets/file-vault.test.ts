@@ -265,4 +265,4 @@ test('one that is killed while it turns a vault from open to sealed and back, ag
   writeFileSync(join(dataDir, `${vaultName}.0123456789ab`), 'half a vault');
   valueOf(await vault.set('tokens/0', 'renewed', 'open'));
   expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
-});
+}, 60_000);
