@@ -3,11 +3,13 @@ import { failed, ok } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/failures.ts';
 import type { Ports } from '../../main/core/ports.ts';
 import { systemClock } from '../../main/core/system-clock.ts';
+import { createSecretRegistry } from '../../main/core/secret-registry.ts';
 
 const notHere = failed(failures.notSupportedHere('Nothing is done here.'));
 
 export const lookingOn: Ports = {
   clock: systemClock,
+  liveSecrets: createSecretRegistry(),
   secrets: {
     place: 'memory',
     concern: null,

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { callSchema, type Call, type CallPurpose } from '../contract/diagnostics.ts';
 import type { CallSeen } from './call-watch.ts';
 import { redactText } from './redact.ts';
+import { plainText } from './service/plain-text.ts';
 
 export type CallBook = ReturnType<typeof createCallBook>;
 
@@ -20,7 +21,13 @@ export type CalledService = {
   readonly apiPrefix: string;
 };
 
-export function createCallBook(deps: { dataDir: string; maxBytes?: number }) {
+export function createCallBook(deps: {
+  dataDir: string;
+  maxBytes?: number;
+  /** Takes out the secrets that are known by value; whoever only reads needs none. */
+  mask?: (text: string) => string;
+}) {
+  const mask = deps.mask ?? ((text: string) => text);
   const maxBytes = deps.maxBytes ?? MAX_BYTES;
   const folder = join(deps.dataDir, 'logs');
   const current = join(folder, 'calls.log');
@@ -37,9 +44,13 @@ export function createCallBook(deps: { dataDir: string; maxBytes?: number }) {
         // A line that a crash has cut ends here: it costs itself, and not the next one too.
         const ending = isFirst && size > 0 && size < maxBytes && !endsLine(current) ? '\n' : '';
         isFirst = false;
-        appendFileSync(current, `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen) })}\n`, {
-          mode: 0o600,
-        });
+        appendFileSync(
+          current,
+          `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen, mask) })}\n`,
+          {
+            mode: 0o600,
+          },
+        );
       } catch {
         // There is nobody to tell that would not be told again with the next call.
       }
@@ -58,14 +69,16 @@ export function createCallBook(deps: { dataDir: string; maxBytes?: number }) {
   };
 }
 
-export function callOf(service: CalledService, seen: CallSeen): Call {
+export function callOf(service: CalledService, seen: CallSeen, mask: (text: string) => string): Call {
   const { url, grantType, ...rest } = seen;
   const path = belowAddress(service.address, url);
   return {
     ...rest,
     purpose: purposeOf(service, seen.method, path, grantType),
-    path: redactText(path).slice(0, MAX_PATH),
-    code: seen.code?.slice(0, 60) ?? null,
+    path: redactText(mask(path)).slice(0, MAX_PATH),
+    code: seen.code === null ? null : mask(seen.code).slice(0, 60),
+    retryAfter: seen.retryAfter === null ? null : mask(plainText(seen.retryAfter)).slice(0, 40),
+    otherThanJson: seen.otherThanJson === null ? null : mask(seen.otherThanJson).slice(0, 60),
   };
 }
 

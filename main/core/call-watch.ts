@@ -53,7 +53,7 @@ export function watchCalls(
         ended,
         status: head?.status ?? null,
         code: head === null && error ? brokenWay(error).code : body === null ? null : codeOf(body),
-        retryAfter: oneOf(head?.headers['retry-after'])?.slice(0, 40) ?? null,
+        retryAfter: oneOf(head?.headers['retry-after']) ?? null,
         answerBytes,
         otherThanJson: head === null || body === null ? null : otherThanJson(oneOf(head.headers['content-type']), body),
       });

@@ -19,6 +19,7 @@ import type { Logger, Ports } from './ports.ts';
 import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from './profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from './service/profile.ts';
 import { isLoopback } from './proxy-routes.ts';
+import { withRegisteredSecrets } from './registered-secrets.ts';
 import { createSecretHandlers } from './secret-commands.ts';
 import { createSettings, type SettingsKeeper } from './settings.ts';
 import { createSenderLock, createSharedFolder } from './shared-folder.ts';
@@ -63,8 +64,9 @@ export type Companion = {
 
 /** Opens the data folder and begins work with the profile of the settings, or of `options.profile`. */
 export async function createCompanion(options: CompanionOptions): Promise<Result<Companion>> {
-  const { ports, dataDir } = options;
-  const { clock, log } = ports;
+  const { dataDir } = options;
+  const { clock, log, liveSecrets } = options.ports;
+  const ports: Ports = { ...options.ports, secrets: withRegisteredSecrets(options.ports.secrets, liveSecrets) };
   const wanted = options.work ?? 'all';
   let openToOthers: Failure | null = null;
   try {
@@ -225,6 +227,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       clock,
       dataDir,
       version: options.host.version,
+      liveSecrets,
       settings: () => settings.get(),
       state,
       station: () => station,
@@ -260,6 +263,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     },
   });
 
+  const answered = createParsedCommands({ handlers, log, failureOf });
   const shared = createSharedFolder({
     clock,
     log,
@@ -310,7 +314,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     get isSender() {
       return senderLock.isHeld();
     },
-    handle: createParsedCommands({ handlers, log, failureOf }),
+    handle: async (name, input) => liveSecrets.maskValue(await answered(name, input)),
     async takeFiles(files, source) {
       if (!station) return failed(failures.notChosen());
       const taking = station;
@@ -326,7 +330,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         return failed(failures.notFound('That picture'));
       return ok({ path, mediaType: job.mediaType });
     },
-    subscribe: changes.subscribe,
+    subscribe: (listener) => changes.subscribe((event) => listener(liveSecrets.maskValue(event))),
     stop,
   });
 }

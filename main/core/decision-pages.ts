@@ -48,7 +48,11 @@ export function decisionsPage(
  */
 export function decisionsForDiagnostics(
   { decisions, stores }: Source,
-  { maxFiles = 500, maxBytes = 500_000 }: { maxFiles?: number; maxBytes?: number } = {},
+  {
+    maxFiles = 500,
+    maxBytes = 500_000,
+    mask,
+  }: { maxFiles?: number; maxBytes?: number; mask?: (text: string) => string } = {},
 ): { files: unknown[]; isCut: boolean } {
   const names = namesHere([]);
   const files: unknown[] = [];
@@ -75,7 +79,7 @@ export function decisionsForDiagnostics(
         happenings: jobId === null ? [] : stores.happenings.of({ jobId }),
         ...(job && { stands: job.state, attempts: job.attempts }),
       };
-      const clean = nameless(redact(one), names);
+      const clean = nameless(redact(one, mask), names);
       bytes += JSON.stringify(clean).length;
       if (bytes > maxBytes) return { files, isCut: true };
       files.push(clean);

@@ -12,6 +12,7 @@ import { agreedPilotIn } from './failures.ts';
 import { namesHere, nameless } from './nameless.ts';
 import type { Clock } from './ports.ts';
 import { redact } from './redact.ts';
+import type { SecretRegistry } from './secret-registry.ts';
 import type { Station } from './station.ts';
 
 const MAX_CALLS = 2_000;
@@ -21,6 +22,7 @@ export function createDiagnostics(deps: {
   clock: Clock;
   dataDir: string;
   version: string;
+  liveSecrets: SecretRegistry;
   settings(): object;
   state(): AppState;
   station(): Station | null;
@@ -30,23 +32,29 @@ export function createDiagnostics(deps: {
     const station = deps.station();
     const state = deps.state();
     const pilots = [...pilotsIn(state), ...(station?.stores.accounts.names() ?? [])];
-    const { names, clean, head } = begun(deps, pilots);
+    const { names, clean, head } = begun(deps, pilots, deps.liveSecrets.mask);
     return {
       ...head,
       settings: clean(deps.settings()),
       profile: station && clean(profileOf(station)),
       state: clean(withoutAddress(state)),
-      decisions: station ? clean(decisionsForDiagnostics(station)) : { files: [], isCut: false },
-      calls: station ? nameless(station.calls.newest(station.profile.key, MAX_CALLS), names) : noCalls,
+      decisions: station
+        ? clean(decisionsForDiagnostics(station, { mask: deps.liveSecrets.mask }))
+        : { files: [], isCut: false },
+      calls: station ? nameless(deps.liveSecrets.maskValue(newestCalls(station)), names) : noCalls,
       log: clean(logLines(dataDir)),
     };
   };
 }
 
 /** What every such file begins with, and how its parts are made fit to be sent to somebody. */
-function begun(here: { clock: Clock; dataDir: string; version: string }, pilots: readonly string[]) {
+function begun(
+  here: { clock: Clock; dataDir: string; version: string },
+  pilots: readonly string[],
+  mask: (text: string) => string,
+) {
   const names = namesHere(pilots);
-  const clean = <T>(part: T) => nameless(redact(part) as T, names);
+  const clean = <T>(part: T) => nameless(redact(part, mask) as T, names);
   const head = {
     format: diagnosticsFormat,
     version: 1,
@@ -65,7 +73,8 @@ export function diagnosticsOfClosed(deps: {
   why: Failure;
 }): Diagnostics {
   const { dataDir } = deps;
-  const { names, clean, head } = begun(deps, []);
+  // Nothing was opened, so no secret is known here.
+  const { names, clean, head } = begun(deps, [], (text) => text);
   return {
     ...head,
     settings: clean(unlessGone(() => JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as unknown)),
@@ -78,6 +87,7 @@ export function diagnosticsOfClosed(deps: {
 }
 
 const noCalls = { entries: [], isCut: false };
+const newestCalls = ({ calls, profile }: Station) => calls.newest(profile.key, MAX_CALLS);
 
 /** The address of a sign-in under way belongs to that sign-in alone. */
 const withoutAddress = (state: AppState) =>

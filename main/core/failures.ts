@@ -171,6 +171,17 @@ export const failures = {
     needs: 'sign-in',
     code,
   }),
+  signInTokenUnusable: (service: string, code: string): Failure => ({
+    kind: 'answer-not-understood',
+    words: `${service} sent a token that no request can carry, so you aren't signed in. Sign in again; if this continues, contact the service.`,
+    needs: 'sign-in',
+    code,
+  }),
+  renewedTokenUnusable: (service: string, code: string): Failure => ({
+    kind: 'answer-not-understood',
+    words: `${service} renewed your sign-in with a token that no request can carry. The companion keeps using the current one until it expires; you may need to sign in again after that.`,
+    code,
+  }),
   storedSignInUnreadable: (): Failure => ({
     kind: 'data-unreadable',
     words:

@@ -31,7 +31,7 @@ export function createFileLog({
   }
 
   function write(level: keyof Logger, words: string, fields: LogFields = {}) {
-    const line = { at: new Date(clock.now()).toISOString(), level, words, ...asFields(redact(plain(fields))) };
+    const line = { at: new Date(clock.now()).toISOString(), level, ...asFields(redact({ words, ...plain(fields) })) };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if ((sizeOf(file(0)) ?? 0) >= maxBytes) turnOver();

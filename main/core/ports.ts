@@ -3,6 +3,7 @@ import type { DatabaseSync } from 'node:sqlite';
 import type { Failure, Result } from '../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../contract/secrets.ts';
 import type { ProxyRoute } from './proxy-routes.ts';
+import type { SecretRegistry } from './secret-registry.ts';
 
 /** The only source of time. Everything that waits can be run in virtual time. */
 export type Clock = {
@@ -107,6 +108,8 @@ export type EmbeddedService = {
 export type Ports = {
   readonly clock: Clock;
   readonly secrets: SecretStore;
+  /** The one that the log masks by. */
+  readonly liveSecrets: SecretRegistry;
   readonly browser: BrowserOpener;
   readonly settings: SettingsStore;
   readonly log: Logger;

@@ -85,13 +85,18 @@ export function redactText(text: string): string {
   return result.replace(longRun, (run) => (isRandom(run) ? redacted : run));
 }
 
-/** A copy of any value, fit to be written: secret names emptied, texts cleaned, bytes counted, cycles cut. Never throws. */
-export function redact(value: unknown): unknown {
-  return copy(value, new Set(), 0);
+type Clean = (text: string) => string;
+
+/**
+ * A copy of any value, fit to be written: secret names emptied, texts cleaned, bytes counted, cycles cut. Never throws.
+ * `mask` takes out the secrets that are known by value (secret-registry.ts), before their shape is looked at.
+ */
+export function redact(value: unknown, mask: Clean = (text) => text): unknown {
+  return copy(value, (text) => redactText(mask(text)), new Set(), 0);
 }
 
-function copy(value: unknown, above: ReadonlySet<object>, depth: number): unknown {
-  if (typeof value === 'string') return redactText(value);
+function copy(value: unknown, clean: Clean, above: ReadonlySet<object>, depth: number): unknown {
+  if (typeof value === 'string') return clean(value);
   if (typeof value === 'bigint' || typeof value === 'symbol' || typeof value === 'function') return `[${typeof value}]`;
   if (typeof value !== 'object' || value === null) return value;
   if (above.has(value) || depth > 8) return '[…]';
@@ -99,26 +104,26 @@ function copy(value: unknown, above: ReadonlySet<object>, depth: number): unknow
   const inner = (name: string, member: unknown) =>
     isSecretName(name) && member !== null && member !== undefined && !isPlainWord(name, member)
       ? redacted
-      : copy(member, path, depth + 1);
+      : copy(member, clean, path, depth + 1);
   if (ArrayBuffer.isView(value)) return `[${value.byteLength} bytes]`;
-  if (value instanceof URL || value instanceof URLSearchParams) return redactText(value.toString());
+  if (value instanceof URL || value instanceof URLSearchParams) return clean(value.toString());
   if (value instanceof Date) return value;
-  if (Array.isArray(value)) return value.map((member) => copy(member, path, depth + 1));
-  if (value instanceof Error) return copyError(value, inner);
+  if (Array.isArray(value)) return value.map((member) => copy(member, clean, path, depth + 1));
+  if (value instanceof Error) return copyError(value, clean, inner);
   const members: [unknown, unknown][] = isEntries(value) ? [...value] : Object.entries(value);
-  return Object.fromEntries(members.map(([name, member]) => [redactText(String(name)), inner(String(name), member)]));
+  return Object.fromEntries(members.map(([name, member]) => [clean(String(name)), inner(String(name), member)]));
 }
 
 /** Map, Headers and FormData give their members as pairs. */
 const isEntries = (value: object): value is Iterable<[unknown, unknown]> =>
   value instanceof Map || value instanceof Headers || value instanceof FormData;
 
-function copyError(error: Error, inner: (name: string, member: unknown) => unknown): unknown {
+function copyError(error: Error, clean: Clean, inner: (name: string, member: unknown) => unknown): unknown {
   return {
     name: error.name,
-    message: redactText(error.message),
+    message: clean(error.message),
     ...('code' in error && { code: inner('code', error.code) }),
-    ...(error.stack !== undefined && { stack: redactText(error.stack) }),
+    ...(error.stack !== undefined && { stack: clean(error.stack) }),
     ...(error.cause !== undefined && { cause: inner('cause', error.cause) }),
   };
 }

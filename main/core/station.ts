@@ -62,7 +62,8 @@ export function createStation(deps: {
   const noteAccount = deps.work === 'none' ? () => {} : createAccountStory(decisions);
   const spoolDir = join(dataDir, 'spool');
 
-  const calls = createCallBook({ dataDir });
+  const { liveSecrets } = ports;
+  const calls = createCallBook({ dataDir, mask: liveSecrets.mask });
   const network = createNetwork({
     clock,
     log,
@@ -82,6 +83,7 @@ export function createStation(deps: {
         listener,
         clock,
         secrets: ports.secrets,
+        liveSecrets,
         browser: profile.kind === 'demo' ? followingBrowser : ports.browser,
         log,
         fetch: network.fetch,
@@ -91,7 +93,13 @@ export function createStation(deps: {
     onOther: (accountId) => signedIn.switched(accountId),
     onSignedOut: () => signedIn.signedOutElsewhere(),
   });
-  const client = createFlightClient({ profile, clock, network, userAgent: `PilotCompanion/${deps.version}` });
+  const client = createFlightClient({
+    profile,
+    clock,
+    network,
+    userAgent: `PilotCompanion/${deps.version}`,
+    liveSecrets,
+  });
   const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
   /** Nothing waits for the answer: it only says more of what is shown. */
   const lookForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.look());

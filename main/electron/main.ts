@@ -7,6 +7,7 @@ import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, 
 import { createCompanion, type Companion } from '../core/companion.ts';
 import { onEndSignals } from '../core/end-signals.ts';
 import { secretChoicesOf } from '../core/secret-choices.ts';
+import { createSecretRegistry } from '../core/secret-registry.ts';
 import { createFileLog } from '../core/file-log.ts';
 import { redact } from '../core/redact.ts';
 import { settingsOrDefaults } from '../core/settings-versions.ts';
@@ -45,7 +46,12 @@ const dataDir = app.getPath('userData');
 app.setPath('sessionData', join(dataDir, 'window'));
 
 const clock = systemClock;
-const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
+const liveSecrets = createSecretRegistry();
+const log = createFileLog({
+  folder: join(dataDir, 'logs'),
+  clock,
+  redact: (fields) => redact(fields, liveSecrets.mask),
+});
 const settings = createDocumentStore(dataDir, 'settings', clock);
 const place = createDocumentStore(dataDir, 'window-place', clock);
 const signInBrowser = createSignInBrowser();
@@ -92,6 +98,7 @@ async function start(): Promise<Companion | null> {
     ports: {
       clock,
       secrets,
+      liveSecrets,
       browser: signInBrowser,
       settings,
       log,

@@ -7,7 +7,9 @@ import type { BrowserOpener, EmbeddedService, Keeping, Logger, Ports, SecretPlac
 import { choiceOf, profileKeyOf } from '../core/profile-choice.ts';
 import { environmentRoute } from '../core/proxy-routes.ts';
 import { redact } from '../core/redact.ts';
+import { withRegisteredPassphrases } from '../core/registered-secrets.ts';
 import { secretChoicesOf } from '../core/secret-choices.ts';
+import { createSecretRegistry } from '../core/secret-registry.ts';
 import { settingsOrDefaults } from '../core/settings-versions.ts';
 import { isLocked, senderLockName } from '../core/storage/lock.ts';
 import { sleptMs, systemClock } from '../core/system-clock.ts';
@@ -51,7 +53,12 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   const { dataDir } = options;
   const clock = systemClock;
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-  const log = createFileLog({ folder: join(dataDir, 'logs'), clock, redact });
+  const liveSecrets = createSecretRegistry();
+  const log = createFileLog({
+    folder: join(dataDir, 'logs'),
+    clock,
+    redact: (fields) => redact(fields, liveSecrets.mask),
+  });
   options.onLog?.(log);
   const settings = createSettingsStore(dataDir, clock);
   const secrets = options.secretsInMemory
@@ -65,12 +72,14 @@ export async function openCompanion(options: OpenOptions): Promise<Result<Opened
   if (secrets.places && options.unlock) {
     const known = settingsOrDefaults(settings.read());
     const choice = options.profile ?? (known.profile === null ? null : choiceOf(known.profile));
-    await options.unlock(secrets.places, secrets.places.keeping(profileKeyOf(choice, known)));
+    const places = withRegisteredPassphrases(secrets.places, liveSecrets);
+    await options.unlock(places, secrets.places.keeping(profileKeyOf(choice, known)));
   }
   const trash = createSystemTrash({ platform: process.platform, env: process.env, clock });
   const ports: Ports = {
     clock,
     secrets,
+    liveSecrets,
     browser: options.browser(log),
     settings,
     log,

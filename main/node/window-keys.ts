@@ -4,7 +4,6 @@
 import { createHash, createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
 
 const digest = (text: string) => createHash('sha256').update(text).digest();
-const secret = () => randomBytes(32).toString('base64url');
 
 /** More addresses than these at a time are not needed; the oldest unspent key ends first. */
 const MOST_KEYS = 8;
@@ -12,9 +11,15 @@ const MOST_SESSIONS = 32;
 
 export type WindowKeys = ReturnType<typeof createWindowKeys>;
 
-export function createWindowKeys() {
+/** @param register learns each of them: whatever says one of them later, the log does not. */
+export function createWindowKeys(register: (secret: string) => void = () => {}) {
   const keys: Buffer[] = [];
   const sessions: Buffer[] = [];
+  function secret(): string {
+    const text = randomBytes(32).toString('base64url');
+    register(text);
+    return text;
+  }
   const proofKey = secret();
 
   function keep(digests: Buffer[], most: number): string {

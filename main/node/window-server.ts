@@ -10,6 +10,7 @@ import type { Companion } from '../core/companion.ts';
 import { failures } from '../core/failures.ts';
 import { createLoopbackDoor, type LoopbackDoor } from '../core/loopback-door.ts';
 import type { Clock, Logger } from '../core/ports.ts';
+import type { SecretRegistry } from '../core/secret-registry.ts';
 import { systemClock } from '../core/system-clock.ts';
 import { createWindowAttempts, type WindowAttempts } from './window-attempts.ts';
 import { addBridge } from './window-bridge.ts';
@@ -35,6 +36,8 @@ export type WindowServerOptions = {
   /** Where files from the browser lie until the companion has its own copy; made where it is missing. */
   readonly incomingDir: string;
   readonly log: Logger;
+  /** The one that the log masks by. */
+  readonly liveSecrets?: SecretRegistry;
   /** 0 takes any free one. */
   readonly port?: number;
   readonly clock?: Clock;
@@ -55,7 +58,7 @@ export type WindowServer = {
 /** Rejects where the port cannot be had (EADDRINUSE, EACCES). */
 export async function createWindowServer(options: WindowServerOptions): Promise<WindowServer> {
   const { companion, rendererDir, incomingDir, log, port = 0, clock = systemClock } = options;
-  const keys = createWindowKeys();
+  const keys = createWindowKeys((secret) => options.liveSecrets?.register(secret, 'window-key'));
   const attempts = createWindowAttempts({ clock, log });
   const events = createWindowEvents({ companion, clock });
   const take = createWindowIntake({ companion, incomingDir });

@@ -11,6 +11,7 @@ import { createFlightClient } from '../../main/core/service/client.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { recordingLog } from './account/account-under-test.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { createSecretRegistry } from '../../main/core/secret-registry.ts';
 
 const clock = createVirtualClock();
 let dataDir: string;
@@ -40,7 +41,8 @@ function open(maxBytes?: number) {
   return book;
 }
 const book = () => createCallBook({ dataDir }).newest(profile().key, 100).entries;
-const client = () => createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1' });
+const client = () =>
+  createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1', liveSecrets: createSecretRegistry() });
 const list = () => client().list({ token: 'at_secret', beforeId: 7 });
 const refresh = () =>
   network.fetch(`${address}/oauth/token`, {

@@ -14,6 +14,7 @@ import { brokenWay } from '../../main/core/way.ts';
 import { recordingLog } from './account/account-under-test.ts';
 import { startMiddlebox, testAuthority, type FrontMode, type Middlebox } from '../support/middlebox.ts';
 import { createVirtualClock, type VirtualClock } from '../support/virtual-clock.ts';
+import { createSecretRegistry } from '../../main/core/secret-registry.ts';
 
 let folder: string;
 let clock: VirtualClock;
@@ -69,6 +70,7 @@ function open(address: string, more: { proxies?: ProxyFinder; lookup?: Lookup } 
     clock,
     network,
     userAgent: 'Test/1',
+    liveSecrets: createSecretRegistry(),
   });
   const list = () => client.list({ token: 'secret' });
   return { network, client, list, log };
@@ -175,7 +177,13 @@ describe('straight to the service', () => {
     const bySystem = createNetwork({ clock, log: recordingLog() });
     networks.push(bySystem);
     const profile = emulatorProfile('emulator', 'https://no-such-service.invalid');
-    const client = createFlightClient({ profile, clock, network: bySystem, userAgent: 'Test/1' });
+    const client = createFlightClient({
+      profile,
+      clock,
+      network: bySystem,
+      userAgent: 'Test/1',
+      liveSecrets: createSecretRegistry(),
+    });
     expect(await client.list({ token: 'secret' })).toMatchObject(unknown);
   });
 

@@ -8,6 +8,7 @@ import { openDatabase } from '../../main/core/storage/database.ts';
 import { createRequests } from '../../main/core/storage/requests.ts';
 import { systemClock } from '../../main/core/system-clock.ts';
 import { createTraffic } from '../../main/core/traffic.ts';
+import { createSecretRegistry } from '../../main/core/secret-registry.ts';
 
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);
@@ -16,7 +17,12 @@ const traffic = createTraffic({
   clock: systemClock,
   accountId: 1,
   requests: createRequests(opened.value),
-  client: createFlightClient({ profile: emulatorProfile('emulator', address!), clock: systemClock, userAgent: 'test' }),
+  client: createFlightClient({
+    profile: emulatorProfile('emulator', address!),
+    clock: systemClock,
+    userAgent: 'test',
+    liveSecrets: createSecretRegistry(),
+  }),
   tokens: {
     accessToken: async () => ok({ value: token! }),
     rejected: async () => ok({ value: token! }),

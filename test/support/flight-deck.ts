@@ -14,6 +14,7 @@ import type { Bay, Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/companion.ts';
 import { failures } from '../../main/core/failures.ts';
 import type { Ports, SecretStore, SettingsStore } from '../../main/core/ports.ts';
+import { createSecretRegistry } from '../../main/core/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -74,6 +75,7 @@ export async function openFlightDeck(
   const ports = (): Ports => ({
     clock,
     secrets: openSecrets?.({ dataDir, clock }) ?? secrets,
+    liveSecrets: createSecretRegistry(),
     // The emulator approves by itself, for the pilot that the request hints at.
     browser: {
       open: (address) =>

@@ -4,6 +4,8 @@ import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
 import { failures } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger, SecretStore } from '../ports.ts';
+import { createRemoteText } from '../remote-text.ts';
+import type { SecretRegistry } from '../secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './application-secret.ts';
 import type { Fetch } from './authorization-server.ts';
@@ -65,7 +67,9 @@ export function createAccount(deps: {
   /** Of all accounts of the profile, where there are several; whoever made it closes it. */
   listener?: LoopbackListener;
   clock: Clock;
+  /** Registers what goes through it (registered-secrets.ts). */
   secrets: SecretStore;
+  liveSecrets: SecretRegistry;
   browser: BrowserOpener;
   log: Logger;
   /** undici's. */
@@ -75,11 +79,12 @@ export function createAccount(deps: {
   /** What something unexpected means to the pilot, where that is known. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
-  const { profile, clock, secrets, browser, log } = deps;
+  const { profile, clock, secrets, browser, log, liveSecrets } = deps;
   const listeners = new Set<() => void>();
   const lifetime = new AbortController();
   const endpoint = createTokenEndpoint(deps);
-  const readSecret = () => readApplicationSecret(profile, secrets);
+  const serviceOfPilot = { ...deps, remoteText: createRemoteText(liveSecrets) };
+  const readSecret = () => readApplicationSecret(profile, secrets, liveSecrets);
   const onChange = () => {
     if (attempt && !isUnderWay(attempt.state()) && heldSince() !== heldAtEnd) attempt = null;
     for (const listener of listeners) listener();
@@ -109,7 +114,7 @@ export function createAccount(deps: {
   const heldSince = () => session.tokens()?.signedInAt ?? null;
 
   async function learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity> {
-    const identity = await readIdentity(deps, tokens.accessToken, owner);
+    const identity = await readIdentity(serviceOfPilot, tokens.accessToken, owner);
     if (identity) await session.nameAs(tokens.signedInAt, identity);
     return identity ?? unnamed;
   }
@@ -121,7 +126,7 @@ export function createAccount(deps: {
     begunMonotonicMs: number,
     owner: AbortSignal,
   ): Promise<Result<SignedIn>> {
-    const known = expected?.subject == null ? null : await readIdentity(deps, issued.accessToken, owner);
+    const known = expected?.subject == null ? null : await readIdentity(serviceOfPilot, issued.accessToken, owner);
     if (owner.aborted) return failed(failures.signInCancelled());
     if (expected && known?.subject != null && known.subject !== expected.subject)
       return failed(failures.otherPilotAgreed(expected.name, known.name));
@@ -141,6 +146,7 @@ export function createAccount(deps: {
       clock,
       browser,
       log,
+      liveSecrets,
       endpoint,
       listener,
       readSecret,

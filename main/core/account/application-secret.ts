@@ -3,6 +3,7 @@
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
 import type { SecretStore } from '../ports.ts';
+import type { SecretRegistry } from '../secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 
 /** Null: token requests go out without one, and the broker adds it. */
@@ -12,9 +13,11 @@ export type ApplicationSecret = string | null;
 export async function readApplicationSecret(
   profile: ServiceProfile,
   secrets: SecretStore,
+  registry: SecretRegistry,
 ): Promise<Result<ApplicationSecret>> {
   switch (profile.clientSecret.from) {
     case 'given':
+      registry.register(profile.clientSecret.value, 'client-secret');
       return ok(profile.clientSecret.value);
     case 'broker':
       return ok(null);

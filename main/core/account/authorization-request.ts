@@ -4,6 +4,7 @@ import { timingSafeEqual } from 'node:crypto';
 import * as oauth from 'oauth4webapi';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
+import type { RemoteText } from '../remote-text.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { authorizationServer, clientOf } from './authorization-server.ts';
 
@@ -49,6 +50,7 @@ export function checkAnswer(
   profile: ServiceProfile,
   request: AuthorizationRequest,
   parameters: URLSearchParams,
+  remoteText: RemoteText,
 ): Result<URLSearchParams> {
   const [iss] = parameters.getAll('iss');
   if (iss !== undefined && withoutSlash(iss) !== profile.issuer && isAnswerTo(request, parameters))
@@ -65,7 +67,7 @@ export function checkAnswer(
   } catch (error) {
     if (!(error instanceof oauth.AuthorizationResponseError)) return failed(failures.signInAnswerWrong());
     const description = error.error_description ? `: ${error.error_description}` : '';
-    const code = `${error.error}${description}`.slice(0, 200);
+    const code = remoteText(`${error.error}${description}`);
     if (error.error === 'access_denied') return failed(failures.consentRefused(code));
     if (error.error === 'unauthorized_client' || error.error === 'invalid_client')
       return failed(failures.applicationRefused(code));

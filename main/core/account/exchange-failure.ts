@@ -24,6 +24,8 @@ export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, 
           return { ...failures.captivePortal(service, outcome.code), needs: 'sign-in' };
         case 'not-understood':
           return failures.signInNotUnderstood(service, outcome.code);
+        case 'token-unusable':
+          return failures.signInTokenUnusable(service, outcome.code);
         case 'busy':
         case 'trouble':
           return failures.signInServiceTrouble(service, outcome.code);

@@ -2,6 +2,7 @@
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
 import type { Clock } from '../ports.ts';
+import type { RemoteText } from '../remote-text.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { callOptions, type Fetch } from './authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
@@ -13,15 +14,17 @@ export const unnamed: Identity = { subject: null, name: null };
 
 const identityCallLimitMs = 10_000;
 
+const longestSubject = 500;
+
 const userinfoSchema = z.object({
-  sub: z.string().max(500).optional().catch(undefined),
+  sub: z.string().max(longestSubject).optional().catch(undefined),
   name: z.string().max(200).optional().catch(undefined),
   preferred_username: z.string().max(200).optional().catch(undefined),
 });
 
 /** Null where the service did not answer, so that it can be asked again later; unnamed where it answered anything else. */
 export async function readIdentity(
-  deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch },
+  deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch; remoteText: RemoteText },
   accessToken: string,
   owner: AbortSignal,
 ): Promise<Identity | null> {
@@ -34,17 +37,22 @@ export async function readIdentity(
       });
       const text = await boundedText(response);
       if (response.status >= 500 || response.status === 429) return null;
-      return response.status === 200 ? identityOf(text) : unnamed;
+      return response.status === 200 ? identityOf(text, deps.remoteText) : unnamed;
     });
   } catch (error) {
     return error instanceof oauth.WWWAuthenticateChallengeError ? unnamed : null;
   }
 }
 
-function identityOf(text: string): Identity {
+function identityOf(text: string, remoteText: RemoteText): Identity {
   try {
     const { sub, name, preferred_username: handle } = userinfoSchema.parse(JSON.parse(text));
-    return { subject: sub?.trim() || null, name: name?.trim() || handle?.trim() || null };
+    const subject = sub?.trim() ?? '';
+    return {
+      // It tells one pilot from another and is kept as it came, or not at all: a part of it would be somebody else's.
+      subject: remoteText(subject, longestSubject) === subject ? subject || null : null,
+      name: remoteText(name ?? '') || remoteText(handle ?? '') || null,
+    };
   } catch {
     return unnamed;
   }

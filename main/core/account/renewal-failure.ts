@@ -29,6 +29,11 @@ export function renewalFailure(
     case 'grant-refused':
       return { session: 'ends', failure: sentBefore > 0 ? failures.signInLost() : failures.signInEnded(outcome.code) };
     case 'in-doubt':
+      if (outcome.why === 'token-unusable') {
+        return sentBefore > 0
+          ? { session: 'ends', failure: failures.signInTokenUnusable(service, outcome.code) }
+          : pauses(failures.renewedTokenUnusable(service, outcome.code));
+      }
       return sentBefore > 0
         ? { session: 'ends', failure: failures.signInLost() }
         : pauses(failures.serviceUnreachable(service, outcome.code));

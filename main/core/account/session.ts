@@ -126,6 +126,8 @@ export function createSession(deps: {
 
   async function load() {
     const stored = await keeper.read();
+    // A service that repeats the application's secret must not find it unknown here.
+    if (stored.ok && stored.value) await deps.readSecret();
     if (held.current() || stopped) return;
     if (!stored.ok) {
       if (held.ended()?.reason?.kind !== stored.failure.kind) held.holdNone(stored.failure);

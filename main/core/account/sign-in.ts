@@ -4,6 +4,8 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import { failures } from '../failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../ports.ts';
+import { createRemoteText } from '../remote-text.ts';
+import type { SecretRegistry } from '../secret-registry.ts';
 import { tokenAddress, tokenServerName, type ServiceProfile } from '../service/profile.ts';
 import { isSafeAddress } from './authorization-server.ts';
 import {
@@ -42,6 +44,7 @@ export function beginSignIn(deps: {
   clock: Clock;
   browser: BrowserOpener;
   log: Logger;
+  liveSecrets: SecretRegistry;
   endpoint: TokenEndpoint;
   listener: LoopbackListener;
   readSecret(): Promise<Result<Secret>>;
@@ -53,7 +56,8 @@ export function beginSignIn(deps: {
   /** An attempt that is ending: two must not be exchanged at once. */
   previous: Promise<unknown> | undefined;
 }): SignInAttempt {
-  const { profile, clock, browser, log, endpoint, listener } = deps;
+  const { profile, clock, browser, log, endpoint, listener, liveSecrets } = deps;
+  const remoteText = createRemoteText(liveSecrets);
   const controller = new AbortController();
   let state: SignIn = { step: 'preparing' };
   let request: AuthorizationRequest | null = null;
@@ -119,6 +123,8 @@ export function beginSignIn(deps: {
     const opened = await listener.open();
     if (!opened.ok) return opened;
     const made = await createAuthorizationRequest(profile, opened.value);
+    liveSecrets.register(made.state, 'state');
+    liveSecrets.register(made.codeVerifier, 'code-verifier');
     return ok({ made, secret: secret.value });
   }
 
@@ -126,7 +132,8 @@ export function beginSignIn(deps: {
     if (controller.signal.aborted) return failed(reason);
     const parameters = await waitForBrowser(made);
     if (!parameters) return failed(reason);
-    const checked = checkAnswer(profile, made, parameters);
+    for (const code of parameters.getAll('code')) liveSecrets.register(code, 'code');
+    const checked = checkAnswer(profile, made, parameters, remoteText);
     if (!checked.ok) return checked;
 
     enter({ step: 'exchanging' });

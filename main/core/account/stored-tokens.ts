@@ -5,12 +5,13 @@ import { failed, ok, type Failure, type Result } from '../../contract/failure.ts
 import { failures } from '../failures.ts';
 import type { Logger, SecretStore } from '../ports.ts';
 import { documentedLifetimeMs } from './renewal-rule.ts';
+import { isRefreshToken, standsInHeader } from './token-form.ts';
 import type { IssuedTokens } from './token-endpoint.ts';
 
 const storedTokensSchema = z.object({
   version: z.literal(1),
-  accessToken: z.string().min(1),
-  refreshToken: z.string().min(1).nullable(),
+  accessToken: z.string().refine(standsInHeader),
+  refreshToken: z.string().refine(isRefreshToken).nullable(),
   scopes: z.array(z.string()),
   /** Wall clock, epoch ms: what is left of the lifetime after a restart. */
   obtainedAt: z.number(),
@@ -127,6 +128,12 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
       return concern;
     },
   };
+}
+
+/** Of an item as it is stored; null where it is none that can be read. */
+export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' | 'refreshToken'> | null {
+  const tokens = parse(text);
+  return tokens.ok ? tokens.value : null;
 }
 
 function parse(text: string): Result<StoredTokens> {

@@ -1,5 +1,7 @@
 // Reading what a token endpoint answered, or how the connection ended, before any of it is believed.
 // Pure but for reading the body.
+import type { RemoteText } from '../remote-text.ts';
+import type { SecretRegistry } from '../secret-registry.ts';
 import type { Fetch } from './authorization-server.ts';
 
 export type AnswerSeen = {
@@ -16,12 +18,17 @@ const maxAnswerBytes = 64 * 1024;
 const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 
 /** Rejects when the connection breaks before what matters has arrived; a body above 64 KiB is read as empty. */
-export async function readTokenAnswer(response: Awaited<ReturnType<Fetch>>): Promise<AnswerSeen> {
+export async function readTokenAnswer(
+  response: Awaited<ReturnType<Fetch>>,
+  { registry, remoteText }: { registry: SecretRegistry; remoteText: RemoteText },
+): Promise<AnswerSeen> {
   const { text: raw, broken } = await receivedText(response);
   const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
   // A pair of tokens that arrived whole is good, whatever became of the rest: the one before is used up. So is a refusal.
   if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
-  const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'].slice(0, 80) : null;
+  // Before any other member of the same answer is looked at: it may repeat them.
+  if (body) registerTokens(body, registry);
+  const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'] : null;
   const description = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
   const headers: Record<string, string> = { 'content-type': response.headers.get('content-type') ?? 'text/plain' };
   for (const name of ['www-authenticate', 'retry-after']) {
@@ -35,8 +42,14 @@ export async function readTokenAnswer(response: Awaited<ReturnType<Fetch>>): Pro
     headers,
     text: body ? JSON.stringify(knownMembers(body)) : raw,
     error,
-    code: error === null ? null : `${error}${description ? `: ${description}` : ''}`.slice(0, 200),
+    code: error === null ? null : remoteText(`${error}${description ? `: ${description}` : ''}`),
   };
+}
+
+function registerTokens(body: Record<string, unknown>, registry: SecretRegistry) {
+  const { access_token: accessToken, refresh_token: refreshToken } = body;
+  if (typeof accessToken === 'string') registry.register(accessToken, 'access-token');
+  if (typeof refreshToken === 'string') registry.register(refreshToken, 'refresh-token');
 }
 
 /** Unknown members are ignored (RFC 6749 §5.1), an id_token among them: the service documents none and we use none. */

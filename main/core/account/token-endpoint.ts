@@ -5,6 +5,8 @@ import * as oauth from 'oauth4webapi';
 import { Response } from 'undici';
 import type { SecretMode } from '../../contract/settings.ts';
 import type { Clock } from '../ports.ts';
+import { createRemoteText, type RemoteText } from '../remote-text.ts';
+import type { SecretRegistry } from '../secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { brokenWay, type WayTrouble } from '../way.ts';
 import type { ApplicationSecret } from './application-secret.ts';
@@ -12,6 +14,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
 import { readTokenAnswer, retryAfterMs, type AnswerSeen } from './token-answer.ts';
+import { isRefreshToken, standsInHeader } from './token-form.ts';
 
 export type IssuedTokens = {
   readonly accessToken: string;
@@ -42,7 +45,7 @@ export type TokenOutcome =
   /** The connection was never made. */
   | { readonly kind: 'not-sent'; readonly code: string; readonly why: WayTrouble }
   /** The request may have been carried out, and what it gave is lost. */
-  | { readonly kind: 'in-doubt'; readonly why: 'lost' | 'not-understood'; readonly code: string };
+  | { readonly kind: 'in-doubt'; readonly why: 'lost' | 'not-understood' | 'token-unusable'; readonly code: string };
 
 export type TokenEndpoint = {
   /** `answer` comes from checkAnswer. */
@@ -62,8 +65,14 @@ export const renewalLimitMs = 120_000;
 /** Gateways say these when they do not know what became of the request behind them. */
 const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);
 
-export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Clock; fetch: Fetch }): TokenEndpoint {
-  const { profile, clock } = deps;
+export function createTokenEndpoint(deps: {
+  profile: ServiceProfile;
+  clock: Clock;
+  fetch: Fetch;
+  liveSecrets: SecretRegistry;
+}): TokenEndpoint {
+  const { profile, clock, liveSecrets: registry } = deps;
+  const remoteText = createRemoteText(registry);
   const server = authorizationServer(profile);
   const client = clientOf(profile);
 
@@ -83,14 +92,15 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
         // the library: an unreadable extra must not cost a token that the service has issued.
         const fetch: typeof globalThis.fetch = async (url, options) => {
           trace.sent = true;
-          const seen = await readTokenAnswer(await deps.fetch(url as string, options as Parameters<Fetch>[1]));
+          const response = await deps.fetch(url as string, options as Parameters<Fetch>[1]);
+          const seen = await readTokenAnswer(response, { registry, remoteText });
           trace.answer = seen;
           const bodyless = seen.status === 204 || seen.status === 304;
           const { status, headers } = seen;
           return new Response(bodyless ? null : seen.text, { status, headers });
         };
         const body = await check(await request(callOptions(fetch, signal)));
-        return { kind: 'issued', tokens: tokensOf(body) };
+        return issued(tokensOf(body, profile.scopes, remoteText));
       });
     } catch (error) {
       if (trace.answer)
@@ -133,10 +143,36 @@ export function createTokenEndpoint(deps: { profile: ServiceProfile; clock: Cloc
 const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
   secret === null ? oauth.None() : oauth.ClientSecretPost(secret);
 
-const tokensOf = (body: oauth.TokenEndpointResponse): IssuedTokens => ({
+/** They were issued, and the one before may be used up; but nothing can be done with them. */
+function issued(tokens: IssuedTokens): TokenOutcome {
+  const { accessToken, refreshToken } = tokens;
+  const unusable = (name: string): TokenOutcome => ({
+    kind: 'in-doubt',
+    why: 'token-unusable',
+    code: `${name} with characters that no request can carry`,
+  });
+  if (!standsInHeader(accessToken)) return unusable('access_token');
+  if (refreshToken !== null && !isRefreshToken(refreshToken)) return unusable('refresh_token');
+  return { kind: 'issued', tokens };
+}
+
+/** More are nobody's. */
+const mostScopes = 50;
+
+const tokensOf = (
+  body: oauth.TokenEndpointResponse,
+  asked: readonly string[],
+  remoteText: RemoteText,
+): IssuedTokens => ({
   accessToken: body.access_token,
   refreshToken: body.refresh_token ?? null,
-  scopes: body.scope === undefined ? null : body.scope.split(' ').filter(Boolean),
+  // What was asked for is no text of the service, and uploads depend on it.
+  scopes:
+    body.scope
+      ?.split(' ')
+      .filter(Boolean)
+      .slice(0, mostScopes)
+      .map((scope) => (asked.includes(scope) ? scope : remoteText(scope))) ?? null,
   lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
 });
 

@@ -4,6 +4,8 @@ import { request, type Dispatcher } from 'undici';
 import type { Flight } from '../../contract/strip.ts';
 import type { Network } from '../network.ts';
 import type { Clock } from '../ports.ts';
+import { createRemoteText } from '../remote-text.ts';
+import type { SecretRegistry } from '../secret-registry.ts';
 import { brokenWay, type WayTrouble } from '../way.ts';
 import { readAnswer, type Refusal } from './answers.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
@@ -54,8 +56,11 @@ export function createFlightClient(deps: {
   /** Instead of a network: one dispatcher for all. */
   dispatcher?: Dispatcher;
   userAgent: string;
+  /** What the service repeats of what it was sent is taken out of its answers. */
+  liveSecrets: SecretRegistry;
 }) {
   const { profile, clock } = deps;
+  const remoteText = createRemoteText(deps.liveSecrets);
   const base = `${profile.address}${profile.apiPrefix}`;
 
   /** One request. Ends within a minute of silence, and at once when `signal` is aborted: also where the way out hangs. */
@@ -104,13 +109,14 @@ export function createFlightClient(deps: {
         const value = answer.headers[name];
         return Array.isArray(value) ? value[0] : value;
       };
-      return readAnswer({
+      const meaning = readAnswer({
         status: answer.statusCode,
         leadsElsewhere: leadsElsewhere(url, header('location')),
         headers: { 'content-type': header('content-type') },
         json: parseJson(text),
         retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
       });
+      return 'code' in meaning ? { ...meaning, code: remoteText(meaning.code) } : meaning;
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
       // Whatever it was, a fresh connection is the better one for the next call.
@@ -134,7 +140,7 @@ export function createFlightClient(deps: {
     }): Promise<UploadOutcome> {
       const meaning = await send('POST', `${base}/flights`, call.token, call.signal, call);
       if (meaning.kind !== 'success') return meaning;
-      const flight = readRecord(meaning.json, profile.zone);
+      const flight = readRecord(meaning.json, profile.zone, remoteText);
       return flight ? { kind: 'accepted', flight } : { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' };
     },
 
@@ -144,7 +150,7 @@ export function createFlightClient(deps: {
       if (call.beforeId !== undefined) query.set('before_id', String(call.beforeId));
       const meaning = await send('GET', `${base}/flights?${query.toString()}`, call.token, call.signal);
       if (meaning.kind !== 'success') return meaning;
-      const page = readPage(meaning.json, profile.zone);
+      const page = readPage(meaning.json, profile.zone, remoteText);
       return page ? { kind: 'page', ...page } : { kind: 'not-understood', code: 'HTTP 200, not a list of flights' };
     },
 
@@ -152,7 +158,7 @@ export function createFlightClient(deps: {
     async read(call: { token: string; id: number; signal?: AbortSignal }): Promise<ReadOutcome> {
       const meaning = await send('GET', `${base}/flights/${call.id}`, call.token, call.signal);
       if (meaning.kind !== 'success') return meaning;
-      const flight = readRecord(meaning.json, profile.zone);
+      const flight = readRecord(meaning.json, profile.zone, remoteText);
       return flight ? { kind: 'flight', flight } : { kind: 'not-understood', code: 'HTTP 200, not a flight record' };
     },
   };

@@ -1,6 +1,7 @@
 // The flight record as we accept it: what the document promises must be there; what it leaves open (A6) is kept as it comes.
 import { z } from 'zod';
 import type { Flight } from '../../contract/strip.ts';
+import { boundedPlainText } from './plain-text.ts';
 import { serviceTime } from './times.ts';
 
 const open = z
@@ -35,29 +36,37 @@ const recordSchema = z.object({
   created_at: text,
 });
 
-/** Reads one record; null where it has no usable id or a field of a type that could not be shown. */
-export function readRecord(json: unknown, zone: string): Flight | null {
+/**
+ * Reads one record; null where it has no usable id or a field of a type that could not be shown. `clean` bounds each of its
+ * texts: they are kept and shown.
+ */
+export function readRecord(
+  json: unknown,
+  zone: string,
+  clean: (text: string) => string = boundedPlainText,
+): Flight | null {
   const parsed = recordSchema.safeParse(json);
   if (!parsed.success) return null;
   const record = parsed.data;
+  const figure = (value: number | string | null) => (typeof value === 'string' ? clean(value) : value);
   return {
     id: record.id,
-    date: record.date,
+    date: clean(record.date),
     dateAt: serviceTime(record.date, zone),
-    aircraft: record.aircraft,
-    icaoOut: record.icao_out,
-    icaoIn: record.icao_in,
-    totalFt: record.total_ft,
-    enRoute: record.en_route,
-    pax: record.pax,
-    cargoKg: record.cargo_kg,
-    delayMin: record.delay_min,
+    aircraft: clean(record.aircraft),
+    icaoOut: clean(record.icao_out),
+    icaoIn: clean(record.icao_in),
+    totalFt: figure(record.total_ft),
+    enRoute: figure(record.en_route),
+    pax: figure(record.pax),
+    cargoKg: figure(record.cargo_kg),
+    delayMin: figure(record.delay_min),
     moderatorChecked: record.moderator_checked,
     automatedChecked: record.automated_checked,
-    ratingContribution: record.rating_contribution,
-    seasonPoints: record.season_points,
+    ratingContribution: figure(record.rating_contribution),
+    seasonPoints: figure(record.season_points),
     isArchived: record.is_archived,
-    createdAtText: record.created_at,
+    createdAtText: clean(record.created_at),
     createdAt: serviceTime(record.created_at, zone),
   };
 }
@@ -71,13 +80,14 @@ const pageSchema = z.object({ items: z.array(z.unknown()), next_before_id: z.num
 export function readPage(
   json: unknown,
   zone: string,
+  clean: (text: string) => string = boundedPlainText,
 ): { flights: Flight[]; nextBeforeId: number | null; unreadIds: number[] } | null {
   const parsed = pageSchema.safeParse(json);
   if (!parsed.success) return null;
   const flights: Flight[] = [];
   const unreadIds: number[] = [];
   for (const item of parsed.data.items) {
-    const flight = readRecord(item, zone);
+    const flight = readRecord(item, zone, clean);
     if (flight) flights.push(flight);
     else unreadIds.push(numbered.safeParse(item).data?.id ?? flights.at(-1)?.id ?? Number.POSITIVE_INFINITY);
   }

@@ -96,6 +96,7 @@ export async function openWindow(
     rendererDir,
     port: options.port,
     log: ports.log,
+    liveSecrets: ports.liveSecrets,
     incomingDir,
   }).catch((error: unknown) => {
     const code = error instanceof Error && 'code' in error ? error.code : null;

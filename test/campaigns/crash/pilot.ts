@@ -8,6 +8,7 @@ import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
 import { createPlacedStore } from '../../../main/node/secrets/placed-store.ts';
 import { createSettingsStore } from '../../../main/node/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
+import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
 
 /** Handed over as the one argument. */
 export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
@@ -40,6 +41,7 @@ const opened = await createCompanion({
   ports: {
     clock,
     log,
+    liveSecrets: createSecretRegistry(),
     secrets: createPlacedStore({
       keychain: null,
       vault: createFileVault({ dataDir: start.dataDir, clock, log }),

@@ -14,6 +14,7 @@ import { memorySettings, pngOf } from '../../support/flight-deck.ts';
 import { createFileStories } from './file-story.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
+import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
 
 export type FaultReport = {
   readonly tookMs: number;
@@ -92,6 +93,7 @@ export async function runFaultCampaign(options: {
         error: (text, fields) =>
           violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
       },
+      liveSecrets: createSecretRegistry(),
       secrets: createMemoryStore(),
       settings: memorySettings(),
       browser: {

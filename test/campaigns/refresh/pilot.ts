@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
 import { createNetwork } from '../../../main/core/network.ts';
 import type { Clock, Logger, SecretStore } from '../../../main/core/ports.ts';
+import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
 import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
 import { withLock } from '../../../main/core/storage/lock.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
@@ -95,6 +96,7 @@ const accounts = names.map((_, consent): Account => {
     profile,
     clock,
     secrets,
+    liveSecrets: createSecretRegistry(),
     log,
     fetch: network.fetch,
     refreshLock: (work) => withLock(join(start.dataDir, `refresh-${profile.key}.lock`), clock, work),

@@ -5,6 +5,7 @@ import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import { createAccount, type Account, type Fetch, type RefreshLock } from '../../../main/core/account/account.ts';
 import { failures } from '../../../main/core/failures.ts';
 import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/ports.ts';
+import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -134,6 +135,7 @@ export function setUpAccount(
     profile,
     clock,
     secrets,
+    liveSecrets: createSecretRegistry(),
     browser,
     log: options.log ?? quiet,
     fetch: withAgent,

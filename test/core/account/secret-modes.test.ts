@@ -8,6 +8,7 @@ import { readApplicationSecret } from '../../../main/core/account/application-se
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf } from './account-under-test.ts';
 import { answers, beforeWork, startRotatingService, type RotatingService } from './rotating-service.ts';
+import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
 
 let service: RotatingService;
 let broker: RotatingService;
@@ -133,7 +134,7 @@ describe('with a broker', () => {
 describe('rule 33: the secret is read by its mode', () => {
   const profile = emulatorProfile('emulator', 'http://127.0.0.1:9');
   const read = (clientSecret: SecretSource, values = new Map<string, string>()) =>
-    readApplicationSecret({ ...profile, clientSecret }, createTestStore(values));
+    readApplicationSecret({ ...profile, clientSecret }, createTestStore(values), createSecretRegistry());
 
   test('an emulator’s is given, the own one is in the secret store, a broker’s is nowhere here', async () => {
     expect(valueOf(await read({ from: 'given', value: 'public' }))).toBe('public');

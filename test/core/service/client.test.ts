@@ -9,6 +9,7 @@ import { createFlightClient } from '../../../main/core/service/client.ts';
 import { emulatorProfile } from '../../../main/core/service/profile.ts';
 import { Agent } from 'undici';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
 
 const record = JSON.stringify({ id: 7, date: '2026-05-12T11:00:00', created_at: '2026-05-12T12:00:00' });
 const answerOf = (status: string, body: string, headers: readonly string[] = ['content-type: application/json']) =>
@@ -50,7 +51,13 @@ async function serve(hear: (heard: string, socket: Socket) => void): Promise<str
 }
 
 const clientOf = (address: string) =>
-  createFlightClient({ profile: emulatorProfile('emulator', address), clock, dispatcher, userAgent: 'Test/1' });
+  createFlightClient({
+    profile: emulatorProfile('emulator', address),
+    clock,
+    dispatcher,
+    userAgent: 'Test/1',
+    liveSecrets: createSecretRegistry(),
+  });
 
 const isWholeBody = (heard: string) => /\r\n\r\n--(\S+)\r\n[^]*\r\n--\1--\r\n$/.test(heard);
 

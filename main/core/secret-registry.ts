@@ -1,0 +1,164 @@
+// The secrets that this process has held, by value: whatever text they turn up in, and however they are written there,
+// they are masked before it is kept or shown. What only looks like a secret is the business of redact.ts.
+import { redacted } from './redact.ts';
+import { formsOf, leastSecretBytes, type SecretForm } from './secret-forms.ts';
+import { unescapedLayers, type Unescaped } from './unescaped-text.ts';
+
+export type SecretKind =
+  | 'access-token'
+  | 'refresh-token'
+  | 'code'
+  | 'code-verifier'
+  | 'state'
+  | 'client-secret'
+  | 'passphrase'
+  | 'window-key';
+
+export type SecretRegistry = {
+  /** Known from here on, also after it was replaced: a token that was renewed may still be good elsewhere. */
+  register(value: string, kind: SecretKind): void;
+  /** The text with every known secret in it replaced, in plain, percent-encoded, JSON-escaped, base64 and hex form. */
+  mask(text: string): string;
+  /**
+   * The JSON value with its texts masked, for windows and programs: they need paths and numbers as they are, so only of what
+   * is too long to stand there by chance, and not of a state, which belongs into the address that a browser opens.
+   */
+  maskValue<T>(value: T): T;
+};
+
+/** The oldest go first: two tokens an hour are the secrets of ten days. */
+const mostSecrets = 500;
+/** No name, path or number of anybody's holds a secret of this length by chance. */
+const leastUnmistakable = 16;
+const MAP_BITS = 18;
+
+/** `isUnmistakable`: what maskValue masks too. */
+type Indexed = SecretForm & { readonly isUnmistakable: boolean };
+
+export function createSecretRegistry(): SecretRegistry {
+  const known = new Map<string, readonly Indexed[]>();
+  /** By their first four bytes, in small letters. */
+  const forms = new Map<number, Indexed[]>();
+  const seen = new Uint8Array(1 << MAP_BITS);
+  const mayBegin = (prefix: number) => seen[slotOf(prefix)] === 1 && forms.has(prefix);
+
+  function forget(value: string) {
+    for (const form of known.get(value) ?? []) {
+      const prefix = prefixAt(form.bytes, 0);
+      const others = (forms.get(prefix) ?? []).filter((one) => one !== form);
+      if (others.length > 0) forms.set(prefix, others);
+      else forms.delete(prefix);
+    }
+    known.delete(value);
+  }
+
+  function register(value: string, kind: SecretKind) {
+    const before = known.get(value);
+    if (before) {
+      known.delete(value);
+      known.set(value, before);
+      return;
+    }
+    if (Buffer.byteLength(value) < leastSecretBytes) return;
+    const isUnmistakable = value.length >= leastUnmistakable && kind !== 'state';
+    const indexed = formsOf(value).map((form) => ({ ...form, isUnmistakable }));
+    known.set(value, indexed);
+    for (const form of indexed) {
+      const prefix = prefixAt(form.bytes, 0);
+      seen[slotOf(prefix)] = 1;
+      forms.set(prefix, [...(forms.get(prefix) ?? []), form]);
+    }
+    if (known.size > mostSecrets) forget(known.keys().next().value ?? '');
+  }
+
+  /** Whether a closer look is worth it: most texts have no escape, and nothing in them begins like a secret. */
+  function isSuspect(text: string): boolean {
+    let prefix = 0;
+    for (let at = 0; at < text.length; at += 1) {
+      const unit = text.charCodeAt(at);
+      if (unit > 0x7f || unit === 0x25 || unit === 0x5c) return true;
+      prefix = (prefix << 8) | small(unit);
+      if (at >= 3 && mayBegin(prefix)) return true;
+    }
+    return false;
+  }
+
+  function maskOf(text: string, isWanted: (form: Indexed) => boolean): string {
+    if (known.size === 0 || text.length < leastSecretBytes || !isSuspect(text)) return text;
+    const ranges: Range[] = [];
+    for (const layer of unescapedLayers(text)) {
+      const { bytes } = layer;
+      for (let at = 0; at + 4 <= bytes.length; at += 1) {
+        const prefix = prefixAt(bytes, at);
+        if (!mayBegin(prefix)) continue;
+        for (const form of forms.get(prefix) ?? []) {
+          if (isWanted(form) && fits(form, bytes, at)) ranges.push(rangeOf(form, layer, at));
+        }
+      }
+    }
+    return replaced(text, ranges);
+  }
+
+  const mask = (text: string) => maskOf(text, () => true);
+  const maskLong = (text: string) => maskOf(text, ({ isUnmistakable }) => isUnmistakable);
+  return {
+    register,
+    mask,
+    maskValue: <T>(value: T) => (known.size === 0 ? value : (mapped(value, maskLong) as T)),
+  };
+}
+
+const small = (byte: number) => (byte >= 0x41 && byte <= 0x5a ? byte | 0x20 : byte);
+const prefixAt = (bytes: Uint8Array, at: number) =>
+  (small(bytes[at]!) << 24) | (small(bytes[at + 1]!) << 16) | (small(bytes[at + 2]!) << 8) | small(bytes[at + 3]!);
+const slotOf = (prefix: number) => Math.imul(prefix, 0x9e_37_79_b1) >>> (32 - MAP_BITS);
+
+function fits({ bytes, isExact, isWord }: SecretForm, text: Uint8Array, at: number): boolean {
+  if (at + bytes.length > text.length) return false;
+  for (let place = 0; place < bytes.length; place += 1) {
+    const [wanted, found] = [bytes[place]!, text[at + place]!];
+    if (isExact ? wanted !== found : small(wanted) !== small(found)) return false;
+  }
+  return !isWord || !(isWordByte(text[at - 1]) || isWordByte(text[at + bytes.length]));
+}
+
+const isWordByte = (byte: number | undefined) =>
+  byte !== undefined && (byte > 0x7f || /[A-Za-z0-9_]/.test(String.fromCharCode(byte)));
+const isBase64Byte = (byte: number | undefined) =>
+  byte !== undefined && byte < 0x80 && /[A-Za-z0-9+/_=-]/.test(String.fromCharCode(byte));
+
+type Range = readonly [from: number, to: number];
+
+function rangeOf(form: SecretForm, { bytes, from, to }: Unescaped, at: number): Range {
+  let first = at;
+  let last = at + form.bytes.length - 1;
+  if (form.isBase64) {
+    while (isBase64Byte(bytes[first - 1])) first -= 1;
+    while (isBase64Byte(bytes[last + 1])) last += 1;
+  }
+  return [from[first]!, to[last]!];
+}
+
+function replaced(text: string, ranges: readonly Range[]): string {
+  let result = '';
+  let done = 0;
+  for (const [from, to] of ranges.toSorted(([one], [other]) => one - other)) {
+    if (from >= done) result += text.slice(done, from) + redacted;
+    done = Math.max(done, to);
+  }
+  return result + text.slice(done);
+}
+
+/** The very same value where nothing changes. Names of members are ours. */
+function mapped(value: unknown, change: (text: string) => string): unknown {
+  if (typeof value === 'string') return change(value);
+  if (Array.isArray(value)) {
+    const members = value.map((member) => mapped(member, change));
+    return members.some((member, at) => member !== value[at]) ? members : value;
+  }
+  if (typeof value !== 'object' || value === null) return value;
+  const members = Object.entries(value).map(([name, member]) => [name, member, mapped(member, change)] as const);
+  return members.some(([, before, after]) => before !== after)
+    ? Object.fromEntries(members.map(([name, , after]) => [name, after]))
+    : value;
+}

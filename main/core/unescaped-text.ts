@@ -1,0 +1,108 @@
+// A text as bytes, and step by step without its percent signs and backslashes. Each byte knows which characters of the
+// original it stands for, so that what is found in any step can be replaced where it was written.
+
+export type Unescaped = {
+  readonly bytes: Uint8Array;
+  /** Of each byte: the characters of the text from here ... */
+  readonly from: Uint32Array;
+  /** ... to here, exclusive. */
+  readonly to: Uint32Array;
+};
+
+/** JSON in JSON in a form: more layers than these nobody writes. */
+const mostLayers = 4;
+
+/** The text as it is, then with one layer of escapes less each, as long as there is any. */
+export function* unescapedLayers(text: string): Generator<Unescaped> {
+  let layer: Unescaped | null = asBytes(text);
+  for (let count = 0; layer !== null && count <= mostLayers; count += 1) {
+    yield layer;
+    layer = unescaped(layer);
+  }
+}
+
+function asBytes(text: string): Unescaped {
+  const bytes = Buffer.from(text);
+  const from = new Uint32Array(bytes.length);
+  const to = new Uint32Array(bytes.length);
+  let at = 0;
+  for (let byte = 0; byte < bytes.length;) {
+    const length = utf8Length(bytes[byte]!);
+    const units = length === 4 ? 2 : 1;
+    for (let one = 0; one < length; one += 1, byte += 1) {
+      from[byte] = at;
+      to[byte] = at + units;
+    }
+    at += units;
+  }
+  return { bytes, from, to };
+}
+
+const utf8Length = (first: number) => (first < 0x80 ? 1 : first < 0xe0 ? 2 : first < 0xf0 ? 3 : 4);
+
+const PERCENT = 0x25;
+const BACKSLASH = 0x5c;
+const SMALL_U = 0x75;
+/** RFC 8259 §7; what stands behind any other backslash stands for itself. */
+const escapes = new Map([...'bfnrt'].map((sign, at) => [sign.charCodeAt(0), '\b\f\n\r\t'.charCodeAt(at)]));
+
+/** Null where there is nothing to take away. */
+function unescaped({ bytes, from, to }: Unescaped): Unescaped | null {
+  if (!bytes.includes(PERCENT) && !bytes.includes(BACKSLASH)) return null;
+  // An escape is never shorter than what it stands for.
+  const result = new Uint8Array(bytes.length);
+  const starts = new Uint32Array(bytes.length);
+  const ends = new Uint32Array(bytes.length);
+  let length = 0;
+  let isChanged = false;
+  for (let at = 0; at < bytes.length;) {
+    const escape = escapeAt(bytes, at);
+    const stands = escape?.stands ?? [bytes[at]!];
+    const next = at + (escape?.length ?? 1);
+    for (const byte of stands) {
+      result[length] = byte;
+      starts[length] = from[at]!;
+      ends[length] = to[next - 1]!;
+      length += 1;
+    }
+    isChanged ||= escape !== null;
+    at = next;
+  }
+  if (!isChanged) return null;
+  return { bytes: result.subarray(0, length), from: starts, to: ends };
+}
+
+type Escape = { readonly stands: Iterable<number>; readonly length: number };
+
+function escapeAt(bytes: Uint8Array, at: number): Escape | null {
+  if (bytes[at] === PERCENT) {
+    const byte = hexAt(bytes, at + 1, 2);
+    return byte === null ? null : { stands: [byte], length: 3 };
+  }
+  const next = bytes[at + 1];
+  if (bytes[at] !== BACKSLASH || next === undefined) return null;
+  if (next !== SMALL_U) return next < 0x80 ? { stands: [escapes.get(next) ?? next], length: 2 } : null;
+  const unit = hexAt(bytes, at + 2, 4);
+  if (unit === null) return null;
+  const isHigh = (unit & 0xfc00) === 0xd800 && bytes[at + 6] === BACKSLASH && bytes[at + 7] === SMALL_U;
+  const second = isHigh ? hexAt(bytes, at + 8, 4) : null;
+  return second !== null && (second & 0xfc00) === 0xdc00
+    ? { stands: Buffer.from(String.fromCharCode(unit, second)), length: 12 }
+    : { stands: Buffer.from(String.fromCharCode(unit)), length: 6 };
+}
+
+function hexAt(bytes: Uint8Array, at: number, digits: number): number | null {
+  let value = 0;
+  for (let place = at; place < at + digits; place += 1) {
+    const digit = digitOf(bytes[place] ?? 0);
+    if (digit === null) return null;
+    value = value * 16 + digit;
+  }
+  return value;
+}
+
+function digitOf(byte: number): number | null {
+  if (byte >= 0x30 && byte <= 0x39) return byte - 0x30;
+  const small = byte | 0x20;
+  return small >= 0x61 && small <= 0x66 ? small - 0x57 : null;
+}
