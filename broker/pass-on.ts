@@ -3,10 +3,11 @@
 
 import { Agent, request } from 'undici';
 import type { Configuration } from './configuration.ts';
+import { createSecretMask } from './secret-mask.ts';
 import type { TokenRequest } from './token-request.ts';
 
 export type Passed =
-  /** The service's own answer: a JSON object, as it came; of a refusal without one the status, in words of ours. */
+  /** What RFC 6749 names of the service's answer, without our secret; of a refusal without one the status, in words of ours. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
   /** Nothing reached the service: the same request may be sent again. */
   | { outcome: 'not-sent'; code: string }
@@ -33,6 +34,7 @@ const neverMade: ReadonlySet<string> = new Set([
 ]);
 
 export function createServiceDoor({ service, clientId, clientSecret }: Configuration): ServiceDoor {
+  const withoutSecret = createSecretMask(clientSecret);
   const agent = new Agent({
     connect: { timeout: limits.connectMs },
     headersTimeout: limits.answerMs,
@@ -55,11 +57,11 @@ export function createServiceDoor({ service, clientId, clientSecret }: Configura
         const body = await answer.body.text();
         const status = answer.statusCode;
         // A redirect is not followed: the secret goes to the address that was configured, and nowhere else.
-        const isReadable = isObject(body) && (status < 300 || status >= 400);
-        if (!isReadable && !isRefusal(status)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
+        const members = status < 300 || status >= 400 ? knownMembers(body, withoutSecret) : null;
+        if (members === null && !isRefusal(status)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
         const header = answer.headers['retry-after'];
-        const retryAfter = typeof header === 'string' ? header : null;
-        return { outcome: 'answered', status, body: isReadable ? body : wordsFor(status), retryAfter };
+        const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
+        return { outcome: 'answered', status, body: members ?? wordsFor(status), retryAfter };
       } catch (error) {
         const code = codeOf(error);
         return { outcome: neverMade.has(code) || isOfTls(code) ? 'not-sent' : 'in-doubt', code };
@@ -82,14 +84,38 @@ const wordsFor = (status: number) =>
     error_description: `The service answered HTTP ${status}, in words that cannot be read.`,
   });
 
-function isObject(text: string): boolean {
+/** RFC 6749 §5.1 and §5.2: what a companion reads. */
+const known = [
+  'access_token',
+  'token_type',
+  'expires_in',
+  'refresh_token',
+  'scope',
+  'error',
+  'error_description',
+  'error_uri',
+] as const;
+
+/** Those of the answer that are texts or numbers; null where it is no JSON object. */
+function knownMembers(text: string, withoutSecret: (text: string) => string): string | null {
   try {
     const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null && !Array.isArray(value);
+    if (typeof value !== 'object' || value === null || Array.isArray(value)) return null;
+    const answer = value as Readonly<Record<string, unknown>>;
+    const members = known.flatMap((name): [string, string | number][] => {
+      const member = answer[name];
+      if (typeof member === 'number') return [[name, member]];
+      return typeof member === 'string' ? [[name, withoutSecret(member)]] : [];
+    });
+    return JSON.stringify(Object.fromEntries(members));
   } catch {
-    return false;
+    return null;
   }
 }
+
+/** RFC 9110 §10.2.3: seconds, or a date. */
+const isRetryAfter = (header: string) =>
+  /^\d{1,9}$/.test(header) || /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(header);
 
 /** The certificate was not accepted: the handshake ended before anything was said. */
 const isOfTls = (code: string) => /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_SSL_)/.test(code);

@@ -6,7 +6,11 @@ import { boundedPlainText, plainText } from './service/plain-text.ts';
 
 export type RemoteText = (text: string, maxLength?: number) => string;
 
+const usualLength = 200;
+/** The shape rules need not look at megabytes of which 200 characters are kept. */
+const mostShaped = 8;
+
 export const createRemoteText =
   ({ mask }: Pick<SecretRegistry, 'mask'>): RemoteText =>
-  (text, maxLength) =>
-    boundedPlainText(redactText(mask(plainText(text))), maxLength);
+  (text, maxLength = usualLength) =>
+    boundedPlainText(redactText(mask(plainText(text)).slice(0, mostShaped * maxLength)), maxLength);

@@ -28,8 +28,8 @@ export function formsOf(secret: string): SecretForm[] {
     if (!forms.has(key)) forms.set(key, form);
   };
   const plain = [secret, plainText(secret), secret.replaceAll(' ', '+')];
-  // RFC 6749 §2.3.1: the parts of Basic credentials are form-encoded before they are written in base64.
-  const inside = [secret, encodeURIComponent(secret.toWellFormed()), formEncoded(secret)];
+  // What is encoded further: RFC 6749 §2.3.1 has the parts of Basic credentials form-encoded; tokens carry JSON.
+  const inside = [encodeURIComponent(secret.toWellFormed()), formEncoded(secret), JSON.stringify(secret).slice(1, -1)];
   for (const text of plain) add(Buffer.from(text));
   for (const text of new Set([...plain, ...inside])) {
     if (Buffer.byteLength(text) < leastSecretBytes) continue;

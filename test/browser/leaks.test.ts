@@ -48,7 +48,6 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   add({ match: upload, times: 1, effect: { type: 'throttle', bytesPerSecond: 5_000 } });
   await window.page.getByRole('link', { name: 'Board' }).click();
   await window.drop(run.picture('two.png'));
-  await window.page.getByText('two.png').first().waitFor();
   await until('it is on its way', () => run.emulator.journal.list().items.some((one) => one.outcome === 'open'));
   await window.kill();
   run.keepDisk('after the crash');
@@ -77,6 +76,42 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   const inVault = found.in(vaultName, readFileSync(join(run.dataDir, vaultName)));
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 }, 120_000);
+
+test('a service that repeats every secret in every field of every answer brings none of them anywhere', async () => {
+  await using run = await openLeakRun({
+    browser,
+    args: ['--allow-file-vault'],
+    // Nothing about them looks like a token.
+    repeats: { tokenOf: (count) => `0e37df36-f698-41e6-8dd4-${String(count).padStart(12, 'c')}` },
+  });
+  // Refused on the page of the service, then at the exchange.
+  await run.signIn(2);
+  const refused = await run.attempt('upload that is refused', ['--json', 'upload', run.picture('one.png'), '--wait']);
+  expect(refused.code).not.toBe(0);
+  expect(await run.run('queue', ['--json', 'queue'])).toContain('[redacted]');
+  await run.run('upload', ['--json', 'upload', run.picture('two.png'), '--wait']);
+  expect(await run.run('flights', ['--json', 'flights'])).toContain('[redacted]');
+  await run.run('status', ['--json', 'status']);
+
+  const window = await run.openWindow();
+  await window.page.getByText('two.png').first().waitFor();
+  const renewals = run.seen('refresh_token');
+  await window.drop(run.picture('three.png'));
+  await until('it was renewed', () => run.seen('refresh_token') > renewals);
+  await until('it is there', () => run.flights() === 2);
+  await window.page.getByText('[redacted]').first().waitFor();
+  await run.keepPage('of the window', window.page);
+  await window.kill();
+  await window.close();
+
+  const written = join(run.folder, 'by-command.json');
+  await run.run('diagnostics', ['diagnostics', written]);
+  run.keep('diagnostics of the command line', readFileSync(written));
+  run.keepDisk('at the end');
+  run.keepDatabase();
+  expect(run.seen('repeated')).toBeGreaterThan(12);
+  expect(run.search().leaks).toEqual([]);
+}, 180_000);
 
 const isLinux = process.platform === 'linux';
 const why = !isLinux

@@ -12,6 +12,7 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { pngOf } from '../support/flight-deck.ts';
 import { createLeakSearch, type Leak, type Secret } from './leak-search.ts';
 import { startRecordingProxy } from './recording-proxy.ts';
+import { startRepeatingService, writings } from './repeating-service.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
 /** Where secrets lie where there is no keychain and the pilot allowed it: the one file that is left out. */
@@ -27,6 +28,8 @@ export async function openLeakRun(options: {
   /** For every command. */
   args: readonly string[];
   env?: NodeJS.ProcessEnv;
+  /** The service repeats every secret in every text of its answers; its tokens look as `tokenOf` makes them. */
+  repeats?: { tokenOf(count: number): string };
 }) {
   const { browser } = options;
   const folder = mkdtempSync(join(tmpdir(), 'leaks-'));
@@ -43,7 +46,21 @@ export async function openLeakRun(options: {
     accessLifetimeMs: 4_000,
     onSecret: (secret) => void secrets.push(secret),
   });
-  const { url } = await emulator.start();
+  const started = await emulator.start();
+  const repeating = options.repeats
+    ? await startRepeatingService({
+        upstream: started.url,
+        ...options.repeats,
+        // Each time another way, so that every field has had every one of them.
+        write: (secret, count) => writings[count % writings.length]![1](secret),
+        secrets: [applicationSecret],
+        refusesFirst: true,
+        // It stays where the pilot can see it: what is refused otherwise is tried again minutes later.
+        uploadRefusal: 413,
+        onSecret: (value, kind) => void secrets.push({ kind, value }),
+      })
+    : null;
+  const url = repeating?.address ?? started.url;
   emulator.applications.add({
     clientId: 'pilots-own',
     clientSecret: applicationSecret,
@@ -59,6 +76,8 @@ export async function openLeakRun(options: {
   );
 
   function start(name: string, args: readonly string[], input = '') {
+    // What was spent before a process began it cannot know.
+    repeating?.forgetSpent([applicationSecret]);
     const { DBUS_SESSION_BUS_ADDRESS: _bus, ...env } = process.env;
     const child = spawn(process.execPath, [cli, '--data-dir', dataDir, ...options.args, ...args], {
       cwd: folder,
@@ -105,6 +124,8 @@ export async function openLeakRun(options: {
 
   return {
     emulator,
+    /** Ends one command with what it says; what a service refuses is no end of the run. */
+    attempt: (name: string, args: readonly string[], input?: string) => start(name, args, input).ended,
     folder,
     dataDir,
     run,
@@ -120,20 +141,29 @@ export async function openLeakRun(options: {
       return path;
     },
 
-    /** Sets the service up with the pilot's own application, and signs in as a pilot does, in a browser of its own. */
-    async signIn() {
+    /**
+     * Sets the service up with the pilot's own application, and signs in as a pilot does, in a browser of its own; the first
+     * `refusals` times in vain.
+     */
+    async signIn(refusals = 0) {
       await run('settings', ['settings', `service.address=${url}`, 'service.clientId=pilots-own', 'profile=service']);
-      const signingIn = start('sign-in', ['sign-in', '--application-secret'], `${applicationSecret}\n`);
-      const address = await until('the browser is opened', () => existsSync(opened) && readFileSync(opened, 'utf8'));
-      const context = await browser.newContext();
-      const page = await context.newPage();
-      await page.goto(address);
-      await page.getByText('signed in', { exact: false }).first().waitFor();
-      await keepPage('that ends the sign-in', page);
-      await context.close();
-      keep('arguments of the browser', address);
-      const { code } = await signingIn.ended;
-      if (code !== 0) throw new Error(`sign-in ended with ${code}`);
+      for (let left = refusals; left >= 0; left -= 1) {
+        rmSync(opened, { force: true });
+        const signingIn = start('sign-in', ['sign-in', '--application-secret'], `${applicationSecret}\n`);
+        const address = await until('the browser is opened', () => existsSync(opened) && readFileSync(opened, 'utf8'));
+        const context = await browser.newContext();
+        const page = await context.newPage();
+        await page.goto(address);
+        await page
+          .getByText(/sign(ed)?[ -]in/i)
+          .first()
+          .waitFor();
+        await keepPage('that ends the sign-in', page);
+        await context.close();
+        keep('arguments of the browser', address);
+        const { code } = await signingIn.ended;
+        if ((code === 0) !== (left === 0)) throw new Error(`sign-in ended with ${code}, ${left} refusals to come`);
+      }
     },
 
     /** The window in a real browser, whose every byte passes our hands. */
@@ -203,6 +233,7 @@ export async function openLeakRun(options: {
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL');
       await traffic[Symbol.asyncDispose]();
+      await repeating?.[Symbol.asyncDispose]();
       await emulator[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
     },

@@ -17,18 +17,21 @@ export async function startRepeatingService(options: {
   secrets?: readonly string[];
   /** Whether the first call of each kind is refused, in words. */
   refusesFirst: boolean;
-  onSecret?(value: string): void;
+  /** Of the refused upload; 403 by default. */
+  uploadRefusal?: number;
+  onSecret?(value: string, kind: 'state' | 'repeated'): void;
 }) {
   const { upstream, tokenOf, write } = options;
   const known = new Set<string>();
+  const spent = new Set<string>();
   const tokens = new Map<string, string>();
   const realOf = new Map<string, string>();
   const asked = new Set<string>();
   let written = 0;
-  const learn = (value: string | null | undefined) => {
+  const learn = (value: string | null | undefined, kind: 'state' | 'repeated' = 'repeated') => {
     if (!value || known.has(value)) return;
     known.add(value);
-    options.onSecret?.(value);
+    options.onSecret?.(value, kind);
   };
   for (const secret of options.secrets ?? []) learn(secret);
 
@@ -42,7 +45,7 @@ export async function startRepeatingService(options: {
   };
   /** All of them, each time another one first: what is kept of a text has an end. */
   function repeated(): string {
-    const all = [...known];
+    const all = [...known].filter((secret) => !spent.has(secret));
     written += 1;
     const first = written % Math.max(1, all.length);
     return [...all.slice(first), ...all.slice(0, first)].map((secret) => write(secret, written)).join(' ');
@@ -66,7 +69,7 @@ export async function startRepeatingService(options: {
     const body = await bodyOf(request);
     const form = url.pathname === '/oauth/token' ? new URLSearchParams(body.toString()) : null;
     for (const name of ['code', 'code_verifier', 'refresh_token', 'client_secret']) learn(form?.get(name));
-    learn(url.searchParams.get('state'));
+    learn(url.searchParams.get('state'), 'state');
     const bearer = /^Bearer (.+)$/.exec(request.headers.authorization ?? '')?.[1];
     learn(bearer);
     const what = `${request.method} ${url.pathname} ${form?.get('grant_type') ?? ''}`;
@@ -102,7 +105,10 @@ export async function startRepeatingService(options: {
     '/oauth/authorize': 'redirect',
     '/oauth/token': { status: 400, json: () => ({ error: 'invalid_request', error_description: repeated() }) },
     '/oauth/userinfo': { status: 403, json: () => ({ detail: repeated(), error: repeated() }) },
-    '/api/v1/flights': { status: 403, json: () => ({ detail: repeated(), error: repeated() }) },
+    '/api/v1/flights': {
+      status: options.uploadRefusal ?? 403,
+      json: () => ({ detail: repeated(), error: repeated() }),
+    },
   };
 
   function refuse(url: URL, response: ServerResponse) {
@@ -144,6 +150,11 @@ export async function startRepeatingService(options: {
   const address = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
   return {
     address,
+    /** Repeats no more what is worth nothing any more: all but these and the tokens that were issued last. */
+    forgetSpent(kept: readonly string[]) {
+      const live = new Set([...kept, ...[...tokens.values()].slice(-2)]);
+      for (const secret of known) if (!live.has(secret)) spent.add(secret);
+    },
     /** Everything that was repeated. */
     secrets: (): readonly string[] => [...known],
     async [Symbol.asyncDispose]() {

@@ -13,8 +13,8 @@ import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
 import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/companion.ts';
 import { failures } from '../../main/core/failures.ts';
-import type { Ports, SecretStore, SettingsStore } from '../../main/core/ports.ts';
-import { createSecretRegistry } from '../../main/core/secret-registry.ts';
+import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/ports.ts';
+import { createSecretRegistry, type SecretRegistry } from '../../main/core/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -32,14 +32,21 @@ export async function openFlightDeck(
     expectsMishaps?: boolean;
     trash?: Ports['desktop']['trash'];
     /** Puts something between companion and emulator; `address` is what the companion knows of the service then. */
-    between?: (emulatorUrl: string) => Promise<{ address: string; proxies?: Ports['proxies'] }>;
+    between?: (emulatorUrl: string) => Promise<{
+      address: string;
+      proxies?: Ports['proxies'];
+      /** The browser goes through it too. */ isForBrowser?: boolean;
+    }>;
+    /** Writes the log as a host does; none is kept otherwise. */
+    openLog?: (place: { dataDir: string; clock: VirtualClock; liveSecrets: SecretRegistry }) => Logger;
     /** The service's clock goes on by itself when the companion's is set. */
     hasOwnTime?: boolean;
     /** Instead of secrets in memory that outlive each restart: called at each start. */
     openSecrets?: (place: { dataDir: string; clock: VirtualClock }) => SecretStore;
   } = {},
 ) {
-  const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, openSecrets, ...rest } = options;
+  const { signedIn = true, trash, between, hasOwnTime = false, expectsMishaps = false, ...others } = options;
+  const { openSecrets, openLog, ...rest } = others;
   const { dataDir: wantedDataDir, ...emulatorOptions } = rest;
   const folder = mkdtempSync(join(tmpdir(), 'flight-deck-'));
   const dataDir = wantedDataDir ?? join(folder, 'data');
@@ -52,7 +59,7 @@ export async function openFlightDeck(
     ...emulatorOptions,
   });
   const { url } = await emulator.start();
-  const way = between ? await between(url) : { address: url };
+  const way: Awaited<ReturnType<NonNullable<typeof between>>> = between ? await between(url) : { address: url };
   const secrets = createMemoryStore();
   const settings = memorySettings();
   const resumes = new Set<() => void>();
@@ -72,38 +79,48 @@ export async function openFlightDeck(
     return asked.href;
   }
 
-  const ports = (): Ports => ({
-    clock,
-    secrets: openSecrets?.({ dataDir, clock }) ?? secrets,
-    liveSecrets: createSecretRegistry(),
-    // The emulator approves by itself, for the pilot that the request hints at.
-    browser: {
-      open: (address) =>
-        followRedirects(
-          agreedTo(approving === null ? address : `${address}&login_hint=${approving}`),
-          way.address,
-          url,
-        ),
-    },
-    settings,
-    log: {
-      debug() {},
-      info() {},
-      warn: (words) => void warnings.push(words),
-      error: (words, fields) => void mishaps.push({ words, fields }),
-    },
-    system: {
-      onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
-      onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
-    },
-    ...(way.proxies && { proxies: way.proxies }),
-    desktop: trash ? { trash } : {},
-    embeddedService: {
-      start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
-      consoleAddress: () => null,
-      stop: async () => {},
-    },
-  });
+  const ports = (): Ports => {
+    const liveSecrets = createSecretRegistry();
+    const written = openLog?.({ dataDir, clock, liveSecrets });
+    return {
+      clock,
+      secrets: openSecrets?.({ dataDir, clock }) ?? secrets,
+      liveSecrets,
+      // The emulator approves by itself, for the pilot that the request hints at.
+      browser: {
+        open: (address) =>
+          followRedirects(
+            agreedTo(approving === null ? address : `${address}&login_hint=${approving}`),
+            way.address,
+            way.isForBrowser ? way.address : url,
+          ),
+      },
+      settings,
+      log: {
+        debug: (words, fields) => written?.debug(words, fields),
+        info: (words, fields) => written?.info(words, fields),
+        warn(words, fields) {
+          warnings.push(words);
+          written?.warn(words, fields);
+        },
+        error(words, fields) {
+          mishaps.push({ words, fields });
+          written?.error(words, fields);
+        },
+      },
+      system: {
+        onResume: (listener) => (resumes.add(listener), () => void resumes.delete(listener)),
+        onNetworkHint: (listener) => (networkHints.add(listener), () => void networkHints.delete(listener)),
+      },
+      ...(way.proxies && { proxies: way.proxies }),
+      desktop: trash ? { trash } : {},
+      embeddedService: {
+        start: async () => failed(failures.notSupportedHere('The deck has an emulator of its own.')),
+        consoleAddress: () => null,
+        stop: async () => {},
+      },
+    };
+  };
 
   async function open(more: Partial<CompanionOptions> = {}): Promise<Companion> {
     const opened = await createCompanion({

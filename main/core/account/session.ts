@@ -156,7 +156,7 @@ export function createSession(deps: {
     concern() {
       const tokens = held.current();
       if (!tokens) return null;
-      if (retry.failure && (retry.failure.kind === 'application-refused' || isGone())) return retry.failure;
+      if (retry.failure && (isSaidAtOnce(retry.failure) || isGone())) return retry.failure;
       if (tokens.renewalsInDoubt > 0 && !renewing)
         return failures.signInRenewalInDoubt(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
       return keeper.concern;
@@ -237,6 +237,9 @@ export function createSession(deps: {
     },
   };
 }
+
+/** What does not pass by itself while the token lives. */
+const isSaidAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';
 
 const isOfStore = (reason: Failure | null | undefined) =>
   reason?.kind === 'vault-locked' || reason?.kind === 'keychain-unavailable';

@@ -122,7 +122,7 @@ export function createFlightClient(deps: {
       // Whatever it was, a fresh connection is the better one for the next call.
       way?.gaveNothing();
       const broken = brokenWay(error, way?.isProxied);
-      const code = stall.isStalled() ? 'no byte for a minute' : errorCode(error, broken.code);
+      const code = stall.isStalled() ? 'no byte for a minute' : remoteText(errorCode(error, broken.code));
       const why = stall.isStalled() ? 'no-answer' : broken.why;
       return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code, why } as const);
     } finally {

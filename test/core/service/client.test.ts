@@ -263,6 +263,23 @@ describe('an upload', () => {
     expect(requests).toBe(1);
   });
 
+  it('keeps 200 characters of what the service writes, and none that steers a terminal', async () => {
+    const long = `\u001B[2J\u202E${'x'.repeat(600_000)}`;
+    const answersInTurn = [
+      answerOf('403 Forbidden', JSON.stringify({ detail: long })),
+      answerOf('200 OK', JSON.stringify({ id: 7, aircraft: long, pax: long, created_at: long })),
+    ];
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) socket.write(answersInTurn.shift() ?? '');
+    });
+    const kept = `[2J${'x'.repeat(196)}…`;
+    expect(await upload(address).outcome).toEqual({ kind: 'not-permitted', code: kept });
+    for (const socket of sockets) socket.destroy();
+    const accepted = await upload(address).outcome;
+    expect(accepted).toMatchObject({ kind: 'accepted', flight: { id: 7, aircraft: kept, pax: kept } });
+    expect(JSON.stringify(accepted).length).toBeLessThan(1_500);
+  });
+
   it('was accepted, unread, where the yes is no record', async () => {
     for (const body of ['[]', '{"id":"x"}', '{"id":1', '']) {
       const address = await serve((heard, socket) => {
