@@ -44,7 +44,13 @@ const PERCENT = 0x25;
 const BACKSLASH = 0x5c;
 const SMALL_U = 0x75;
 /** RFC 8259 §7; what stands behind any other backslash stands for itself. */
-const escapes = new Map([...'bfnrt'].map((sign, at) => [sign.charCodeAt(0), '\b\f\n\r\t'.charCodeAt(at)]));
+const escapes = new Map([
+  [0x62, 0x08],
+  [0x66, 0x0c],
+  [0x6e, 0x0a],
+  [0x72, 0x0d],
+  [0x74, 0x09],
+]);
 
 /** Null where there is nothing to take away. */
 function unescaped({ bytes, from, to }: Unescaped): Unescaped | null {

@@ -11,14 +11,16 @@ import { configurationFor, runBroker } from './running.ts';
 const secret = fc.stringMatching(/^[!-~]([ -~]{4,40})[!-~]$/);
 const seen = writings.filter(([name]) => !name.startsWith('parted'));
 
+/** Shorter pieces of base64 stand in any text. */
+const formsIn = (text: string, value: string) =>
+  [...formsOf(value)].filter(([, written]) => written.length >= 7 && Buffer.from(text).includes(written));
+
 test("masks the application's secret, in any form, anywhere in a text", () => {
   fc.assert(
     fc.property(secret, fc.constantFrom(...seen), fc.string(), (value, [, write], words) => {
       const text = createSecretMask(value)(`${words} ${write(value)} ${words}`);
       expect(text).toContain(masked);
-      for (const [form, written] of formsOf(value)) {
-        if (written.length >= 7 && form !== 'utf-16') expect(text).not.toContain(Buffer.from(written).toString());
-      }
+      expect(formsIn(text, value)).toEqual([]);
     }),
     { numRuns: 500 },
   );
@@ -62,9 +64,7 @@ test.each([200, 400, 401, 500])(
       const text = `${JSON.stringify([...answer.headers])} ${await answer.text()} ${lines.join(' ')}`;
       expect(answer.status).toBe(status);
       expect(text).toContain(masked);
-      for (const [form, written] of formsOf(clientSecret)) {
-        if (form !== 'utf-16') expect(text).not.toContain(Buffer.from(written).toString());
-      }
+      expect(formsIn(text, clientSecret)).toEqual([]);
       expect(text).toContain('a-token');
     } finally {
       await broker.app.close();

@@ -29,10 +29,9 @@ test('masks any secret, in any form, anywhere in a text', () => {
   fc.assert(
     fc.property(secret, fc.constantFrom(...writings), words, words, (value, [, write], before, after) => {
       const text = createRemoteText(registryOf(value))(`${before} ${write(value)} ${after}`, 10_000);
-      for (const [form, written] of formsOf(value)) {
-        // Short pieces of base64 stand in any text.
-        if (written.length >= 7 && form !== 'utf-16') expect(text).not.toContain(Buffer.from(written).toString());
-      }
+      // Shorter pieces of base64 stand in any text.
+      const found = [...formsOf(value)].filter(([, form]) => form.length >= 7 && Buffer.from(text).includes(form));
+      expect(found).toEqual([]);
       expect(text).toContain(redacted);
     }),
     { numRuns: 600 },

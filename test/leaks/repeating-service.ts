@@ -127,10 +127,10 @@ export async function startRepeatingService(options: {
 
   function changed(path: string, json: Json): Json {
     if (path === '/oauth/token') {
-      const { access_token: access, refresh_token: refresh, ...rest } = json;
+      const { access_token: access, refresh_token: refresh, scope = '', ...rest } = json;
       // Known before anything is repeated: the very first answer tells them too.
       const issued = { access_token: tokenFor(access), refresh_token: tokenFor(refresh) };
-      return { ...rest, ...issued, scope: `${String(json['scope'] ?? '')} ${repeated()}`, unknown: repeated() };
+      return { ...rest, ...issued, scope: `${scope as string} ${repeated()}`, unknown: repeated() };
     }
     if (path === '/oauth/userinfo') return { ...json, name: repeated(), preferred_username: repeated() };
     if (Array.isArray(json['items'])) return { ...json, items: json['items'].map((item) => filled(item as Json)) };
