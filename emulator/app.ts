@@ -13,9 +13,10 @@ import { notFound, registerReadRoutes, sendNotFound } from './flights/read.ts';
 import { registerUploadRoute } from './flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from './oauth/authorize.ts';
 import { takeForms } from './oauth/form-body.ts';
-import { problem, registerTokenRoute, sendPostOnly, sendTokenAnswer, tokenPath } from './oauth/token.ts';
+import { problem, registerTokenRoute, sendTokenAnswer } from './oauth/token.ts';
 import { registerUserinfoRoute } from './oauth/userinfo.ts';
-import { isControl, pathOf } from './request-address.ts';
+import { answerOtherMethods } from './other-methods.ts';
+import { isControl } from './request-address.ts';
 import { tellSecrets } from './secrets-seen.ts';
 import type { Service } from './service.ts';
 import type { StateFile } from './state-file.ts';
@@ -42,26 +43,14 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
     done();
   });
 
-  // Of several Authorization headers Node keeps the first; who says two things has said neither (rules 14 and 29).
-  // Joined, as RFC 9110 §5.3 joins them, they are nothing that Basic or Bearer would read.
-  app.addHook('onRequest', ({ raw }, _reply, done) => {
-    if (raw.headers.authorization !== undefined) {
-      const said = raw.headersDistinct?.['authorization'] ?? [];
-      if (said.length > 1) raw.headers.authorization = said.join(', ');
-    }
-    done();
-  });
-
-  app.setNotFoundHandler((request, reply) =>
-    pathOf(request) === tokenPath ? sendPostOnly(reply) : sendNotFound(reply),
-  );
+  answerOtherMethods(app, service);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults: what is issued and then lost on the way was issued all the same.
   if (service.onSecret) tellSecrets(app, service.onSecret);
   registerFaults(app, service, ending);
 
   void app.register((withForms, _options, done) => {
-    takeForms(withForms);
+    takeForms(withForms, service.settings);
     registerTokenRoute(withForms, service);
     registerAuthorizeRoutes(withForms, service);
     done();
@@ -106,7 +95,7 @@ export async function createApp({
   const app = Fastify({
     forceCloseConnections: true,
     return503OnClosing: false,
-    exposeHeadRoutes: false,
+    exposeHeadRoutes: true,
     requestTimeout: slowestRequestMs,
     http: { requireHostHeader: false },
     schemaController: withoutSchemas,
@@ -119,6 +108,15 @@ export async function createApp({
   });
   recording.watch(app);
   brokenHttp.watch(app);
+  // Of several Authorization headers Node keeps the first; who says two things has said neither (rules 14 and 29).
+  // Joined, as RFC 9110 §5.3 joins them, they are nothing that Basic or Bearer would read.
+  app.addHook('onRequest', ({ raw }, _reply, done) => {
+    if (raw.headers.authorization !== undefined) {
+      const said = raw.headersDistinct?.['authorization'] ?? [];
+      if (said.length > 1) raw.headers.authorization = said.join(', ');
+    }
+    done();
+  });
   if (state !== null) answerWhatIsKept(app, state);
   if (controlToken !== null) {
     void app.register(async (apart) => registerControl(apart, { service, controls, token: controlToken, ending }));

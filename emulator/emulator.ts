@@ -28,7 +28,11 @@ export async function createEmulator(options: EmulatorOptions = {}): Promise<Emu
   // With the methods comes all that reads what they are given: loaded with the first emulator.
   const { createMethods } = await import('./control/methods.ts');
   const host = await createHost(options);
-  const { controls, clock, pilots: _, ...atWork } = Object.getOwnPropertyDescriptors(host);
-  const methods = createMethods(controls.value!, () => clock.value!.now());
+  const { controls, clock, hasEnded: _ended, pilots: _pilots, ...atWork } = Object.getOwnPropertyDescriptors(host);
+  const methods = createMethods(
+    controls.value!,
+    () => clock.value!.now(),
+    () => host.hasEnded,
+  );
   return Object.defineProperties(methods, atWork) as unknown as Emulator;
 }

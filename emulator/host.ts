@@ -16,7 +16,7 @@ import { createNews } from './news.ts';
 import { settingsFrom } from './options.ts';
 import type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options.ts';
 import { createPictures } from './pictures.ts';
-import { EmulatorRefusal } from './refusal.ts';
+import { EmulatorRefusal, endedRefusal } from './refusal.ts';
 import { createSeededWorld, seededSecrets } from './seed.ts';
 import type { Service } from './service.ts';
 import { openStateFile } from './state-file.ts';
@@ -58,6 +58,7 @@ export interface EmulatorAtWork extends AsyncDisposable {
 }
 
 export interface EmulatorHost extends EmulatorAtWork {
+  readonly hasEnded: boolean;
   readonly controls: Controls;
   readonly clock: EmulatorClock;
 }
@@ -129,7 +130,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   };
 
   const start = async (where: { port?: number }) => {
-    if (forever.signal.aborted) throw new EmulatorRefusal('not-allowed', 'The emulator has ended; create another one.');
+    if (forever.signal.aborted) throw endedRefusal();
     if (listening !== null) throw new EmulatorRefusal('not-allowed', `The emulator runs already, at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
     const ending = new AbortController();
@@ -171,7 +172,11 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     get url() {
       return url;
     },
+    get hasEnded() {
+      return forever.signal.aborted;
+    },
     async inject(request) {
+      if (forever.signal.aborted) throw endedRefusal();
       const app = listening?.app ?? (await (idle ??= newApp(forever.signal)));
       return app.inject(request);
     },

@@ -2,6 +2,7 @@
 // event loop are written at once; where nobody reads them quickly enough, some are left out and their number is said.
 
 import type { EmulatorEvent, JournalEntry } from './control/types.ts';
+import { visible } from './visible.ts';
 
 export interface LogsPlace {
   write(text: string): void;
@@ -62,10 +63,11 @@ function lineOf(entry: JournalEntry, form: LogsForm): string {
     paint(`${at.slice(11, 19)}Z`, 'dim'),
     paint(statusOf(entry), colourOf(entry.status)),
     method.padEnd(4),
-    shown(grantType === null ? path : `${path} ${grantType}`),
+    // What a client sent must not steer the terminal that shows it.
+    visible(grantType === null ? path : `${path} ${grantType}`),
     ...(durationMs === null ? [] : [paint(`${durationMs.toFixed(durationMs < 10 ? 1 : 0)} ms`, 'dim')]),
-    ...who.map(shown),
-    ...(why === '' ? [] : [paint(shown(why), 'dim')]),
+    ...who.map(visible),
+    ...(why === '' ? [] : [paint(visible(why), 'dim')]),
   ].join('  ');
 }
 
@@ -77,6 +79,3 @@ function colourOf(status: number | null): keyof typeof colours {
   if (status < 300) return 'green';
   return status < 400 ? 'cyan' : status < 500 ? 'yellow' : 'red';
 }
-
-/** What a client sent must not steer the terminal that shows it. */
-const shown = (text: string) => text.replaceAll(/\p{Cc}|\p{Cf}|\p{Zl}|\p{Zp}/gu, '·');

@@ -60,7 +60,7 @@ export function isAllowed(row: OptionRow, value: unknown): boolean {
     case 'share':
       return isBetween(value, 0, 1);
     case 'scale':
-      return isBetween(value, 0, 100_000);
+      return isBetween(value, 0.001, 100_000);
   }
 }
 
@@ -89,7 +89,7 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
     case 'share':
       return 'a number from 0 to 1';
     case 'scale':
-      return 'a number from 0 to 100000';
+      return 'a number from 0.001 to 100000';
   }
 }
 

@@ -2,7 +2,7 @@
 // help. The library, the command line and the guide are read from it; an option is added here and nowhere else.
 
 import type { EmulatorClock } from './clock.ts';
-import { EmulatorRefusal } from './refusal.ts';
+import { asGiven, EmulatorRefusal } from './refusal.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow } from './option-kinds.ts';
 import type { SeenSecret } from './secrets-seen.ts';
@@ -27,6 +27,15 @@ export interface EmulatorSettings {
   countRefused: boolean;
   nullableAsStrings: boolean;
   allowLocalhost: boolean;
+  basicWithoutClientId: boolean;
+  codeReplayRevokes: boolean;
+  refreshScope: boolean;
+  maxFormBytes: number;
+  severalReports: 'refuse' | 'first' | 'last';
+  jpegLs: boolean;
+  nulInNames: boolean;
+  lenientPaging: boolean;
+  methodNotAllowed: boolean;
   seed: string;
   stateFile: string | null;
   scenario: string | null;
@@ -168,6 +177,79 @@ export const optionTable = {
     isLive: true,
     help: 'takes localhost for 127.0.0.1 in a redirect address',
   },
+  basicWithoutClientId: {
+    flag: 'basic-without-client-id',
+    kind: 'switch',
+    default: null,
+    assumption: 'A22',
+    isLive: true,
+    help: 'takes HTTP Basic without client_id in the form; off in strict mode, on in extended mode',
+  },
+  codeReplayRevokes: {
+    flag: 'code-replay-revokes',
+    kind: 'switch',
+    default: null,
+    assumption: 'A23',
+    isLive: true,
+    help: 'a code that is used again revokes what it had issued; off in strict mode, on in extended mode',
+  },
+  refreshScope: {
+    flag: 'refresh-scope',
+    kind: 'switch',
+    default: null,
+    assumption: 'A24',
+    isLive: true,
+    help: 'a renewal may ask for fewer scopes; off in strict mode, where scope is ignored, on in extended mode',
+  },
+  maxFormBytes: {
+    flag: 'max-form-size',
+    kind: 'size',
+    default: 64 * 1024,
+    assumption: 'A25',
+    isLive: true,
+    help: 'the longest form that is taken, at the token endpoint and from the consent page',
+  },
+  severalReports: {
+    flag: 'several-reports',
+    kind: 'choice',
+    choices: ['refuse', 'first', 'last'],
+    default: 'refuse',
+    assumption: 'A26',
+    isLive: true,
+    help: 'what is done with an upload that has several files called report',
+  },
+  jpegLs: {
+    flag: 'jpeg-ls',
+    kind: 'switch',
+    default: false,
+    assumption: 'A27',
+    isLive: true,
+    help: 'takes JPEG-LS for JPEG',
+  },
+  nulInNames: {
+    flag: 'nul-in-names',
+    kind: 'switch',
+    default: false,
+    assumption: 'A28',
+    isLive: true,
+    help: 'takes a file whose name has a NUL in it, by what the name ends in',
+  },
+  lenientPaging: {
+    flag: 'lenient-paging',
+    kind: 'switch',
+    default: false,
+    assumption: 'A29',
+    isLive: true,
+    help: 'takes a limit or before_id that makes no sense for none, and a limit above 100 for 100',
+  },
+  methodNotAllowed: {
+    flag: 'method-not-allowed',
+    kind: 'switch',
+    default: true,
+    assumption: 'A30',
+    isLive: true,
+    help: 'answers a method that an address does not take with 405 and Allow instead of 404',
+  },
   seed: {
     flag: 'seed',
     kind: 'text',
@@ -240,7 +322,13 @@ export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
     return [name, value] as const;
   });
   const settings = Object.fromEntries(chosen) as unknown as EmulatorSettings;
-  return { ...settings, retryAfter: options.retryAfter ?? settings.mode === 'extended' };
+  return { ...settings, ...switchesByMode(settings) };
+}
+
+/** A switch that nobody has set is on in extended mode, where a default is left to the mode. */
+function switchesByMode(settings: EmulatorSettings): Partial<EmulatorSettings> {
+  const open = optionNames.filter((name) => optionTable[name].kind === 'switch' && settings[name] === null);
+  return Object.fromEntries(open.map((name) => [name, settings.mode === 'extended']));
 }
 
 /** The value of a flag's text, or a refusal that names the flag. `null` is a flag without a value. */
@@ -263,13 +351,10 @@ export function readOption(name: OptionName, value: unknown): string | number | 
     typeof value === 'string'
       ? expectation(row, 'flag')
       : `${expectation(row, 'value')}, or a text as --${row.flag} takes it`;
-  throw new EmulatorRefusal('option', `${name} takes ${expected}; ${JSON.stringify(value)} is not that.`);
+  throw new EmulatorRefusal('option', `${name} takes ${expected}; ${asGiven(value)} is not that.`);
 }
 
 function checkValue(name: string, row: OptionRow, value: unknown): void {
   if (isAllowed(row, value)) return;
-  throw new EmulatorRefusal(
-    'option',
-    `${name} takes ${expectation(row, 'value')}; ${JSON.stringify(value)} is not that.`,
-  );
+  throw new EmulatorRefusal('option', `${name} takes ${expectation(row, 'value')}; ${asGiven(value)} is not that.`);
 }

@@ -12,3 +12,16 @@ export class EmulatorRefusal extends Error {
     this.kind = kind;
   }
 }
+
+export const endedRefusal = (): EmulatorRefusal =>
+  new EmulatorRefusal('not-allowed', 'The emulator has ended; create another one.');
+
+/** A value as it was given, for such a sentence. JSON alone would call NaN null; in a program, anything may be given. */
+export function asGiven(value: unknown): string {
+  if (typeof value === 'number' || typeof value === 'bigint') return String(value);
+  try {
+    return JSON.stringify(value) ?? String(value);
+  } catch {
+    return String(value);
+  }
+}

@@ -3,7 +3,7 @@
 // all who wait share one write. A file that cannot be read as a world is never overwritten: the emulator refuses to
 // start instead.
 
-import { existsSync, readFileSync, realpathSync } from 'node:fs';
+import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCoalescer } from './clock.ts';
@@ -42,6 +42,7 @@ export interface OpenedStateFile {
 export async function openStateFile(given: string): Promise<OpenedStateFile> {
   // Of a link, the file that it leads to is replaced, and locked.
   const path = existsSync(given) ? realpathSync(given) : given;
+  checkNames(path);
   const lock = await takeStateLock(path);
   try {
     return {
@@ -62,6 +63,19 @@ export async function openStateFile(given: string): Promise<OpenedStateFile> {
     lock.release();
     throw cause;
   }
+}
+
+/**
+ * A write replaces the file under one name: under another (a hard link) the old world would stay, and another emulator
+ * could go on from there.
+ */
+function checkNames(path: string): void {
+  const kept = existsSync(path) ? statSync(path) : null;
+  if (kept === null || !kept.isFile() || kept.nlink < 2) return;
+  throw new EmulatorRefusal(
+    'state',
+    `The state file ${path} has another name as well (a hard link), which the next write would leave behind. Copy it to a file of its own, or name another one with --state.`,
+  );
 }
 
 async function readKept(path: string): Promise<{ world: World; atMs: number }> {

@@ -144,6 +144,24 @@ export const flightRows: readonly Row[] = [
     'contract/parameters',
     'report is a file that ends in png, jpg or jpeg, and is one',
   ]),
+  choice(
+    'upload: several reports',
+    ['A26'],
+    'Several files called report are 400 invalid_file; --several-reports takes the first or the last of them.',
+    ['flights/upload', 'A26: of two reports with severalReports %s, %s'],
+  ),
+  choice(
+    'upload: what a JPEG is',
+    ['A27'],
+    'The three bytes FF D8 FF say JPEG; with a frame of JPEG-LS (FF F7) it is none, unless --jpeg-ls takes it.',
+    ['flights/upload', 'A27: with jpegLs %s, %s is answered with %i'],
+  ),
+  choice(
+    'upload: NUL in names',
+    ['A28'],
+    'A file name with a NUL in it is 400 invalid_file, unless --nul-in-names takes it by its end.',
+    ['flights/upload', 'A28: with nulInNames %s, a name with a NUL is answered with %i'],
+  ),
   choice('upload: disabled application', ['A16'], 'The tokens of a disabled application are 401 unauthorized.', [
     'contract/authentication',
     'A16: the tokens of a disabled application are unauthorized',

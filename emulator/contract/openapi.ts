@@ -50,12 +50,16 @@ function describeOperation({ at, operationId, summary, security, success }: Oper
   };
 }
 
-const describeParameter = ({ name, location, required, says, type }: ParameterRow): JsonObject => ({
+const describeParameter = ({ name, location, required, says, type, bounds, usual }: ParameterRow): JsonObject => ({
   name,
   in: location,
   required: required === 'yes',
   description: says,
-  schema: { type, ...(type === 'integer' ? { minimum: 1 } : {}) },
+  schema: {
+    type,
+    ...(bounds === undefined ? {} : { minimum: bounds.least, maximum: bounds.most }),
+    ...(usual === undefined ? {} : { default: usual }),
+  },
 });
 
 function describeForm(parameters: readonly ParameterRow[]): JsonObject {
@@ -92,7 +96,7 @@ function describeRefusal(rows: readonly ErrorRow[], mode: Mode): JsonObject {
   if (carrier === 'page') return { description, content: page };
   if (carrier === 'redirect') return { description, headers: headersOf('Location') };
   const codes = [...new Set(rows.map(({ code }) => code ?? ''))];
-  const schema = carrier === 'error body' ? tokenErrorOf(codes) : detailOf(codes);
+  const schema = carrier === 'error body' ? tokenErrorOf(codes) : detailOf(codes, carrier === 'detail and message');
   // A12 and rule 30: with every 429, and with every 401 and 403 of the API, in extended mode; rule 17 for Basic.
   const headers =
     status === 429 && mode === 'extended'

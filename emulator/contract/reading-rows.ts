@@ -1,5 +1,6 @@
 // What extended mode adds: reading flight records (A4) and the profile of the pilot (A18), row by row.
 
+import { pagingBounds, usualLimit } from '../flights/paging.ts';
 import { choice } from './row.ts';
 import type { Assumption, Endpoint, ErrorRow, FieldRow, ParameterRow, Proof, Row } from './row.ts';
 
@@ -29,14 +30,16 @@ const parameter = (
   location: ParameterRow['location'],
   says: string,
   proof: Proof,
+  more: Pick<ParameterRow, 'bounds' | 'usual'>,
 ): ParameterRow => ({
-  ...choice(`${at}: ${name}`, ['A4'], says, proof, extended),
+  ...choice(`${at}: ${name}`, location === 'query' ? ['A4', 'A29'] : ['A4'], says, proof, extended),
   kind: 'parameter',
   at,
   name,
   location,
   type: 'integer',
   required: location === 'path' ? 'yes' : 'optional',
+  ...more,
 });
 
 const error = (at: Endpoint, assumption: Assumption, status: number, code: string, says: string): ErrorRow => ({
@@ -54,6 +57,7 @@ const error = (at: Endpoint, assumption: Assumption, status: number, code: strin
   carrier: 'detail body',
 });
 
+const list: Endpoint = 'GET /api/v1/flights';
 const oneFlight: Endpoint = 'GET /api/v1/flights/{id}';
 const profile: Endpoint = 'GET /oauth/userinfo';
 
@@ -66,18 +70,41 @@ export const readingRows: readonly Row[] = [
     'integer or null',
     'The before_id of the page that follows, or null at the end.',
   ),
-  parameter('GET /api/v1/flights', 'limit', 'query', 'How many records at most: up to 100, 50 where it is not given.', [
-    reading,
-    'gives 50 by default and 100 at most',
-  ]),
-  parameter('GET /api/v1/flights', 'before_id', 'query', 'Only records with a smaller id.', [
-    reading,
-    'lists a pilot’s own flights, newest first, a page at a time',
-  ]),
-  parameter(oneFlight, 'id', 'path', 'Identifier of the flight record.', [
-    reading,
-    'answers one record, and 404 for another’s or none',
-  ]),
+  parameter(
+    list,
+    'limit',
+    'query',
+    'How many records at most: up to 100, 50 where it is not given.',
+    [reading, 'gives 50 by default and 100 at most'],
+    { bounds: pagingBounds.limit, usual: usualLimit },
+  ),
+  parameter(
+    list,
+    'before_id',
+    'query',
+    'Only records with a smaller id.',
+    [reading, 'lists a pilot’s own flights, newest first, a page at a time'],
+    { bounds: pagingBounds.before_id },
+  ),
+  parameter(
+    oneFlight,
+    'id',
+    'path',
+    'Identifier of the flight record.',
+    [reading, 'answers one record, and 404 for another’s or none'],
+    { bounds: pagingBounds.before_id },
+  ),
+  {
+    ...error(list, 'A29', 400, 'invalid_parameter', 'limit or before_id is out of its bounds, or given twice.'),
+    carrier: 'detail and message',
+  },
+  choice(
+    'reading: lenient paging',
+    ['A29'],
+    'With --lenient-paging what makes no sense counts as not given, and a limit above 100 as 100.',
+    [reading, 'A29: with lenientPaging takes what makes no sense for none'],
+    extended,
+  ),
   error(oneFlight, 'A4', 404, 'not_found', 'There is no such record, or it is another pilot’s.'),
   choice('reading: scope', ['A4'], 'Reading needs flights:read.', [reading, 'needs flights:read'], extended),
   choice(

@@ -49,6 +49,10 @@ export interface ParameterRow extends AnyRow {
   location: 'form' | 'form (file)' | 'header' | 'query' | 'path';
   type: 'string' | 'file' | 'integer';
   required: string;
+  /** Of a whole number. */
+  bounds?: { least: number; most: number };
+  /** What it is where it is not given. */
+  usual?: number;
 }
 
 export interface ErrorRow extends AnyRow {
@@ -57,7 +61,7 @@ export interface ErrorRow extends AnyRow {
   status: number;
   /** Null for a page in words. */
   code: string | null;
-  carrier: 'error body' | 'detail body' | 'redirect' | 'page';
+  carrier: 'error body' | 'detail body' | 'detail and message' | 'redirect' | 'page';
 }
 
 export interface TransitionRow extends AnyRow {

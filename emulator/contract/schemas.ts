@@ -34,11 +34,14 @@ export const tokenErrorOf = (codes: readonly string[]): JsonObject => ({
   additionalProperties: false,
 });
 
-/** The body of a refusal everywhere else. */
-export const detailOf = (codes: readonly string[]): JsonObject => ({
+/** The body of a refusal everywhere else; with words where the document has none of its kind. */
+export const detailOf = (codes: readonly string[], hasMessage = false): JsonObject => ({
   type: 'object',
-  properties: { detail: { type: 'string', enum: codes, description: 'The code.' } },
-  required: ['detail'],
+  properties: {
+    detail: { type: 'string', enum: codes, description: 'The code.' },
+    ...(hasMessage ? { message: { type: 'string', description: 'What is wrong, in words.' } } : {}),
+  },
+  required: ['detail', ...(hasMessage ? ['message'] : [])],
   additionalProperties: false,
 });
 

@@ -170,6 +170,24 @@ export const signInRows: readonly Row[] = [
     ['contract/edges', 'A19: there is one version, and any other prefix is 404'],
     { gap: 'Policy for new versions, deprecation and compatibility: not shown.' },
   ),
+  choice('other methods', ['A30'], 'A method that an address does not take is 405 with Allow.', [
+    'contract/edges',
+    'A30: a method that an address does not take is 405 with those that it takes',
+  ]),
+  choice(
+    'other methods: switched off',
+    ['A30'],
+    'With --no-method-not-allowed it is 404, but for the token endpoint.',
+    ['contract/edges', 'a method that is not taken is 404 where the option says so, but for the token endpoint'],
+  ),
+  choice('HEAD', ['A30'], 'HEAD is answered wherever GET is.', [
+    'contract/edges',
+    'HEAD is answered wherever GET is, with the same status and no body',
+  ]),
+  choice('HEAD: safe', ['A30'], 'HEAD shows what would be asked, and grants nothing.', [
+    'contract/edges',
+    'HEAD grants nothing, even where every request is approved at once',
+  ]),
   choice(
     'events',
     [],

@@ -92,10 +92,13 @@ export const tokenRows: readonly Row[] = [
     'refresh_token is the one to renew, and required for refresh_token only',
   ),
   {
-    ...choice('token request: scope', ['A20'], 'Fewer scopes for the new access token; never more.', [
-      'oauth/refresh-rules',
-      'never widens the scope, and narrows it for one access token',
-    ]),
+    ...choice(
+      'token request: scope',
+      ['A24'],
+      'Fewer scopes for the new access token; never more.',
+      ['oauth/refresh-rules', 'never widens the scope, and narrows it for one access token'],
+      { mode: 'extended' },
+    ),
     kind: 'parameter',
     at: 'POST /oauth/token',
     name: 'scope',
@@ -120,9 +123,11 @@ export const tokenRows: readonly Row[] = [
     assumptions: ['A20'],
   },
   {
-    ...error('invalid_scope', 400, 'A renewal asks for a scope that the pilot did not grant (RFC 6749 §6).'),
+    ...error('invalid_scope', 400, 'A renewal asks for a scope that the pilot did not grant (RFC 6749 §6).', {
+      mode: 'extended',
+      assumptions: ['A24'],
+    }),
     isDocumented: false,
-    assumptions: ['A20'],
   },
 
   transition('a valid refresh token becomes invalid when it is renewed', [
@@ -190,7 +195,7 @@ export const tokenRows: readonly Row[] = [
     refused,
   ),
   sentence('token endpoint: error fields', 'Body: JSON with error and error_description.', refused),
-  choice('token endpoint: other methods', ['A20'], 'Other methods than POST are 405 with Allow: POST.', [
+  choice('token endpoint: other methods', ['A20', 'A30'], 'Other methods than POST are 405 with Allow: POST.', [
     rules,
     'refuses %s and says what it takes',
   ]),
@@ -214,8 +219,27 @@ export const tokenRows: readonly Row[] = [
   ),
   choice(
     'code: replay',
-    [],
-    'A code that is used a second time stays used, and what the first time had issued is revoked (RFC 6749 §4.1.2).',
-    ['oauth/code-rules', 'refuses it the second time and revokes what it had issued'],
+    ['A23'],
+    'A code that is used a second time stays used; what the first time had issued is revoked in extended mode (RFC 6749 §4.1.2, RFC 9700 §4.2.4), and is not touched in strict mode. --code-replay-revokes and --no-code-replay-revokes decide otherwise.',
+    ['oauth/code-rules', 'A23: in %s mode with codeReplayRevokes %s, a used code %s'],
+  ),
+  choice(
+    'token endpoint: Basic without client_id',
+    ['A22'],
+    'HTTP Basic without client_id in the form is 401 invalid_client in strict mode, and taken in extended mode; --basic-without-client-id and --no-basic-without-client-id decide otherwise.',
+    ['oauth/token-rules', 'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i'],
+  ),
+  choice(
+    'token request: scope in strict mode',
+    ['A24'],
+    'A renewal knows no scope: it is one of the parameters that do not matter. --refresh-scope takes it.',
+    ['oauth/refresh-rules', 'A24: in %s mode with refreshScope %s, scope %s'],
+    { mode: 'strict' },
+  ),
+  choice(
+    'token endpoint: long forms',
+    ['A25'],
+    'A form over 64 KiB is 400 invalid_request, and is told its length; --max-form-size changes it.',
+    ['oauth/token-rules', 'A25: tells a form that is too long that it is, and takes one byte less'],
   ),
 ];

@@ -7,6 +7,8 @@ import { createHeartbeat } from '../clock.ts';
 import type { Controls } from './controls.ts';
 import type { ChangedPart, EmulatorEvent } from './types.ts';
 
+export const eventsType = 'text/event-stream; charset=utf-8';
+
 const heartbeatMs = 15_000;
 /** So much may wait to be read before events are left out. */
 const mostWaitingBytes = 1024 ** 2;
@@ -19,7 +21,7 @@ export function sendEvents(
 ): FastifyReply {
   const response = reply.hijack().raw;
   response.writeHead(200, {
-    'Content-Type': 'text/event-stream; charset=utf-8',
+    'Content-Type': eventsType,
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
   });

@@ -4,6 +4,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { longestDurationMs } from '../quantities.ts';
+import { obstaclesToMatch } from './fault-match.ts';
 import { members, text } from './inputs.ts';
 
 const whole = (least: number, most: number, words: string) =>
@@ -55,17 +56,30 @@ const effect = z.discriminatedUnion(
   { error: 'an effect whose type is status, latency, drop, cut, garbage or throttle' },
 );
 
-/** A fault as it is asked for; what is parsed has its members in the order of the document. */
+const match = members({
+  method: text.optional(),
+  path: text.optional(),
+  grantType: text.optional(),
+  clientId: text.optional(),
+  pilot: text.optional(),
+});
+
+/** A fault as a document keeps it; what is parsed has its members in the order of the document. */
 export const faultRequestSchema = members({
-  match: members({
-    method: text.optional(),
-    path: text.optional(),
-    grantType: text.optional(),
-    clientId: text.optional(),
-    pilot: text.optional(),
-  }).default({}),
+  match: match.default({}),
   skip: whole(0, most, count).default(0),
   times: whole(0, most, `${count}, or null for every one`).nullable().default(null),
   probability: number(0, 1, 'a number from 0 to 1').default(1),
   effect,
+});
+
+/** As it is asked for: one that could never touch a request is refused. */
+export const newFaultSchema = faultRequestSchema.extend({
+  match: match
+    .superRefine((asked, context) => {
+      for (const [name, message] of Object.entries(obstaclesToMatch(asked))) {
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .default({}),
 });

@@ -3,6 +3,7 @@
 import { EmulatorRefusal } from '../refusal.ts';
 import type { Service } from '../service.ts';
 import type { Fault } from '../world.ts';
+import { checkParties } from './fault-match.ts';
 import { pageByNumber, viewPage } from './paging.ts';
 import type { FaultRequest, FaultView, Page, PageRequest } from './types.ts';
 
@@ -21,6 +22,7 @@ export function createFaultsControl({ world, changed }: Pick<Service, 'world' | 
         viewFault,
       ),
     add({ match = {}, skip = 0, times = null, probability = 1, effect }) {
+      checkParties(match, world);
       const fault: Fault = { match, skip, times, probability, effect, id: world.nextFaultId++, seen: 0, fired: 0 };
       world.faults.push(fault);
       changed('faults');

@@ -15,6 +15,9 @@ export function obstacleOfHost(request: FastifyRequest): string | null {
 }
 
 export function obstacleOfToken({ raw }: FastifyRequest, token: string): string | null {
+  if ((raw.headersDistinct?.['authorization']?.length ?? 0) > 1) {
+    return 'The request has several Authorization headers; it takes one, with Bearer and the control token.';
+  }
   const said = /^bearer +(\S+) *$/i.exec(raw.headers.authorization ?? '')?.[1];
   if (said === undefined)
     return 'Say who you are: Authorization: Bearer and the control token that the emulator shows at its start.';

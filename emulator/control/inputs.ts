@@ -2,7 +2,7 @@
 // after “takes”; the sentence around it is made here.
 
 import { z } from 'zod';
-import { EmulatorRefusal } from '../refusal.ts';
+import { asGiven, EmulatorRefusal } from '../refusal.ts';
 import { latestMomentMs } from './moments.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a text that is not empty' });
@@ -119,15 +119,6 @@ const valueAt = (given: unknown, path: readonly PropertyKey[]): unknown =>
 const mostShown = 60;
 
 function quoted(value: unknown): string {
-  const shown = typeof value === 'string' ? `“${value}”` : (jsonOf(value) ?? String(value));
+  const shown = typeof value === 'string' ? `“${value}”` : asGiven(value);
   return shown.length > mostShown ? `${shown.slice(0, mostShown)}…` : shown;
-}
-
-/** In a program, anything may be given: a function, a BigInt, a circle. */
-function jsonOf(value: unknown): string | undefined {
-  try {
-    return JSON.stringify(value);
-  } catch {
-    return undefined;
-  }
 }

@@ -37,7 +37,8 @@ import type {
 } from './types.ts';
 import type { Picture } from '../pictures.ts';
 import type { ScenarioSummary } from '../scenario/player.ts';
-import { runCall } from './calls.ts';
+import { endedRefusal } from '../refusal.ts';
+import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { Controls } from './controls.ts';
 
@@ -121,9 +122,12 @@ export interface EmulatorMethods {
   signIn(request?: SignInRequest): SignedIn;
 }
 
-export function createMethods(controls: Controls, now: () => number): EmulatorMethods {
-  const call = <Name extends CallName>(name: Name, input: unknown = {}): CallAnswer<Name> =>
-    runCall(controls, name, given(input));
+/** @param hasEnded whether the emulator is gone: then it can still be read, and nothing changes it any more. */
+export function createMethods(controls: Controls, now: () => number, hasEnded: () => boolean): EmulatorMethods {
+  const call = <Name extends CallName>(name: Name, input: unknown = {}): CallAnswer<Name> => {
+    if (hasEnded() && calls[name].method !== 'GET') throw endedRefusal();
+    return runCall(controls, name, given(input));
+  };
 
   return {
     health: () => call('health'),
@@ -180,8 +184,10 @@ export function createMethods(controls: Controls, now: () => number): EmulatorMe
     state: {
       export: () => call('state.export'),
       // A text goes as it is: damaged JSON is one more thing that a document can be.
-      import: async (document) =>
-        typeof document === 'string' ? controls.state.import(document) : call('state.import', document),
+      import: async (document) => {
+        if (hasEnded()) throw endedRefusal();
+        return typeof document === 'string' ? controls.state.import(document) : call('state.import', document);
+      },
     },
     scenario: {
       read: () => call('scenario.read'),

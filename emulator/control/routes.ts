@@ -11,7 +11,7 @@ import type { Service } from '../service.ts';
 import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
 import type { Controls } from './controls.ts';
-import { sendEvents } from './events.ts';
+import { eventsType, sendEvents } from './events.ts';
 import { obstacleOfHost, obstacleOfToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
 
@@ -59,10 +59,13 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   const obstacle = path === '/health' ? null : obstacleOfToken(request, token);
   if (obstacle !== null) return sendRefusal(reply.header('WWW-Authenticate', 'Bearer'), 401, obstacle);
   if (path === null) return sendUnreadable(reply);
-  if (path === '/events' && request.method === 'GET') return sendEvents(request, reply, { controls, ending });
+  // A30: HEAD is answered as GET is, and Node leaves the body out.
+  const method = request.method === 'HEAD' ? 'GET' : request.method;
+  if (path === '/events' && request.method === 'HEAD') return reply.type(eventsType).send();
+  if (path === '/events' && method === 'GET') return sendEvents(request, reply, { controls, ending });
 
   const { finder, runCall } = await theTable();
-  const found = finder.find(request.method, path);
+  const found = finder.find(method, path);
   if (!('row' in found)) return sendUnknown(reply, request.method, path, path === '/events' ? ['GET'] : found.methods);
   const input = await readInput(request, found);
   if (!input.ok) return input.status === null ? reply.hijack() : sendRefusal(reply, input.status, input.words);
@@ -115,7 +118,7 @@ function sendUnknown(reply: FastifyReply, method: string, path: string, methods:
   if (methods.length === 0) {
     return sendRefusal(reply, 404, `There is no call ${prefix}${path}; docs/emulator.md lists them.`);
   }
-  const allowed = methods.join(', ');
+  const allowed = methods.flatMap((one) => (one === 'GET' ? ['GET', 'HEAD'] : [one])).join(', ');
   return sendRefusal(reply.header('Allow', allowed), 405, `${prefix}${path} takes ${allowed}; this was ${method}.`);
 }
 

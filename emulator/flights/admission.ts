@@ -41,6 +41,7 @@ export function admit(
     room: access === null ? { allowed: true } : takeRoom(service, access, usage, kind),
     gap: gapFor(service, usage),
     body: null,
+    rules: service.settings,
   };
   return passes(service, request, reply, attempt) && access !== null ? { access, attempt } : null;
 }

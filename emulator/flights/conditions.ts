@@ -5,7 +5,10 @@
 import { sizeInWords } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
+import type { EmulatorSettings } from '../options.ts';
 import type { ReceivedFile, ReportBody } from './report-body.ts';
+
+export type PictureRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
 
 export interface Attempt {
   kind: 'read' | 'upload';
@@ -17,6 +20,8 @@ export interface Attempt {
   gap: () => Wait;
   /** Null until it has been received. */
   body: ReportBody | null;
+  /** What is taken for a picture. */
+  rules: PictureRules;
 }
 
 /** Whether there is a wait, and for the journal why. */
@@ -64,9 +69,12 @@ export const conditions: readonly Condition[] = [
   {
     detail: 'invalid_file',
     status: 400,
-    holds: ({ body }) => body?.outcome === 'unusable' || (body?.outcome === 'received' && !isPicture(body.file)),
-    why: ({ body }) =>
-      body?.outcome === 'unusable' ? body.why : body?.outcome === 'received' ? whyNoPicture(body.file) : '',
+    holds: ({ body, rules }) =>
+      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoPicture(body.file, rules) !== null),
+    why: ({ body, rules }) =>
+      body?.outcome === 'unusable'
+        ? body.why
+        : ((body?.outcome === 'received' ? whyNoPicture(body.file, rules) : null) ?? ''),
   },
   // A13 is no condition of the document: a file that is too long is let go before anything else is known of it.
   {
@@ -95,15 +103,15 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
-/** A14: the name's extension and the first bytes both say PNG or JPEG, and agree. */
-function isPicture({ fileName, kind }: ReceivedFile): boolean {
-  const extension = /\.(png|jpe?g)$/i.exec(fileName)?.[1]?.toLowerCase();
-  return kind !== null && extension !== undefined && (extension === 'png') === (kind === 'png');
-}
-
-function whyNoPicture({ fileName, kind }: ReceivedFile): string {
+/** A14: the name's extension and the first bytes both say PNG or JPEG, and agree: null, or why not. */
+function whyNoPicture({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: PictureRules): string | null {
+  // A28: where the name ends is another place for a program in C.
+  if (fileName.includes('\0') && !nulInNames) return 'the name has a NUL in it';
+  // A27.
+  const isJpeg = kind === 'jpeg' || (kind === 'jpeg-ls' && jpegLs);
   // Short and of letters, or it is no extension but something that somebody wrote.
   const extension = /\.([A-Za-z0-9]{1,5})$/.exec(fileName)?.[1]?.toLowerCase();
+  if (extension === 'png' ? kind === 'png' : (extension === 'jpg' || extension === 'jpeg') && isJpeg) return null;
   const name = extension === undefined ? 'has no extension' : `ends in ${extension}`;
   return `the name ${name}, the first bytes are ${kind === null ? 'neither PNG nor JPEG' : kind.toUpperCase()}`;
 }

@@ -71,5 +71,6 @@ function decodeExtended(text: string): string | null {
   }
 }
 
-/** What a path ends in; nobody's folders are kept. */
-const lastOf = (path: string): string => path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);
+/** What a path ends in; nobody's folders are kept. One with a NUL in it stays whole, so that the NUL is seen (A28). */
+const lastOf = (path: string): string =>
+  path.includes('\0') ? path : path.slice(Math.max(path.lastIndexOf('/'), path.lastIndexOf('\\')) + 1);

@@ -1,15 +1,14 @@
 // A4, extended mode only: a pilot's own flight records, newest first, a page at a time, and one by its id.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply } from 'fastify';
 import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
+import { withoutStop } from '../journal/wording.ts';
 import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import type { Flight, World } from '../world.ts';
 import { admit } from './admission.ts';
+import { readPaging } from './paging.ts';
 import { recordOf } from './record.ts';
-
-const defaultLimit = 50;
-const mostLimit = 100;
 
 export function registerReadRoutes(app: FastifyInstance, service: Service): void {
   const { world, settings } = service;
@@ -17,9 +16,12 @@ export function registerReadRoutes(app: FastifyInstance, service: Service): void
   app.get('/api/v1/flights', (request, reply) => {
     const admission = admit(service, request, reply, 'read');
     if (admission === null) return reply;
-    const limit = Math.min(mostLimit, wholeParameter(request, 'limit') ?? defaultLimit);
-    const beforeId = wholeParameter(request, 'before_id') ?? Number.POSITIVE_INFINITY;
-    const { flights, hasMore } = pageOf(world, admission.access.pilot.id, beforeId, limit);
+    const paging = readPaging(queryOf(request), settings);
+    if (!paging.ok) {
+      rule(request, `invalid_parameter: ${withoutStop(paging.words)}`);
+      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.words });
+    }
+    const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(
       request,
       `listed: ${flights.length} flights of ${admission.access.pilot.id}${hasMore ? ', and there are more' : ''}`,
@@ -52,13 +54,7 @@ export function sendNotFound(reply: FastifyReply): FastifyReply {
   return reply.code(404).send(notFound);
 }
 
-/** What is not a whole number from 1 counts as not given. */
-function wholeParameter(request: FastifyRequest, name: string): number | null {
-  const text = new URLSearchParams(queryOf(request)).get(name);
-  return text !== null && /^[1-9]\d{0,14}$/.test(text) ? Number(text) : null;
-}
-
-function pageOf(world: World, pilotId: string, beforeId: number, limit: number) {
+function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: number; limit: number }) {
   const ids = world.flightIdsByPilot.get(pilotId) ?? [];
   const end = firstAtLeast(ids, beforeId);
   const start = Math.max(0, end - limit);

@@ -6,6 +6,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartParts, PartSeen } from '../journal/multipart-parts.ts';
 import type { Pace } from '../pace.ts';
+import type { EmulatorSettings } from '../options.ts';
 import { createKeeper } from '../pictures.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
@@ -37,6 +38,8 @@ const fieldName = 'report';
 
 export interface Receiving {
   maxFileBytes: number;
+  /** A26: what of several files called `report` is taken. */
+  severalReports: EmulatorSettings['severalReports'];
   /** A picture that is longer is not kept; 0 keeps none. */
   keepBytes: number;
   /** Is told which parts there are. */
@@ -47,7 +50,7 @@ export interface Receiving {
 
 export function receiveReport(
   request: IncomingMessage,
-  { maxFileBytes, keepBytes, parts, pace }: Receiving,
+  { maxFileBytes, severalReports, keepBytes, parts, pace }: Receiving,
 ): Promise<ReportBody> {
   return new Promise((resolve) => {
     const boundary = boundaryOf(request.headers['content-type']);
@@ -122,7 +125,7 @@ export function receiveReport(
     };
 
     request.on('data', take);
-    const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile }));
+    const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile, severalReports }));
     // The end is told together with the last piece, which has to have passed as well.
     request.on('end', () => void (passing === null ? end() : passing.then(end)));
     request.on('close', () => {
@@ -140,15 +143,15 @@ const measure = (seen: PartSeen): PartSink => ({
 
 function outcomeOf(
   files: readonly ReceivedFile[],
-  { isWhole, isInFile }: { isWhole: boolean; isInFile: boolean },
+  { isWhole, isInFile, severalReports }: { isWhole: boolean; isInFile: boolean } & Pick<Receiving, 'severalReports'>,
 ): ReportBody {
-  const [file, ...others] = files;
+  const file = severalReports === 'last' ? files.at(-1) : files[0];
   if (file === undefined && !isInFile) {
     return { outcome: 'missing', why: isWhole ? `no part is a file called ${fieldName}` : 'the body is not whole' };
   }
   // Cut off: what came whole before does not count, the sender's body is not what it says.
   if (file === undefined || !isWhole) return { outcome: 'unusable', why: 'the body breaks off' };
-  return others.length > 0
+  return files.length > 1 && severalReports === 'refuse'
     ? { outcome: 'unusable', why: `${files.length} files are called ${fieldName}` }
     : { outcome: 'received', file };
 }

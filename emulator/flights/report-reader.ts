@@ -3,7 +3,8 @@
 // It keeps at most one such text, of bounded size, and skips everything else. What it finds is somebody else's word:
 // figures.ts decides what of it to believe.
 
-export type PictureKind = 'png' | 'jpeg';
+/** JPEG-LS begins like a JPEG and is another format (ISO 14495): its frame has a marker of its own. */
+export type PictureKind = 'png' | 'jpeg' | 'jpeg-ls';
 
 export interface ReportReader {
   push(bytes: Buffer): void;
@@ -17,6 +18,8 @@ const keyword = 'FlightReport';
 const mostTextBytes = 16 * 1024;
 const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
+/** SOF55. */
+const jpegLsFrame = 0xf7;
 
 /** What to do next: take so many bytes and hand them to `next`, or skip so many first. Null is the end of interest. */
 type Step = { skip: number; take: number; next: (bytes: Buffer) => Step } | null;
@@ -49,26 +52,34 @@ export function createReportReader(): ReportReader {
 
   const jpegSegment = (): Step => ({
     skip: 0,
-    take: 4,
-    next(header) {
-      const marker = header[1]!;
-      const length = header.readUInt16BE(2) - 2;
+    take: 2,
+    next(begin) {
+      const marker = begin[1]!;
       // 0xDA begins the picture itself: no comment follows that we would look for.
-      if (header[0] !== 0xff || marker === 0xda || marker === 0xd9 || length < 0) return null;
+      if (begin[0] !== 0xff || marker === 0xda || marker === 0xd9) return null;
       // Any number of 0xFF may fill up before a marker.
-      if (marker === 0xff) return refill(header.subarray(1));
-      if (marker !== 0xfe || length > mostTextBytes) return { ...jpegSegment()!, skip: length };
-      return {
-        skip: 0,
-        take: length,
-        next(text) {
-          const words = text.toString('utf8');
-          found = words.startsWith(`${keyword}:`) ? parseJson(words.slice(keyword.length + 1)) : null;
-          return found === null ? jpegSegment() : null;
-        },
-      };
+      if (marker === 0xff) return refill(begin.subarray(1));
+      if (marker === jpegLsFrame) {
+        kind = 'jpeg-ls';
+        return null;
+      }
+      return { skip: 0, take: 2, next: (size) => jpegContent(marker, size.readUInt16BE(0) - 2) };
     },
   });
+
+  const jpegContent = (marker: number, length: number): Step => {
+    if (length < 0) return null;
+    if (marker !== 0xfe || length > mostTextBytes) return { ...jpegSegment()!, skip: length };
+    return {
+      skip: 0,
+      take: length,
+      next(text) {
+        const words = text.toString('utf8');
+        if (words.startsWith(`${keyword}:`)) found ??= parseJson(words.slice(keyword.length + 1));
+        return jpegSegment();
+      },
+    };
+  };
 
   /** Gives bytes back that were taken too early. */
   const refill = (bytes: Buffer): Step => {
@@ -78,15 +89,21 @@ export function createReportReader(): ReportReader {
 
   let step: Step = {
     skip: 0,
-    take: pngSignature.length,
-    next(bytes) {
-      if (bytes.equals(pngSignature)) {
-        kind = 'png';
-        return pngChunk();
+    take: jpegSignature.length,
+    next(begin) {
+      if (begin.equals(jpegSignature)) {
+        kind = 'jpeg';
+        return refill(begin.subarray(2));
       }
-      if (!bytes.subarray(0, 3).equals(jpegSignature)) return null;
-      kind = 'jpeg';
-      return refill(bytes.subarray(2));
+      return {
+        skip: 0,
+        take: pngSignature.length - begin.length,
+        next(rest) {
+          if (!Buffer.concat([begin, rest]).equals(pngSignature)) return null;
+          kind = 'png';
+          return pngChunk();
+        },
+      };
     },
   };
 

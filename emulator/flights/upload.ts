@@ -21,6 +21,7 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
     if (request.exchange?.source) request.exchange.source.parts = parts;
     const body = await receiveReport(request.raw, {
       maxFileBytes: service.settings.maxFileBytes,
+      severalReports: service.settings.severalReports,
       keepBytes: service.pictures.roomBytes(),
       parts,
       pace: request.pace,
@@ -33,6 +34,8 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
     return recordOf(flight, service.settings);
   });
 }
+
+const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', 'jpeg-ls': 'image/jls' };
 
 function acceptReport(service: Service, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = service;
@@ -53,7 +56,7 @@ function acceptReport(service: Service, access: Access, usage: PairUsage, file: 
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null && file.kind !== null) service.pictures.keep(flight.id, `image/${file.kind}`, file.kept);
+  if (file.kept !== null && file.kind !== null) service.pictures.keep(flight.id, mediaTypes[file.kind], file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

@@ -13,11 +13,13 @@ import type { Service } from '../service.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
+import { UnreadForm } from './form-body.ts';
 import { parseForm } from './form.ts';
 import { grantConsent, issueCode } from './grants.ts';
 import { styleSource } from './html.ts';
 
-const path = '/oauth/authorize';
+export const authorizePath = '/oauth/authorize';
+const path = authorizePath;
 const cookieName = 'pilot_flight_service_form';
 
 export function registerAuthorizeRoutes(app: FastifyInstance, service: Service): void {
@@ -33,7 +35,8 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
     concerns(request, { clientId: clientIn(query, service) });
     if (reading.outcome === 'page') return close(reply, reading);
     if (reading.outcome === 'redirect') return answerError(service, reply, reading);
-    if (settings.autoConsent) return approve(service, reply, reading.request, {});
+    // A30: HEAD shows what would be asked, and grants nothing.
+    if (settings.autoConsent && request.method !== 'HEAD') return approve(service, reply, reading.request, {});
 
     const cookie = cookieOf(request) ?? randomSecret();
     rule(request, `asked: whether ${reading.request.application.name} may have ${reading.request.scopes.join(' ')}`);
@@ -56,6 +59,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
       rule(request, 'page: the Host header names no address of this computer');
       return sendClosed(reply, 'This service answers on this computer only.');
     }
+    if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.words);
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const cookie = cookieOf(request);
@@ -129,9 +133,9 @@ const cookieOf = (request: FastifyRequest): string | null =>
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   protect(reply, null).code(303).header('Location', address).send();
 
-export function sendClosed(reply: FastifyReply, words: string): FastifyReply {
+export function sendClosed(reply: FastifyReply, words: string, status: 400 | 405 = 400): FastifyReply {
   ruleUnlessRuled(reply.request, `page: ${withoutStop(words)}`);
-  return sendPage(reply, 400, closedPage(words), null);
+  return sendPage(reply, status, closedPage(words), null);
 }
 
 /** The words of the page, apart from an address that somebody made up. */

@@ -3,6 +3,7 @@
 import { digestOf, isSameText } from '../digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { withoutStop } from '../journal/wording.ts';
+import type { EmulatorSettings } from '../options.ts';
 import type { Application, World } from '../world.ts';
 import { readingsOf } from './form.ts';
 import type { Form } from './form.ts';
@@ -15,7 +16,12 @@ export type ClientAuthentication =
   /** The request itself is not well formed. */
   | { outcome: 'malformed'; words: string };
 
-export function authenticateClient(world: World, form: Form, authorization: string | undefined): ClientAuthentication {
+export function authenticateClient(
+  world: World,
+  form: Form,
+  authorization: string | undefined,
+  { basicWithoutClientId }: Pick<EmulatorSettings, 'basicWithoutClientId'>,
+): ClientAuthentication {
   const clientId = form.get('client_id');
   const secret = form.get('client_secret');
   if (authorization === undefined) {
@@ -39,6 +45,10 @@ export function authenticateClient(world: World, form: Form, authorization: stri
   const found = findApplication(world, pairs, true);
   if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
     return { outcome: 'malformed', words: 'client_id names another application than the Authorization header.' };
+  }
+  // A22: the document wants it in the form, with Basic too.
+  if (found.outcome === 'known' && clientId === undefined && !basicWithoutClientId) {
+    return unknown(true, 'client_id is missing from the form.', { clientId: found.application.clientId });
   }
   return found;
 }

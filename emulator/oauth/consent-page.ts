@@ -1,6 +1,7 @@
 // What a pilot sees in the browser: who asks, for what, as which pilot; or why nobody can be asked. Words and form only,
 // no script and nothing from elsewhere (rule 31).
 
+import { visible } from '../visible.ts';
 import type { Pilot } from '../world.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './html.ts';
@@ -21,7 +22,8 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
     (pilot) =>
       html` <label
         ><input type="radio" name="pilot" value="${pilot.id}" required ${pilot === chosen ? 'checked' : ''} />
-        <b>${pilot.name}</b><code>${pilot.id}</code></label
+        <b><bdi>${pilot.name}</bdi></b
+        ><code><bdi>${pilot.id}</bdi></code></label
       >`,
   );
   const scopeChoices = scopes.map(
@@ -32,9 +34,9 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
       >`,
   );
   return page(
-    `${application.name} asks for your consent`,
+    `${visible(application.name)} asks for your consent`,
     html`<form class="card" method="post" action="${action}">
-      <h1>May ${application.name} act for you?</h1>
+      <h1>May <bdi>${application.name}</bdi> act for you?</h1>
       <p class="dim">It can do what you leave ticked, until you take it back.</p>
       <input type="hidden" name="form_token" value="${formToken}" />
       <fieldset>
@@ -49,7 +51,7 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
         <button name="decision" value="refuse">Refuse</button>
         <button class="go" name="decision" value="approve">Approve</button>
       </div>
-      <p class="small dim">Either way you go back to ${application.name} at ${new URL(redirectUri).host}.</p>
+      <p class="small dim">Either way you go back to <bdi>${application.name}</bdi> at ${new URL(redirectUri).host}.</p>
     </form>`,
   );
 }

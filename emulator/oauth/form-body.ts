@@ -3,33 +3,41 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
+import type { EmulatorSettings } from '../options.ts';
 
-const mostFormBytes = 64 * 1024;
+/** In place of a form: why it was not read, in a sentence. */
+export class UnreadForm {
+  readonly words: string;
+
+  constructor(words: string) {
+    this.words = words;
+  }
+}
 
 /**
- * The body becomes `request.body`, as text. One that is longer than any form is, or that breaks off, is none: the rest
- * of it is let through unread, so that the sender hears the answer instead of a broken connection.
+ * The body becomes `request.body`, as text. Of one that is too long (A25) or breaks off, the rest is let through unread,
+ * so that the sender hears the answer instead of a broken connection.
  */
-export function takeForms(app: FastifyInstance): void {
+export function takeForms(app: FastifyInstance, settings: Pick<EmulatorSettings, 'maxFormBytes'>): void {
   app.addContentTypeParser('application/x-www-form-urlencoded', (_request, payload, done) =>
-    readText(payload, (text) => done(null, text)),
+    readText(payload, settings.maxFormBytes, (form) => done(null, form)),
   );
 }
 
-function readText(payload: IncomingMessage, done: (text: string | undefined) => void): void {
+function readText(payload: IncomingMessage, mostBytes: number, done: (form: string | UnreadForm) => void): void {
   const pieces: Buffer[] = [];
   let sizeBytes = 0;
-  const finish = (text: string | undefined) => {
+  const finish = (form: string | UnreadForm) => {
     payload.off('data', take).off('end', end).off('error', breakOff);
     payload.on('error', () => undefined).resume();
-    done(text);
+    done(form);
   };
   const take = (piece: Buffer) => {
     pieces.push(piece);
     sizeBytes += piece.length;
-    if (sizeBytes > mostFormBytes) finish(undefined);
+    if (sizeBytes > mostBytes) finish(new UnreadForm(`The form may have ${mostBytes} bytes and is longer.`));
   };
   const end = () => finish((pieces.length === 1 ? pieces[0]! : Buffer.concat(pieces)).toString('utf8'));
-  const breakOff = () => finish(undefined);
+  const breakOff = () => finish(new UnreadForm('The form breaks off.'));
   payload.on('data', take).on('end', end).on('error', breakOff);
 }

@@ -12,11 +12,14 @@ import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-miss
 import { matchesChallenge } from './pkce.ts';
 import { splitScopes } from './scopes.ts';
 
-type Lifetimes = Pick<EmulatorSettings, 'codeLifetimeMs' | 'accessLifetimeMs' | 'refreshLifetimeMs'>;
+type GrantSettings = Pick<
+  EmulatorSettings,
+  'codeLifetimeMs' | 'accessLifetimeMs' | 'refreshLifetimeMs' | 'codeReplayRevokes'
+>;
 
 export interface GrantContext {
   world: World;
-  settings: Lifetimes;
+  settings: GrantSettings;
   nowMs: number;
   /** Is told each secret that is looked at or made, with its digest. */
   mention?: (secret: string, digest: string) => void;
@@ -85,13 +88,13 @@ export function issueCode(
   return code;
 }
 
-/** Rules 9 to 11. A wrong exchange leaves the code as it was; a second one revokes what the first had issued. */
+/** Rules 9 to 11. A wrong exchange leaves the code as it was; a second one may revoke what the first had issued (A23). */
 export function redeemCode(
   context: GrantContext,
   clientId: string,
   given: { code: string; redirectUri: string; verifier: string },
 ): GrantAnswer {
-  const { world, nowMs } = context;
+  const { world, settings, nowMs } = context;
   const code = world.codes.get(digest(context, given.code));
   const consent = code && world.consents.get(code.consentId);
   if (code === undefined || consent === undefined || consent.clientId !== clientId) {
@@ -100,6 +103,9 @@ export function redeemCode(
     });
   }
   const { pilotId } = consent;
+  if (code.used && !settings.codeReplayRevokes) {
+    return refused('The code was used already.', { rule: 'the code was used before', pilotId });
+  }
   if (code.used) {
     revokeConsent(consent, nowMs, 'a code was used a second time');
     const rule = `the code was used before: the consent of ${pilotId} is revoked`;

@@ -5,9 +5,11 @@ import { digestOf } from '../digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
+import type { EmulatorSettings } from '../options.ts';
 import { queryOf } from '../request-address.ts';
 import type { Service } from '../service.ts';
 import { authenticateClient } from './client-authentication.ts';
+import { UnreadForm } from './form-body.ts';
 import { parseForm } from './form.ts';
 import type { Form } from './form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
@@ -36,8 +38,11 @@ const parameterNames = [
   'redirect_uri',
   'code_verifier',
   'refresh_token',
-  'scope',
-] as const;
+];
+
+/** A24: where a renewal knows no scope, it is one of the parameters that do not matter. */
+const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
+  refreshScope ? [...parameterNames, 'scope'] : parameterNames;
 
 export const tokenPath = '/oauth/token';
 
@@ -51,13 +56,8 @@ export function registerTokenRoute(app: FastifyInstance, service: Service): void
 }
 
 /** For any method that is not POST. */
-export function sendPostOnly(reply: FastifyReply): FastifyReply {
-  return sendTokenAnswer(
-    reply.header('Allow', 'POST'),
-    405,
-    problem('invalid_request', 'The token endpoint takes POST.'),
-  );
-}
+export const sendPostOnly = (reply: FastifyReply): FastifyReply =>
+  sendTokenAnswer(reply, 405, problem('invalid_request', 'The token endpoint takes POST.'));
 
 const answerHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -77,14 +77,14 @@ const ruleOf = (body: TokenResponse | TokenError): string =>
 export const problem = (error: TokenError['error'], words: string): TokenError => ({ error, error_description: words });
 
 function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
-  const { world } = service;
-  const form = readForm(request);
+  const { world, settings } = service;
+  const form = readForm(request, settings);
   if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
   concerns(request, { grantType: knownGrantType(form.get('grant_type')) });
-  const repeated = form.repeated(parameterNames);
+  const repeated = form.repeated(namesIn(settings));
   if (repeated !== null) return badRequest(`${repeated} is given more than once.`);
 
-  const client = authenticateClient(world, form, request.headers.authorization);
+  const client = authenticateClient(world, form, request.headers.authorization, settings);
   if (client.outcome === 'malformed') return badRequest(client.words);
   if (client.outcome === 'unknown') {
     const { words, why, hint, byBasic, clientId } = client;
@@ -132,7 +132,10 @@ function answerGrant(service: Service, request: FastifyRequest, form: Form, clie
       return fromGrant(
         service,
         request,
-        rotateRefreshToken(context, clientId, { refreshToken, scope: form.get('scope') }),
+        rotateRefreshToken(context, clientId, {
+          refreshToken,
+          scope: service.settings.refreshScope ? form.get('scope') : undefined,
+        }),
       );
     }
     default:
@@ -148,10 +151,11 @@ function answerGrant(service: Service, request: FastifyRequest, form: Form, clie
 }
 
 /** A20 and rule 12: a form in the body and nothing in the address. The form, or what is wrong with it. */
-function readForm(request: FastifyRequest): Form | string {
+function readForm(request: FastifyRequest, settings: EmulatorSettings): Form | string {
   const query = parseForm(queryOf(request));
-  const inAddress = parameterNames.find((name) => query.get(name) !== undefined);
+  const inAddress = namesIn(settings).find((name) => query.get(name) !== undefined);
   if (inAddress !== undefined) return `${inAddress} belongs in the body, not in the address.`;
+  if (request.body instanceof UnreadForm) return request.body.words;
   return typeof request.body === 'string'
     ? parseForm(request.body)
     : 'The body has to be application/x-www-form-urlencoded.';

@@ -53,7 +53,9 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
     const createdAt = new Date(Math.max(0, service.clock.now() - durationMsOf(ago))).toISOString();
     inPlace(`flights.${index}`, () => makeFlights(apart, { ...flight, count, createdAt }));
   }
-  for (const fault of faults) createFaultsControl(apart).add(fault);
+  for (const [index, fault] of faults.entries()) {
+    inPlace(`faults.${index}`, () => createFaultsControl(apart).add(fault));
+  }
   return world;
 }
 

@@ -4,7 +4,7 @@
 
 import { z } from 'zod';
 import { flag, listOf, members, text } from '../control/inputs.ts';
-import { faultRequestSchema } from '../control/fault-schema.ts';
+import { newFaultSchema } from '../control/fault-schema.ts';
 import { figuresSchema } from '../control/figures-schema.ts';
 import { expectation, isAllowed, readValue } from '../option-kinds.ts';
 import type { OptionRow } from '../option-kinds.ts';
@@ -78,9 +78,7 @@ export function createScenarioSchema(inputs: StepInputs) {
     pilots: listOf(pilot, 'a list of pilots').optional().describe("In place of the emulator's own."),
     applications: listOf(application, 'a list of applications').optional().describe("In place of the emulator's own."),
     flights: listOf(flight, 'a list of flights').optional().describe('Oldest first; the first has the id 4700.'),
-    faults: listOf(faultRequestSchema, 'a list of faults')
-      .optional()
-      .describe('From the beginning; later ones are steps.'),
+    faults: listOf(newFaultSchema, 'a list of faults').optional().describe('From the beginning; later ones are steps.'),
     // The call itself takes any names, and says of each what is wrong with it.
     steps: listOf(stepSchema({ ...inputs, 'settings.change': settings }), 'a list of steps').describe(
       'In any order; each happens when it falls due.',
@@ -96,7 +94,8 @@ function settingsSchema() {
 
 function settingSchema(row: OptionRow) {
   const error = wordsFor(row);
-  const plain = typeof row.default === 'number' ? z.number() : z.boolean();
+  const ofKind = row.kind === 'choice' ? z.enum(row.choices ?? []) : z.boolean();
+  const plain = typeof row.default === 'number' ? z.number() : ofKind;
   return z
     .union([plain, z.string()], { error })
     .refine((value) => isAllowed(row, typeof value === 'string' ? readValue(row, value) : value), { error })

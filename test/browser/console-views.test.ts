@@ -16,6 +16,39 @@ afterAll(async () => {
   await browser?.close();
 });
 
+describe('names that turn their surroundings around', () => {
+  const turned = '\u2069\u202EMaren';
+
+  it('stay within themselves, in a strip, a consent and a limit', async () => {
+    const { page, emulator } = await desk.open();
+    emulator.pilots.add({ id: 'turned', name: turned });
+    emulator.applications.add({ clientId: 'turned', name: turned, redirectUris: ['http://127.0.0.1/done'] });
+    emulator.flights.add({ count: 1, pilot: 'turned', clientId: 'turned', fileName: `${turned}.png` });
+    const { access_token } = emulator.signIn({ pilot: 'turned', clientId: 'turned' });
+    await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
+    for (const view of ['Flights', 'People', 'Limits', 'Requests']) {
+      await openView(page, view);
+      await page.getByText('Maren').first().waitFor();
+      // Each element that holds such a name itself is one that isolates it, or holds nothing else.
+      const loose = await page.evaluate((name) => {
+        const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+        const found: string[] = [];
+        while (walker.nextNode()) {
+          const { nodeValue, parentElement } = walker.currentNode;
+          if (nodeValue?.includes(name) && parentElement?.closest('bdi, option') === null)
+            found.push(parentElement.outerHTML);
+        }
+        for (const element of document.querySelectorAll('[aria-label], [title]')) {
+          const said = `${element.getAttribute('aria-label')} ${element.getAttribute('title')}`;
+          if (said.includes('\u202E')) found.push(said);
+        }
+        return found;
+      }, turned);
+      expect([view, loose]).toEqual([view, []]);
+    }
+  });
+});
+
 describe('flights', () => {
   it('checks, accepts with figures and archives at the moderator’s desk, and says what the rules refuse', async () => {
     const { page, client, emulator } = await desk.open({ moderationShare: 1 });

@@ -172,10 +172,24 @@ describe('the options', () => {
       '--scenario',
       'service-down',
     ];
-    expect(await run([...given, ...times, ...others, ...more, ...rest])).toMatchObject({ code: 0, said: '' });
+    const departures = [
+      '--basic-without-client-id',
+      '--no-code-replay-revokes',
+      '--refresh-scope=on',
+      '--max-form-size=1KiB',
+      '--several-reports=last',
+      '--jpeg-ls',
+      '--nul-in-names',
+      '--lenient-paging',
+      '--no-method-not-allowed',
+    ];
+    const all = [...given, ...times, ...others, ...more, ...departures, ...rest];
+    expect(await run(all)).toMatchObject({ code: 0, said: '' });
   });
 
   it.each([
+    // A clock that stands still is asked for as such: see POST /_emulator/clock.
+    [['--clock-scale', '0'], '--clock-scale takes a number from 0.001 to 100000; “0” is not that.'],
     [['--min-gap', 'fast'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; “fast” is not that.'],
     [['--min-gap', '5'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; “5” is not that.'],
     [['--min-gap'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; nothing was given.'],

@@ -148,3 +148,33 @@ it('takes a clock of one’s own, so that client and service share one time', as
   await clock.advance(500);
   expect(emulator.clock.now()).toBe(1_000_500);
 });
+
+describe('after its end', () => {
+  it('nothing changes an emulator any more, and it can still be read', async () => {
+    const emulator = await createEmulator({ clock: 'virtual' });
+    emulator.signIn();
+    const before = emulator.state.export();
+    await emulator[Symbol.asyncDispose]();
+    const words = 'The emulator has ended; create another one.';
+    const changes: (() => unknown)[] = [
+      () => emulator.signIn(),
+      () => emulator.reset(),
+      () => emulator.faults.add({ effect: { type: 'garbage' } }),
+      () => emulator.faults.clear(),
+      () => emulator.flights.add({ count: 1 }),
+      () => emulator.pilots.add({ id: 'x', name: 'X' }),
+      () => emulator.consents.revoke({}),
+      () => emulator.tokens.expire(),
+      () => emulator.settings.change({ minGapMs: 1 }),
+      () => emulator.journal.clear(),
+    ];
+    for (const change of changes) expect(change).toThrow(words);
+    await expect(emulator.clock.advance(1)).rejects.toThrow(words);
+    await expect(emulator.state.import(before)).rejects.toThrow(words);
+    await expect(emulator.scenario.load('service-down')).rejects.toThrow(words);
+    await expect(emulator.inject('/nowhere')).rejects.toThrow(words);
+    await expect(emulator.start()).rejects.toThrow(words);
+    expect(emulator.state.export()).toBe(before);
+    expect(emulator.consents.list().items).toHaveLength(1);
+  });
+});

@@ -34,6 +34,59 @@ describe('which requests a fault touches', () => {
   });
 });
 
+describe('a fault that could never match is refused with what may have been meant', () => {
+  it.each([
+    [{ path: 'api/*' }, 'match.path takes a path that begins with a slash (did you mean “/api/*”?); “api/*” is not'],
+    [{ path: '/api/v1/flights?limit=1' }, 'a path without a query (did you mean “/api/v1/flights*”?)'],
+    [{ path: '/api/*/flights' }, 'a path whose only star stands at its end (did you mean “/api/*”?)'],
+    [{ method: 'PSOT' }, 'match.method takes a method of HTTP (did you mean POST?); “PSOT” is not that.'],
+    [
+      { grantType: 'refresh' },
+      'match.grantType takes authorization_code or refresh_token (did you mean refresh_token?)',
+    ],
+    [{ grantType: 'password' }, 'match.grantType takes authorization_code or refresh_token; “password” is not that.'],
+    [{ grantType: 'refresh_token', path: '/api/*' }, 'match.path takes a path that /oauth/token fits, where there is'],
+    [{ pilot: 'demmo' }, 'There is no pilot demmo (did you mean demo?).'],
+    [{ clientId: 'pilot-companion' }, 'There is no application pilot-companion (did you mean pilot-companion-demo?).'],
+  ])('%j', async (match, words) => {
+    const emulator = await openEmulator();
+    expect(() => emulator.faults.add({ match, effect: { type: 'garbage' } })).toThrow(words);
+    expect(emulator.faults.list().items).toEqual([]);
+  });
+
+  it.each([
+    {},
+    { path: '*' },
+    { path: '/*' },
+    { path: '/nowhere' },
+    { method: 'propfind' },
+    { grantType: 'refresh_token', path: '/oauth/*' },
+    { grantType: 'authorization_code', method: 'POST', path: '/oauth/token', pilot: 'demo', clientId },
+  ])('and one that could is taken: %j', async (match) => {
+    const emulator = await openEmulator();
+    expect(emulator.faults.add({ match, effect: { type: 'garbage' } }).match).toEqual(match);
+  });
+
+  it('but a world that has one is taken as it is', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ match: { path: '/api/*', pilot: 'demo' }, effect: { type: 'garbage' } });
+    const document = emulator.state.export().replace('"/api/*"', '"api/*"').replace('"pilot":"demo"', '"pilot":"gone"');
+    await emulator.state.import(document);
+    expect(emulator.faults.list().items[0]?.match).toEqual({ path: 'api/*', pilot: 'gone' });
+  });
+
+  it('also by a scenario, with its place, before anything begins', async () => {
+    const emulator = await openEmulator();
+    const load = (faults: object[], steps: object[] = []) =>
+      emulator.scenario.load({ title: 'x', about: 'x', faults, steps });
+    const effect = { type: 'garbage' };
+    await expect(load([{ match: { path: 'api/*' }, effect }])).rejects.toThrow('faults.0.match.path takes a path');
+    await expect(load([{ match: { pilot: 'demmo' }, effect }])).rejects.toThrow('faults.0: There is no pilot demmo');
+    const step = { at: '1m', call: 'faults.add', with: { match: { grantType: 'refresh' }, effect } };
+    await expect(load([], [step])).rejects.toThrow('steps.0.with.match.grantType takes authorization_code or');
+  });
+});
+
 describe('a fault with a probability', () => {
   const drawsOf = (seed: string, change: Partial<Fault> = {}, between: () => void = () => undefined) => {
     const effect = { type: 'latency', ms: 1 } as const;

@@ -6,7 +6,10 @@ import { settingsFrom } from '../../emulator/options.ts';
 it.each([
   [{ mode: 'lax' }, 'mode takes strict or extended; "lax" is not that.'],
   [{ minGapMs: '5s' }, 'minGapMs takes a number of milliseconds, 0 or more; "5s" is not that.'],
-  [{ minGapMs: Number.NaN }, 'minGapMs takes'],
+  [{ minGapMs: Number.NaN }, 'minGapMs takes a number of milliseconds, 0 or more; NaN is not that.'],
+  [{ port: Number.POSITIVE_INFINITY }, 'port takes a port from 0 to 65535; Infinity is not that.'],
+  [{ clockScale: 0 }, 'clockScale takes a number from 0.001 to 100000; 0 is not that.'],
+  [{ severalReports: 'both' }, 'severalReports takes refuse or first or last; "both" is not that.'],
   [{ maxFileBytes: 0 }, 'maxFileBytes takes a whole number of bytes, 1 or more; 0 is not that.'],
   [{ port: 1.5 }, 'port takes a port from 0 to 65535; 1.5 is not that.'],
   [{ autoConsent: 'yes' }, 'autoConsent takes true or false; "yes" is not that.'],
@@ -16,7 +19,7 @@ it.each([
   [{ controlToken: 'Ä' }, 'controlToken takes a text of ASCII characters without a space'],
   [{ minGap: 5 }, 'There is no option minGap; the options are mode, port,'],
   [{ clock: 'fast' }, 'clock takes system, virtual or a clock'],
-] as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {
+] as unknown as [EmulatorOptions, string][])('%j is refused in one sentence', async (options, sentence) => {
   await expect(createEmulator(options)).rejects.toThrow(sentence);
 });
 
@@ -38,6 +41,15 @@ it('the defaults are those of the assumptions', () => {
     countRefused: false,
     nullableAsStrings: false,
     allowLocalhost: false,
+    basicWithoutClientId: true,
+    codeReplayRevokes: true,
+    refreshScope: true,
+    maxFormBytes: 65_536,
+    severalReports: 'refuse',
+    jpegLs: false,
+    nulInNames: false,
+    lenientPaging: false,
+    methodNotAllowed: true,
     seed: 'pilot-flight-service',
     stateFile: null,
     scenario: null,
@@ -47,5 +59,7 @@ it('the defaults are those of the assumptions', () => {
     journalEntries: 10_000,
     keepPicturesBytes: 8_388_608,
   });
-  expect(settingsFrom({ mode: 'strict' }).retryAfter).toBe(false);
+  const { retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope } = settingsFrom({ mode: 'strict' });
+  expect([retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope]).toEqual([false, false, false, false]);
+  expect(settingsFrom({ mode: 'strict', codeReplayRevokes: true }).codeReplayRevokes).toBe(true);
 });

@@ -30,7 +30,7 @@ describe.skipIf(!hasCurl)('curl', () => {
   const curl = async (...args: string[]) => (await promisify(execFile)('curl', ['-sS', ...args])).stdout;
 
   it.each([
-    ['by Basic', ['-u', `${clientId}:${clientSecret}`]],
+    ['by Basic', ['-u', `${clientId}:${clientSecret}`, '-d', `client_id=${clientId}`]],
     ['in the form', ['-d', `client_id=${clientId}`, '-d', `client_secret=${clientSecret}`]],
   ])('signs in, renews, uploads and is refused, with the secret %s', async (_name, secret) => {
     const { emulator, url } = await openService();
@@ -110,6 +110,8 @@ describe('simple-oauth2', () => {
     'signs in and renews, with the secret in the %s (%s): %s',
     async (authorizationMethod, credentialsEncodingMode, secret) => {
       const { emulator, url } = await openService();
+      // By header it leaves client_id out of the form (A22).
+      emulator.settings.change({ basicWithoutClientId: true });
       emulator.applications.update(clientId, { clientSecret: secret });
       const client = new AuthorizationCode({
         client: { id: clientId, secret },

@@ -1,4 +1,16 @@
-import { copyFile, mkdir, mkdtemp, readdir, readFile, readlink, rm, stat, symlink, writeFile } from 'node:fs/promises';
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { digestOf } from '../../emulator/digest.ts';
@@ -49,8 +61,9 @@ describe('a world in a file', () => {
     const first = await openEmulator({ stateFile });
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
-    first.pilots.add({ id: 'late', name: 'Late' });
-    await expect(first.start()).rejects.toThrow('The emulator has ended; create another one.');
+    const words = 'The emulator has ended; create another one.';
+    expect(() => first.pilots.add({ id: 'late', name: 'Late' })).toThrow(words);
+    await expect(first.start()).rejects.toThrow(words);
     await first.stop();
     second.pilots.add({ id: 'third', name: 'Third' });
     await second.stop();
@@ -142,6 +155,21 @@ describe('one emulator has the file', () => {
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
     expect(second.pilots.list().items).toHaveLength(2);
+  });
+
+  it('and nobody under another name of it (a hard link), before or meanwhile', async () => {
+    const folder = await newFolder();
+    const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
+    const words = (path: string) => `The state file ${path} has another name as well (a hard link)`;
+    const first = await openEmulator({ stateFile });
+    await link(stateFile, other);
+    await expect(createEmulator({ stateFile: other })).rejects.toThrow(words(other));
+    await first[Symbol.asyncDispose]();
+    await rm(other);
+    await link(stateFile, other);
+    await expect(createEmulator({ stateFile })).rejects.toThrow(words(stateFile));
+    await rm(other);
+    expect((await openEmulator({ stateFile })).health().status).toBe('ok');
   });
 
   it('nor keeps it after it could not begin', async () => {

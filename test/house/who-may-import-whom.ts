@@ -117,6 +117,7 @@ export const rows: readonly Row[] = [
       'emulator/console/',
       'emulator/journal/as-curl.ts',
       'emulator/quantities.ts',
+      'emulator/visible.ts',
       'react',
       'react-dom',
       '@tanstack/react-virtual',

@@ -1,5 +1,6 @@
 // A fault in words: what it does, and to what.
 import type { FaultRequest, FaultView } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/span.ts';
 import { words } from '../words/words.ts';
@@ -26,12 +27,12 @@ export function effectWords(effect: Effect): string {
 export function matchWords({ method, path, grantType, clientId, pilot }: FaultView['match']): string {
   if (method === 'POST' && path === '/api/v1/flights') return withWhom(words.faults.targets.upload, clientId, pilot);
   if (grantType === 'refresh_token') return withWhom(words.faults.targets.refresh, clientId, pilot);
-  const what = [method, path, grantType].filter(Boolean).join(' ');
+  const what = visible([method, path, grantType].filter(Boolean).join(' '));
   return withWhom(what === '' ? words.faults.targets.any : what, clientId, pilot);
 }
 
 const withWhom = (what: string, ...whom: (string | undefined)[]) =>
-  [what, ...whom.filter((one) => one !== undefined)].join(', ');
+  [what, ...whom.filter((one) => one !== undefined).map(visible)].join(', ');
 
 /** `0 of 1`, `4 so far`. */
 export const countWords = ({ fired, times }: FaultView): string =>

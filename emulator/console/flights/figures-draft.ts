@@ -35,6 +35,6 @@ export function changesIn(draft: FiguresDraft, figures: Figures): FiguresToSet {
 function valueOf(name: FigureName, text: string): string | number | null {
   if (name === 'date') return text === '' ? null : text;
   if (textFigures.includes(name)) return text;
-  // What is no number goes as it is, to be refused with the emulator's own words.
-  return text === '' || Number.isNaN(Number(text)) ? text : Number(text);
+  // What is no number goes as it is, to be refused with the emulator's own words; JSON would make null of it.
+  return text !== '' && Number.isFinite(Number(text)) ? Number(text) : text;
 }

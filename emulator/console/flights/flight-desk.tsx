@@ -50,7 +50,8 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
       <FlightPicture flight={flight} isSmall={false} />
       <h2 className="detail-title">{words.flights.title(record.id)}</h2>
       <p className="dim small breakable">
-        {words.flights.from(names.pilot(flight.pilot), names.application(flight.clientId), flight.fileName)}
+        <bdi>{names.pilot(flight.pilot)}</bdi>, {words.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}
+        <bdi>{flight.fileName}</bdi>
       </p>
       <div className="desk-stage">
         <SegmentTrack states={segmentsOf(flight)} />

@@ -36,15 +36,17 @@ export const FlightStrip = memo(function FlightStrip({
       <span className="edge" />
       <FlightPicture flight={flight} isSmall />
       <span className="cell craft">
-        <b className="code mono">{aircraftOf(flight)}</b>
+        <b className="code mono">
+          <bdi>{aircraftOf(flight)}</bdi>
+        </b>
         <span className="dim small">{words.flights.number(record.id)}</span>
       </span>
       <span className="cell subject">
         <span className="route mono">
-          {out} <em>▸</em> {into}
+          <bdi>{out}</bdi> <em>▸</em> <bdi>{into}</bdi>
         </span>
         <span className="dim small">
-          {flight.fileName}, {bytes(flight.sizeBytes)}
+          <bdi>{flight.fileName}</bdi>, {bytes(flight.sizeBytes)}
         </span>
       </span>
       <span className="cell progress">
@@ -52,8 +54,8 @@ export const FlightStrip = memo(function FlightStrip({
         <span className="stage small">{words.flights.stages[bay]}</span>
       </span>
       <span className="cell who">
-        <span>{names.pilot(flight.pilot)}</span>
-        <span className="dim small">{names.application(flight.clientId)}</span>
+        <bdi>{names.pilot(flight.pilot)}</bdi>
+        <bdi className="dim small">{names.application(flight.clientId)}</bdi>
       </span>
       <span className="when">
         {record.season_points === null ? <Due flight={flight} /> : <b>{words.flights.points(record.season_points)}</b>}

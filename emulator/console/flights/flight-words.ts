@@ -1,5 +1,6 @@
 // A flight in words, as far as it is known; what is not known yet is shown as not known.
 import type { FlightView } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { countdown } from '../format/span.ts';
 import { words } from '../words/words.ts';
 import { bayOf } from './stage.ts';
@@ -18,7 +19,7 @@ export function flightLabel(flight: FlightView): string {
   const known = record.automated_checked
     ? [record.aircraft, words.flights.route(record.icao_out, record.icao_in)]
     : [flight.fileName];
-  return [words.flights.number(record.id), ...known, words.flights.bays[bayOf(flight)]].join(', ');
+  return [words.flights.number(record.id), ...known.map(visible), words.flights.bays[bayOf(flight)]].join(', ');
 }
 
 /** How long until time moves it. */

@@ -1,6 +1,7 @@
 // One pair: how full its window is, when it may go on, and the window itself.
 import type { CSSProperties } from 'react';
 import type { LimitView } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { countdown } from '../format/span.ts';
 import { useServiceNow } from '../store/use-console.ts';
@@ -17,10 +18,16 @@ export function LimitCard({ limit }: { readonly limit: LimitView }) {
   const pilot = names.pilot(limit.pilot);
   const when = (leftMs: number) => (leftMs <= 0 ? words.limits.now : words.limits.in(countdown(leftMs)));
   return (
-    <article className={`limit ${room.level}`} aria-label={words.limits.pair(pilot, application)}>
+    <article className={`limit ${room.level}`} aria-label={words.limits.pair(visible(pilot), visible(application))}>
       <div className="limit-head">
         <p className="limit-pair">
-          <b>{pilot}</b> <em>▸</em> <b>{application}</b>
+          <b>
+            <bdi>{pilot}</bdi>
+          </b>{' '}
+          <em>▸</em>{' '}
+          <b>
+            <bdi>{application}</bdi>
+          </b>
         </p>
         <p className="limit-used">
           <b>{room.used}</b>

@@ -1,6 +1,7 @@
 // One registered application: its two switches, its addresses, a new secret.
 import { useState } from 'react';
 import type { ApplicationChange, ApplicationView } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -17,17 +18,21 @@ export function ApplicationCard({ application }: { readonly application: Applica
     return changed !== null;
   };
   return (
-    <article className={`card application ${disabled ? 'off' : ''}`} aria-label={name}>
+    <article className={`card application ${disabled ? 'off' : ''}`} aria-label={visible(name)}>
       <div className="card-head">
-        <b>{name}</b>
-        <code className="dim small">{clientId}</code>
+        <b>
+          <bdi>{name}</bdi>
+        </b>
+        <code className="dim small">
+          <bdi>{clientId}</bdi>
+        </code>
       </div>
       <dl className="switches">
         <div>
           <dt>{words.people.enabled}</dt>
           <dd>
             <Switch
-              label={words.people.switchOf(words.people.enabled, name)}
+              label={words.people.switchOf(words.people.enabled, visible(name))}
               isOn={!disabled}
               states={words.people.enabledStates}
               onChange={(isOn) => void change({ disabled: !isOn })}
@@ -38,7 +43,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
           <dt>{words.people.write}</dt>
           <dd>
             <Switch
-              label={words.people.switchOf(words.people.write, name)}
+              label={words.people.switchOf(words.people.write, visible(name))}
               isOn={writeEnabled}
               states={words.people.writeStates}
               onChange={(isOn) => void change({ writeEnabled: isOn })}

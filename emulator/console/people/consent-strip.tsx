@@ -1,5 +1,6 @@
 // One consent: who granted what to whom, its tokens with the life that they have left, and the ways to end them.
 import type { ConsentView, TokenView } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { momentSeenFrom } from '../format/moment.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
@@ -25,7 +26,13 @@ export function ConsentStrip({
       <span className="edge" />
       <div className="consent-words">
         <p>
-          <b>{pilot}</b> <em>▸</em> <b>{application}</b>
+          <b>
+            <bdi>{pilot}</bdi>
+          </b>{' '}
+          <em>▸</em>{' '}
+          <b>
+            <bdi>{application}</bdi>
+          </b>
         </p>
         <p className="dim small">{words.people.granted(momentSeenFrom(Date.parse(consent.grantedAt), now))}</p>
         <p className="scopes">{consent.scopes.join(' ')}</p>
@@ -47,9 +54,9 @@ export function ConsentStrip({
             type="button"
             className="button small-button"
             disabled={living.length === 0}
-            aria-label={words.people.expireOf(pilot, application)}
+            aria-label={words.people.expireOf(visible(pilot), visible(application))}
             onClick={() =>
-              void store.act(() => store.calls.tokens.expire({ consentId: id }), words.people.expiredOf(pilot))
+              void store.act(() => store.calls.tokens.expire({ consentId: id }), words.people.expiredOf(visible(pilot)))
             }
           >
             {words.people.expire}
@@ -57,8 +64,10 @@ export function ConsentStrip({
           <button
             type="button"
             className="button small-button danger"
-            aria-label={words.people.revokeOf(pilot, application)}
-            onClick={() => void store.act(() => store.calls.consents.revoke(id), words.people.revokedNow(pilot))}
+            aria-label={words.people.revokeOf(visible(pilot), visible(application))}
+            onClick={() =>
+              void store.act(() => store.calls.consents.revoke(id), words.people.revokedNow(visible(pilot)))
+            }
           >
             {words.people.revoke}
           </button>

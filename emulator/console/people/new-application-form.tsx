@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visible } from '../../visible.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Field } from '../elements/field.tsx';
 import { Sheet } from '../elements/sheet.tsx';
@@ -63,7 +64,7 @@ export function NewApplicationForm({ onClose }: { readonly onClose: () => void }
         </form>
       ) : (
         <div className="form">
-          <p>{words.people.registered(made.name)}</p>
+          <p>{words.people.registered(visible(made.name))}</p>
           {made.clientSecret === undefined ? null : (
             <>
               <code className="secret">{made.clientSecret}</code>

@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { visible } from '../../visible.ts';
 import { Field } from '../elements/field.tsx';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -10,7 +11,7 @@ export function PilotList() {
   const [name, setName] = useState('');
   const add = async () => {
     const pilot = { id: id.trim(), name: name.trim() };
-    const added = await store.act(() => store.calls.pilots.add(pilot), words.people.pilotAdded(pilot.name));
+    const added = await store.act(() => store.calls.pilots.add(pilot), words.people.pilotAdded(visible(pilot.name)));
     store.parts.pilots.refresh();
     if (added === null) return;
     setId('');
@@ -25,7 +26,12 @@ export function PilotList() {
       <ul className="pilots" tabIndex={0} aria-labelledby="pilots">
         {pilots.map((pilot) => (
           <li key={pilot.id}>
-            <b>{pilot.name}</b> <code className="dim small">{pilot.id}</code>
+            <b>
+              <bdi>{pilot.name}</bdi>
+            </b>{' '}
+            <code className="dim small">
+              <bdi>{pilot.id}</bdi>
+            </code>
           </li>
         ))}
       </ul>

@@ -67,7 +67,7 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
       {detail.rule === null ? null : (
         <p className={`decided ${tone}`}>
           <small>{words.requests.decided}</small>
-          {detail.rule}
+          <bdi>{detail.rule}</bdi>
         </p>
       )}
       {detail.hint === null ? null : (
@@ -94,7 +94,9 @@ function Exchange({ detail }: { readonly detail: JournalDetail }) {
           value === null ? null : (
             <div key={label}>
               <dt>{label}</dt>
-              <dd>{value}</dd>
+              <dd>
+                <bdi>{value}</bdi>
+              </dd>
             </div>
           ),
         )}

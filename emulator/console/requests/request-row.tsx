@@ -1,6 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
 import { memo } from 'react';
 import type { JournalEntry } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { clockTimeExactly } from '../format/moment.ts';
 import { duration } from '../format/span.ts';
@@ -45,19 +46,19 @@ export const RequestRow = memo(function RequestRow({
         {entry.method}
       </span>
       <span role="gridcell" className="path mono" title={entry.path}>
-        {entry.path}
+        <bdi>{entry.path}</bdi>
       </span>
       <span role="gridcell" className="status">
         {statusWords(entry)}
       </span>
       <span role="gridcell" className="application">
-        {entry.clientId === null ? words.unknown : names.application(entry.clientId)}
+        <bdi>{entry.clientId === null ? words.unknown : names.application(entry.clientId)}</bdi>
       </span>
       <span role="gridcell" className="pilot">
-        {entry.pilot === null ? words.unknown : names.pilot(entry.pilot)}
+        <bdi>{entry.pilot === null ? words.unknown : names.pilot(entry.pilot)}</bdi>
       </span>
-      <span role="gridcell" className="rule" title={[entry.rule, entry.hint].filter(Boolean).join('. ')}>
-        {entry.rule}
+      <span role="gridcell" className="rule" title={visible([entry.rule, entry.hint].filter(Boolean).join('. '))}>
+        <bdi>{entry.rule}</bdi>
         {entry.hint === null ? null : <em> {entry.hint}</em>}
       </span>
       <span role="gridcell" className="took">

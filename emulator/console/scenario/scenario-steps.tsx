@@ -16,7 +16,7 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
           <li key={`${at} ${place}`} className={refusal === null ? state : 'refused'}>
             <time dateTime={at}>{clockTime(Date.parse(at))}</time>
             <span>
-              {said}
+              <bdi>{said}</bdi>
               {refusal === null ? null : <small className="amiss">{refusal}</small>}
             </span>
             <span className="dim small">

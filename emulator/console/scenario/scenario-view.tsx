@@ -26,7 +26,9 @@ export function ScenarioView() {
           <p className="small over-line">
             {playing.steps.some(({ done }) => !done) ? words.scenario.playing : words.scenario.over}
           </p>
-          <h3 id="playing">{playing.title}</h3>
+          <h3 id="playing">
+            <bdi>{playing.title}</bdi>
+          </h3>
           <p className="about">{playing.about}</p>
           <ScenarioSteps steps={playing.steps} />
         </section>

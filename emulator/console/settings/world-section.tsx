@@ -1,6 +1,7 @@
 // The world as a whole: back to the beginning, out as a document, in from one.
 import { useRef, useState } from 'react';
 import type { Slice } from '../../control/types.ts';
+import { visible } from '../../visible.ts';
 import { Confirm } from '../elements/confirm.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -30,7 +31,7 @@ export function WorldSection() {
     try {
       setBrought({ name: file.name, world: JSON.parse(await file.text()) });
     } catch {
-      store.notices.say('refused', words.world.notJson(file.name));
+      store.notices.say('refused', words.world.notJson(visible(file.name)));
     }
   };
 
@@ -104,7 +105,7 @@ export function WorldSection() {
       ) : null}
       {brought === null ? null : (
         <Confirm
-          title={words.world.importOne(brought.name)}
+          title={words.world.importOne(visible(brought.name))}
           action={words.world.take}
           onClose={() => setBrought(null)}
           onConfirm={() => void store.act(() => store.calls.state.import(brought.world), words.world.imported)}

@@ -9,6 +9,11 @@ export interface ServiceClock {
   heard(state: ClockState): void;
   /** Milliseconds since 1970 UTC; 0 before the emulator was heard. */
   now(): number;
+  /**
+   * The same, to the step, for what need not be drawn more often. A frozen or slow clock is not rounded: it would lag
+   * behind a moment for as long as it stands.
+   */
+  steppedNow(stepMs: number): number;
   /** When the clock was changed. */
   onChange(listener: () => void): () => void;
   /** Several times a second, and when the clock was changed. */
@@ -25,17 +30,24 @@ export function createServiceClock(): ServiceClock {
     for (const listener of listeners) listener();
   };
 
+  const now = () => {
+    const known = heard.get();
+    if (known === null) return 0;
+    const { state, nowMs, atMs } = known;
+    return state.frozen ? nowMs : nowMs + (machineNow() - atMs) * state.scale;
+  };
+
   return {
     state: () => heard.get()?.state ?? null,
     heard(state) {
       heard.set({ state, nowMs: Date.parse(state.now), atMs: machineNow() });
       tell();
     },
-    now() {
-      const known = heard.get();
-      if (known === null) return 0;
-      const { state, nowMs, atMs } = known;
-      return state.frozen ? nowMs : nowMs + (machineNow() - atMs) * state.scale;
+    now,
+    steppedNow(stepMs) {
+      const { frozen = true, scale = 1 } = heard.get()?.state ?? {};
+      const step = stepMs * Math.min(1, scale);
+      return frozen ? now() : Math.floor(now() / step) * step;
     },
     onChange: heard.subscribe,
     onTick(listener) {

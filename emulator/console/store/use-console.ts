@@ -24,7 +24,7 @@ export function usePart<Name extends keyof Parts>(name: Name): Loaded<ValueOf<Na
 /** The service's moment, to the step: whoever asks is drawn anew when it reaches the next one. */
 export function useServiceNow(stepMs = 1000): number {
   const { clock } = useConsole();
-  const read = useCallback(() => Math.floor(clock.now() / stepMs) * stepMs, [clock, stepMs]);
+  const read = useCallback(() => clock.steppedNow(stepMs), [clock, stepMs]);
   return useSyncExternalStore(clock.onTick, read);
 }
 

@@ -245,7 +245,8 @@ export const en = {
     more: 'Show more',
     newest: (flights: string) => `the newest ${flights}`,
     desk: (id: number) => `Moderator’s desk, flight ${id}`,
-    from: (pilot: string, application: string, file: string) => `${pilot}, by ${application}, ${file}`,
+    /** Between the pilot and the application that handed the report in. */
+    by: 'by',
     figures: 'What the check finds',
     figureNames: {
       aircraft: 'Aircraft',

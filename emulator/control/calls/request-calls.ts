@@ -1,6 +1,6 @@
 // What happens to requests: faults, the journal of them, the limits.
 
-import { faultRequestSchema } from '../fault-schema.ts';
+import { newFaultSchema } from '../fault-schema.ts';
 import { id, members, page, text } from '../inputs.ts';
 import { call } from './call.ts';
 
@@ -19,7 +19,7 @@ export const requestCalls = {
     method: 'POST',
     path: '/faults',
     says: 'from now on, requests like these go wrong like this',
-    input: faultRequestSchema,
+    input: newFaultSchema,
     isStep: true,
     run: (controls, input) => controls.faults.add(input),
   }),

@@ -1,5 +1,9 @@
 // Where the document ends: what stands under which address, and that nothing else does.
 
+import { once } from 'node:events';
+import { request as httpRequest } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { describedPaths } from './described-answers.ts';
 import { authorize, exchange, openEmulator, postForm } from '../open-emulator.ts';
@@ -37,6 +41,76 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       expect([url, answer.statusCode, answer.json()]).toEqual([url, 404, { detail: 'not_found' }]);
     }
   });
+});
+
+const methods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY', 'PROPFIND'] as const;
+const addresses = ['/oauth/token', '/oauth/authorize', '/oauth/userinfo', '/api/v1/flights', '/api/v1/flights/4700'];
+
+/** Over a connection: not every method can be asked without. */
+async function statusAndAllow(url: string, method: string) {
+  const asking = httpRequest(url, { method });
+  asking.end();
+  const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+  const { length } = await text(answer);
+  return { status: answer.statusCode, allow: answer.headers.allow, length };
+}
+
+it.each(['strict', 'extended'] as const)(
+  'A30: a method that an address does not take is 405 with those that it takes',
+  async (mode) => {
+    const emulator = await openEmulator({ mode });
+    const { url } = await emulator.start();
+    const described = await describedPaths(mode);
+    for (const address of addresses) {
+      const served = Object.keys(described[address.replace('4700', '{id}')] ?? {}).map((name) => name.toUpperCase());
+      const allowed = [...served, ...(served.includes('GET') ? ['HEAD'] : [])].toSorted();
+      for (const method of methods.filter((one) => !allowed.includes(one))) {
+        const asked = await statusAndAllow(`${url}${address}`, method);
+        const isReading = mode === 'strict' && address === '/api/v1/flights' && /^(GET|HEAD)$/.test(method);
+        const expected = served.length === 0 || isReading ? [404, undefined] : [405, allowed.join(', ')];
+        expect([address, method, asked.status, asked.allow]).toEqual([address, method, ...expected]);
+      }
+    }
+  },
+);
+
+it('a method that is not taken is 404 where the option says so, but for the token endpoint', async () => {
+  const emulator = await openEmulator({ methodNotAllowed: false });
+  const statuses = await Promise.all(
+    addresses.map(async (url) => (await emulator.inject({ method: 'DELETE', url })).statusCode),
+  );
+  expect(statuses).toEqual([405, 404, 404, 404, 404]);
+});
+
+it('HEAD is answered wherever GET is, with the same status and no body', async () => {
+  const emulator = await openEmulator();
+  const { url } = await emulator.start();
+  await upload(emulator, emulator.signIn().access_token, anyPng());
+  const control = ['/_emulator/health', '/_emulator/clock', '/_emulator/'];
+  for (const address of [
+    '/oauth/authorize',
+    '/oauth/userinfo',
+    '/api/v1/flights',
+    '/api/v1/flights/4700',
+    ...control,
+  ]) {
+    const got = await statusAndAllow(`${url}${address}`, 'GET');
+    const asked = await statusAndAllow(`${url}${address}`, 'HEAD');
+    expect([address, asked.status, asked.length]).toEqual([address, got.status, 0]);
+  }
+  const headers = { authorization: `Bearer ${emulator.signIn().access_token}` };
+  const read = await emulator.inject({ method: 'HEAD', url: '/api/v1/flights/4700', headers });
+  expect([read.statusCode, read.headers['content-length'], read.payload]).toEqual([200, '319', '']);
+});
+
+it('HEAD grants nothing, even where every request is approved at once', async () => {
+  const emulator = await openEmulator({ autoConsent: true });
+  const asked = await authorize(emulator);
+  expect(asked.statusCode).toBe(303);
+  const before = emulator.state.export();
+  const query = new URL(asked.raw.req.url ?? '', 'http://x').search;
+  const answer = await emulator.inject({ method: 'HEAD', url: `/oauth/authorize${query}` });
+  expect([answer.statusCode, answer.headers.location, emulator.state.export()]).toEqual([200, undefined, before]);
 });
 
 it('in strict mode nothing but the documented endpoints and the consent page is there', async () => {

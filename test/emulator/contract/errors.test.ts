@@ -18,6 +18,10 @@ function refusalIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier'])
       const { error, error_description: words, ...others } = answer.json();
       return [error, typeof words === 'string' && words !== '', others];
     }
+    case 'detail and message': {
+      const { detail, message, ...others } = answer.json();
+      return [detail, typeof message === 'string' && message !== '', others];
+    }
     case 'detail body':
       return answer.json();
   }
@@ -28,6 +32,7 @@ const expectedOf = ({ carrier, code }: ErrorRow): unknown =>
     page: [undefined, true],
     redirect: [code, 'a-state', false],
     'error body': [code, true, {}],
+    'detail and message': [code, true, {}],
     'detail body': { detail: code },
   })[carrier];
 

@@ -156,6 +156,8 @@ const flights = at('POST /api/v1/flights');
 const list = at('GET /api/v1/flights');
 const one = at('GET /api/v1/flights/{id}');
 const profile = at('GET /oauth/userinfo');
+const listed = (query: string) => (emulator: Emulator) =>
+  emulator.inject({ url: `/api/v1/flights?${query}`, headers: bearer(emulator.signIn().access_token) });
 const signedIn = (what: Parameters<typeof upload>[2]) => (emulator: Emulator) =>
   upload(emulator, emulator.signIn().access_token, what);
 
@@ -192,6 +194,13 @@ const ofFlights: Provocation[] = [
   }),
   ...at('POST /api/v1/flights', { maxFileBytes: 100 })('flights: 413 file_too_large', {
     'a file that is longer than the option says': signedIn(Buffer.concat([anyPng(), Buffer.alloc(100)])),
+  }),
+  ...list('GET /api/v1/flights: 400 invalid_parameter', {
+    'a limit of nothing': listed('limit=0'),
+    'a limit beyond the most': listed('limit=101'),
+    'a limit that is no number': listed('limit=x'),
+    'an id below the first': listed('before_id=-1'),
+    'a limit given twice': listed('limit=1&limit=1'),
   }),
   ...one('GET /api/v1/flights/{id}: 404 not_found', {
     'a record that is not there': (emulator) =>

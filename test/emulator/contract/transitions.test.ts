@@ -56,10 +56,14 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       const answer = await exchange(emulator, change);
       expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
     }
-    expect((await exchange(emulator, { code })).statusCode).toBe(200);
+    const exchanged = await exchange(emulator, { code });
+    expect(exchanged.statusCode).toBe(200);
     for (let turn = 0; turn < 2; turn += 1) {
       const answer = await exchange(emulator, { code });
       expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_grant']);
     }
+    // Unchanged is the document's word; extended mode does what the RFCs advise (A23).
+    const detail = await detailFor(emulator, exchanged.json().access_token);
+    expect(detail).toBe(mode === 'strict' ? 'missing_file' : 'unauthorized');
   });
 });

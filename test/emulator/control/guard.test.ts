@@ -1,4 +1,7 @@
+import { once } from 'node:events';
 import { request } from 'node:http';
+import type { IncomingMessage } from 'node:http';
+import { json } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
 import { ask } from './ask.ts';
@@ -19,6 +22,26 @@ describe('the control interface answers nobody without its token', () => {
     });
     // What is there stays unsaid, too.
     expect((await ask(emulator, 'GET /nothing', undefined, { authorization })).status).toBe(401);
+  });
+
+  it('and nobody who says two things, whichever comes first', async () => {
+    const emulator = await openEmulator();
+    const { port } = new URL((await emulator.start()).url);
+    const right = `Bearer ${emulator.controlToken}`;
+    for (const said of [
+      [right, 'Bearer other'],
+      ['Bearer other', right],
+      [right, right],
+    ]) {
+      const headers = ['Host', `127.0.0.1:${port}`, ...said.flatMap((one) => ['Authorization', one])];
+      const asking = request({ port, host: '127.0.0.1', path: '/_emulator/clock', headers });
+      asking.end();
+      const [answer] = (await once(asking, 'response')) as [IncomingMessage];
+      expect([answer.statusCode, await json(answer)]).toEqual([
+        401,
+        { error: 'The request has several Authorization headers; it takes one, with Bearer and the control token.' },
+      ]);
+    }
   });
 
   it('but says that it is there', async () => {

@@ -141,10 +141,10 @@ it('a method that a path does not take is 405 and says which it takes', async ()
   const answer = await ask(emulator, 'DELETE /clock');
   expect(answer).toMatchObject({
     status: 405,
-    headers: { allow: 'GET, POST' },
-    body: { error: '/_emulator/clock takes GET, POST; this was DELETE.' },
+    headers: { allow: 'GET, HEAD, POST' },
+    body: { error: '/_emulator/clock takes GET, HEAD, POST; this was DELETE.' },
   });
-  expect((await ask(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET' });
+  expect((await ask(emulator, 'POST /events')).headers).toMatchObject({ allow: 'GET, HEAD' });
 });
 
 describe('what the rules of the service do not allow is 409 and says why', () => {

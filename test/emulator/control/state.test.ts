@@ -16,7 +16,7 @@ async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulato
   await upload(emulator, tokens.access_token, anyPng());
   await emulator.clock.advance(30_000);
   await refresh(emulator, tokens.refresh_token);
-  emulator.faults.add({ effect: { ms: 5, type: 'latency' }, times: 1, match: { pilot: 'nobody', method: 'GET' } });
+  emulator.faults.add({ effect: { ms: 5, type: 'latency' }, times: 1, match: { pilot: 'second', method: 'GET' } });
   return { emulator, tokens };
 }
 

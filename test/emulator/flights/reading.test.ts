@@ -24,20 +24,45 @@ describe('A4: reading in extended mode', () => {
     expect([second.items.map(({ id }: { id: number }) => id), second.next_before_id]).toEqual([[4701, 4700], null]);
   });
 
-  it('answers an empty list, and takes a limit that is none for the usual one', async () => {
+  it('answers an empty list', async () => {
     const { emulator, token } = await withFlights(0);
-    for (const query of ['', '?limit=0', '?limit=-1', '?limit=x', '?before_id=x', '?limit=1&limit=2']) {
-      expect((await get(emulator, `/api/v1/flights${query}`, token)).json()).toEqual({
-        items: [],
-        next_before_id: null,
-      });
-    }
+    expect((await get(emulator, '/api/v1/flights', token)).json()).toEqual({ items: [], next_before_id: null });
   });
 
   it('gives 50 by default and 100 at most', async () => {
     const { emulator, token } = await withFlights(101);
     expect((await get(emulator, '/api/v1/flights', token)).json().items).toHaveLength(50);
-    expect((await get(emulator, '/api/v1/flights?limit=500', token)).json().items).toHaveLength(100);
+    expect((await get(emulator, '/api/v1/flights?limit=100', token)).json().items).toHaveLength(100);
+    expect((await get(emulator, '/api/v1/flights?limit=1&before_id=999999999999999', token)).statusCode).toBe(200);
+  });
+
+  it.each([
+    ['limit=0', 'limit takes a whole number from 1 to 100.'],
+    ['limit=101', 'limit takes a whole number from 1 to 100.'],
+    ['limit=-1', 'limit takes a whole number from 1 to 100.'],
+    ['limit=1.5', 'limit takes a whole number from 1 to 100.'],
+    ['limit=x', 'limit takes a whole number from 1 to 100.'],
+    ['limit=', 'limit takes a whole number from 1 to 100.'],
+    ['before_id=-1', 'before_id takes a whole number from 1 to 999999999999999.'],
+    ['before_id=1e3', 'before_id takes a whole number from 1 to 999999999999999.'],
+    ['before_id=0', 'before_id takes a whole number from 1 to 999999999999999.'],
+    ['limit=1&limit=2', 'limit is given more than once.'],
+    ['before_id=1&limit=5&before_id=1', 'before_id is given more than once.'],
+  ])('A29: refuses ?%s in words', async (query, message) => {
+    const { emulator, token } = await withFlights(1);
+    const answer = await get(emulator, `/api/v1/flights?${query}`, token);
+    expect([answer.statusCode, answer.json()]).toEqual([400, { detail: 'invalid_parameter', message }]);
+  });
+
+  it('A29: with lenientPaging takes what makes no sense for none', async () => {
+    const { emulator, token } = await withFlights(101);
+    emulator.settings.change({ lenientPaging: true });
+    const lengthOf = async (query: string) =>
+      (await get(emulator, `/api/v1/flights?${query}`, token)).json().items.length;
+    for (const query of ['limit=0', 'limit=x', 'limit=', 'before_id=-1', 'before_id=x']) {
+      expect([query, await lengthOf(query)]).toEqual([query, 50]);
+    }
+    expect([await lengthOf('limit=500'), await lengthOf('limit=2&limit=1')]).toEqual([100, 2]);
   });
 
   it('answers one record, and 404 for another’s or none', async () => {
@@ -84,12 +109,12 @@ it('strict mode serves none of it', async () => {
 it.each([
   ['GET', '/'],
   ['GET', '/nowhere'],
-  ['PUT', '/api/v1/flights'],
-  ['DELETE', '/api/v1/flights/4700'],
-  ['HEAD', '/api/v1/flights'],
+  ['PUT', '/api/v1'],
+  ['DELETE', '/api/v1/flights/4700/x'],
+  ['HEAD', '/api/v2/flights'],
   ['GET', '/api/v1/flights/%ZZ'],
   ['GET', `/api/v1/flights/${'9'.repeat(500)}`],
-  ['POST', '/oauth/userinfo'],
+  ['POST', '/oauth/userinfo/'],
 ] as const)('%s %s is 404 not_found', async (method, url) => {
   const answer = await (await openEmulator()).inject({ method, url });
   const body = method === 'HEAD' ? '' : '{"detail":"not_found"}';

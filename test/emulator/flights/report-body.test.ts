@@ -16,6 +16,7 @@ function receive(pieces: readonly Buffer[]): Promise<ReportBody> {
   const headers = { 'content-type': `multipart/form-data; boundary=${boundary}` };
   const request = Object.assign(Readable.from(pieces, { objectMode: false }), { headers, complete: true });
   return receiveReport(request as unknown as IncomingMessage, {
+    severalReports: 'refuse',
     maxFileBytes,
     keepBytes: 0,
     parts: createMultipartParts(),

@@ -107,6 +107,20 @@ const uploadRows: Row[] = [
   detail(413, 'file_too_large'),
   detail(429, 'rate_limit_exceeded', 'too_fast'),
 ];
+/** A29. */
+const wrongPaging: Row = {
+  status: 400,
+  body: json(
+    'invalid_parameter and a message',
+    (value) => hasMembers(value, 'detail message') && value['detail'] === 'invalid_parameter',
+  ),
+};
+/** A30, with the methods that the address takes. */
+const otherMethod = (allowed: string, row: Row): Row => ({
+  status: row.status,
+  body: (text, answer) =>
+    valuesOf(answer.headers, 'allow').join() === allowed ? row.body(text, answer) : `Allow: ${allowed}`,
+});
 const notFound = detail(404, 'not_found');
 const badRequest = detail(400, 'bad_request');
 
@@ -136,17 +150,22 @@ function rowsFor({ method, target, hasRightHost }: ReadRequest, place: Place): R
   if (path.startsWith('/_emulator')) return place === 'steered' ? [...controlRows, notFound] : [notFound];
   const isExtended = place !== 'strict';
   if (path === '/oauth/token') {
-    return method === 'POST' ? tokenRows : [oauthError(405, 'invalid_request')];
+    return method === 'POST' ? tokenRows : [otherMethod('POST', oauthError(405, 'invalid_request'))];
   }
-  if (path === '/oauth/authorize' && method === 'GET') return [page(200), page(400), redirect];
+  const isRead = method === 'GET' || method === 'HEAD';
+  if (path === '/oauth/authorize' && isRead) return [page(200), page(400), redirect];
   if (path === '/oauth/authorize' && method === 'POST') return [page(400), redirect];
+  if (path === '/oauth/authorize') return [otherMethod('GET, HEAD, POST', page(405))];
   if (path === '/api/v1/flights' && method === 'POST') return uploadRows;
-  if (path === '/api/v1/flights' && method === 'GET' && isExtended) return [listing, ...readRows];
-  if (/^\/api\/v1\/flights\/[^/]*$/.test(path) && method === 'GET' && isExtended) {
-    // An id that cannot be decoded is an address that is none.
-    return [record, ...readRows, notFound];
+  if (path === '/api/v1/flights' && isRead) return isExtended ? [listing, wrongPaging, ...readRows] : [notFound];
+  const notTaken = detail(405, 'method_not_allowed');
+  if (path === '/api/v1/flights') return [otherMethod(isExtended ? 'GET, HEAD, POST' : 'POST', notTaken)];
+  if (!isExtended) return [notFound];
+  if (/^\/api\/v1\/flights\/[^/]*$/.test(path)) {
+    // An id that cannot be decoded, or is not there, is an address that is none.
+    return isRead ? [record, ...readRows, notFound] : [otherMethod('GET, HEAD', notTaken), notFound];
   }
-  if (path === '/oauth/userinfo' && method === 'GET' && isExtended) return [profile, ...readRows];
+  if (path === '/oauth/userinfo') return isRead ? [profile, ...readRows] : [otherMethod('GET, HEAD', notTaken)];
   return [notFound];
 }
 
@@ -173,5 +192,8 @@ const everyRow: Row[] = [
   page(400),
   redirect,
   oauthError(405, 'invalid_request'),
+  page(405),
+  detail(405, 'method_not_allowed'),
+  wrongPaging,
   ...controlRows,
 ];

@@ -79,7 +79,7 @@ describe.each(seeds)('in the order of seed %i', (seed) => {
   });
 
   it('rule 11: of 50 exchanges of one code at once exactly one wins, and what it had issued is revoked', async () => {
-    const emulator = await openEmulator({ mode: 'strict', autoConsent: true });
+    const emulator = await openEmulator({ mode: 'strict', autoConsent: true, codeReplayRevokes: true });
     const fields = {
       grant_type: 'authorization_code',
       code: await obtainCode(emulator),

@@ -89,9 +89,34 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
     expect([answer.statusCode, answer.headers.allow, answer.payload]).toEqual([405, 'POST', '']);
   });
 
-  it('refuses a form that is longer than any form is', async () => {
-    const answer = await postForm(await open(), `grant_type=${'x'.repeat(70_000)}`);
-    expect([answer.statusCode, answer.json().error]).toEqual([400, 'invalid_request']);
+  it.each([
+    [65_536, {}],
+    [500, { maxFormBytes: 500 }],
+  ])('A25: tells a form that is too long that it is, and takes one byte less', async (mostBytes, options) => {
+    const emulator = await openEmulator(options);
+    const { refresh_token } = emulator.signIn();
+    const body = `grant_type=refresh_token&client_id=${clientId}&client_secret=${clientSecret}&refresh_token=${refresh_token}&x=`;
+    const long = await postForm(emulator, body.padEnd(mostBytes + 1, 'x'));
+    expect([long.statusCode, long.json()]).toEqual([
+      400,
+      { error: 'invalid_request', error_description: `The form may have ${mostBytes} bytes and is longer.` },
+    ]);
+    expect((await postForm(emulator, body.padEnd(mostBytes, 'x'))).statusCode).toBe(200);
+  });
+
+  it('tells the consent page too that its form is too long', async () => {
+    const answer = await (
+      await openEmulator()
+    ).inject({
+      method: 'POST',
+      url: '/oauth/authorize',
+      headers: { 'content-type': 'application/x-www-form-urlencoded' },
+      payload: 'x'.repeat(70_000),
+    });
+    expect([answer.statusCode, answer.body.includes('The form may have 65536 bytes and is longer.')]).toEqual([
+      400,
+      true,
+    ]);
   });
 
   it.each(['grant_type', 'code', 'redirect_uri'])('refuses an exchange without %s', async (name) => {
@@ -164,6 +189,33 @@ describe('rule 14: one way of saying who asks', () => {
     expect((await ask(undefined)).statusCode).toBe(200);
     expect((await ask('logbook-reader-demo')).json().error).toBe('invalid_request');
   });
+
+  it.each([
+    ['strict', undefined, 401],
+    ['strict', true, 200],
+    ['extended', undefined, 200],
+    ['extended', false, 401],
+  ] as const)(
+    'A22: in %s mode with basicWithoutClientId %s, Basic alone is answered with %i',
+    async (mode, basicWithoutClientId, status) => {
+      const emulator = await openEmulator({
+        mode,
+        ...(basicWithoutClientId !== undefined && { basicWithoutClientId }),
+      });
+      const { refresh_token } = emulator.signIn();
+      const headers = { authorization: basic(clientId, clientSecret) };
+      const form = `grant_type=refresh_token&refresh_token=${refresh_token}`;
+      const alone = await postForm(emulator, form, headers);
+      expect([
+        alone.statusCode,
+        alone.json().error,
+        String(alone.headers['www-authenticate']).startsWith('Basic '),
+      ]).toEqual(status === 200 ? [200, undefined, false] : [401, 'invalid_client', true]);
+      const other = emulator.signIn().refresh_token;
+      const both = `grant_type=refresh_token&refresh_token=${other}&client_id=${clientId}`;
+      expect((await postForm(emulator, both, headers)).statusCode).toBe(200);
+    },
+  );
 
   it.each([
     ['/oauth/token', basic(clientId, clientSecret), { error: 'invalid_client' }],

@@ -1,0 +1,48 @@
+import { afterEach, describe, expect, it, vi } from 'vitest';
+import type { LimitView } from '../../../emulator/control/types.ts';
+import { countdown } from '../../../emulator/console/format/span.ts';
+import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
+import { createServiceClock } from '../../../emulator/console/store/service-clock.ts';
+
+afterEach(() => vi.restoreAllMocks());
+
+const state = { now: '2026-05-12T12:00:05.150Z', frozen: false, scale: 1, nextDueAt: null };
+const heardMs = Date.parse(state.now);
+
+/** A clock that was heard, and so many of the machine's milliseconds after that. */
+function clockAfter(machineMs: number, change: Partial<typeof state>) {
+  const machine = vi.spyOn(performance, 'now').mockReturnValue(1000);
+  const clock = createServiceClock();
+  clock.heard({ ...state, ...change });
+  machine.mockReturnValue(1000 + machineMs);
+  return clock;
+}
+
+describe('the service’s time to the step', () => {
+  it('is rounded down while it runs, and carried on at its pace', () => {
+    expect(clockAfter(0, {}).steppedNow(200)).toBe(heardMs - 150);
+    expect(clockAfter(100, {}).steppedNow(200)).toBe(heardMs + 50);
+    expect(clockAfter(1000, { scale: 60 }).steppedNow(1000)).toBe(heardMs + 60_000 - 150);
+  });
+
+  it('is the moment itself of a clock that stands still, and never a long way behind a slow one', () => {
+    expect(clockAfter(5000, { frozen: true }).steppedNow(200)).toBe(heardMs);
+    expect(heardMs + 5 - clockAfter(5000, { scale: 0.001 }).steppedNow(1000)).toBeLessThanOrEqual(1);
+  });
+
+  it('is 0 before the emulator was heard', () => {
+    expect(createServiceClock().steppedNow(200)).toBe(0);
+  });
+});
+
+it('an upload that may go is not counted down for ever by a frozen clock', () => {
+  const now = clockAfter(60_000, { frozen: true }).steppedNow(200);
+  const limit = {
+    windowMs: 60_000,
+    limit: 60,
+    requestsAt: [],
+    mayRequestAt: state.now,
+    mayUploadAt: state.now,
+  } as unknown as LimitView;
+  expect(countdown(roomAt(limit, now).uploadInMs)).toBe('0:00');
+});
