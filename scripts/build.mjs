@@ -37,6 +37,7 @@ export const bundles = [
       'emulator/control/types.ts',
       'emulator/journal/as-curl.ts',
       'emulator/quantities.ts',
+      'emulator/visible.ts',
       ...shared,
     ],
   },

@@ -28,7 +28,7 @@ describe('names that turn their surroundings around', () => {
     await emulator.inject({ url: '/api/v1/flights', headers: { authorization: `Bearer ${access_token}` } });
     for (const view of ['Flights', 'People', 'Limits', 'Requests']) {
       await openView(page, view);
-      await page.getByText('Maren').first().waitFor();
+      await page.locator('bdi', { hasText: 'Maren' }).first().waitFor();
       // Each element that holds such a name itself is one that isolates it, or holds nothing else.
       const loose = await page.evaluate((name) => {
         const walker = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
