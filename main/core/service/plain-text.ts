@@ -3,7 +3,7 @@
 
 /** C0 and C1 controls but white space, soft hyphen, zero width, bidirectional controls, tags, annotations. */
 const invisible =
-  // oxlint-disable-next-line no-control-regex
+  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these very characters are removed
   /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
 
 /** One line of visible characters. Secrets are masked in this, never before: what was between their letters is gone. */
