@@ -11,7 +11,7 @@ export type Held = StoredTokens & {
   readonly obtainedMonotonicMs: number;
   /** When it came to this process: that old it is for certain. */
   readonly knownSinceMonotonicMs: number;
-  /** Since when this process knows that the refresh token may be used up; of no meaning where there is no doubt. */
+  /** When the refresh token was last sent without a word; of no meaning where there is no doubt. */
   readonly doubtSinceMonotonicMs: number;
   /** It was asked for because the one before was answered 401. Never stored. */
   readonly bornOfRejection: boolean;
@@ -40,6 +40,13 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
   /** Milliseconds until what was sent without a word has surely come to its end at the service, and may be sent again. */
   const unsettledMs = (tokens: Held) =>
     tokens.renewalsInDoubt === 0 ? 0 : Math.max(0, tokens.doubtSinceMonotonicMs + renewalLimitMs - clock.monotonic());
+
+  /**
+   * Counted from what is on the disk, so that processes that live for seconds get there as well. A moment in the future (the
+   * clock was set back since) counts as now; a clock that was set forward cannot be told from time that passed.
+   */
+  const doubtSince = ({ inDoubtSince }: StoredTokens) =>
+    clock.monotonic() - (inDoubtSince === null ? 0 : Math.max(0, clock.now() - inDoubtSince));
 
   function hold(tokens: Held | null, reason: Failure | null = null) {
     const before = held;
@@ -78,16 +85,17 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
         ...stored,
         obtainedMonotonicMs: now - elapsedMs,
         knownSinceMonotonicMs: now,
-        doubtSinceMonotonicMs: now,
+        doubtSinceMonotonicMs: doubtSince(stored),
         bornOfRejection: false,
       });
     },
 
     /** The same tokens, with something else known about them. */
-    amend(change: Partial<Pick<Held, 'renewalsInDoubt' | 'quietUntil' | 'identity' | 'bornOfRejection'>>): Held | null {
+    amend(change: Partial<Pick<Held, 'renewalsInDoubt' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>>): Held | null {
       if (!held) return null;
-      const isMoreDoubtful = (change.renewalsInDoubt ?? 0) > held.renewalsInDoubt;
-      held = { ...held, ...change, ...(isMoreDoubtful && { doubtSinceMonotonicMs: clock.monotonic() }) };
+      const next = { ...held, ...change };
+      const isOtherDoubt = next.inDoubtSince !== held.inDoubtSince || next.renewalsInDoubt > held.renewalsInDoubt;
+      held = { ...next, ...(isOtherDoubt && { doubtSinceMonotonicMs: doubtSince(next) }) };
       return held;
     },
 

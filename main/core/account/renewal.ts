@@ -10,7 +10,7 @@ import { renewalFailure } from './renewal-failure.ts';
 import { longestPauseMs, mayRenew } from './renewal-rule.ts';
 import type { RetryPause } from './retry-pause.ts';
 import { renewedTokens, type StoredTokens, type TokenKeeper } from './stored-tokens.ts';
-import type { IssuedTokens, TokenEndpoint, TokenOutcome } from './token-endpoint.ts';
+import { renewalLimitMs, type IssuedTokens, type TokenEndpoint, type TokenOutcome } from './token-endpoint.ts';
 
 type Secret = Parameters<TokenEndpoint['refresh']>[1];
 
@@ -59,7 +59,12 @@ export function createRenewal(deps: {
       // The one before may still be on its way, of a process that was killed for instance: whichever the service carries
       // out second is a token used twice, and ends the consent for the first as well.
       const unsettledMs = held.unsettledMs(current);
-      if (unsettledMs > 0) return retry.begin(failures.signInRenewalRests(), unsettledMs);
+      if (unsettledMs > 0) {
+        // Where the disk does not say since when, or says a moment in the future, the next process counts from here as well.
+        const isSaid = current.inDoubtSince !== null && current.inDoubtSince <= clock.now();
+        if (!isSaid) await keep({ inDoubtSince: Math.round(clock.now() + unsettledMs - renewalLimitMs) });
+        return retry.begin(failures.signInRenewalRests(), unsettledMs);
+      }
       // The last try there is: not thrown at a service that is down, or into a network that leads nowhere.
       const isThere = await deps.isServiceThere(signal);
       if (isOver()) return;
@@ -68,7 +73,7 @@ export function createRenewal(deps: {
     const secret = await deps.readSecret();
     if (isOver()) return;
     if (!secret.ok) return retry.begin(secret.failure, null);
-    await keep({ renewalsInDoubt: current.renewalsInDoubt + 1 });
+    await keep({ renewalsInDoubt: current.renewalsInDoubt + 1, inDoubtSince: Math.round(clock.now()) });
     const askedMonotonicMs = clock.monotonic();
     const outcome = await endpoint.refresh(current.refreshToken, secret.value, signal);
     // Signed out while the answer was on its way: there is nothing left to keep.
@@ -89,14 +94,14 @@ export function createRenewal(deps: {
 
   /** The same tokens. Where another process has just tried in vain, its pause is ours: ten of them make one try, not ten. */
   function follow(current: Held, stored: StoredTokens) {
-    const { renewalsInDoubt, quietUntil } = stored;
+    const { renewalsInDoubt, inDoubtSince, quietUntil } = stored;
     const leftMs = Math.min(quietUntil - clock.now(), longestPauseMs);
     if (quietUntil !== current.quietUntil && leftMs > 0) {
       const isInDoubt = renewalsInDoubt > 0;
       const { serviceUnreachable, serviceTrouble } = failures;
       retry.begin(isInDoubt ? serviceUnreachable(profile.name) : serviceTrouble(profile.name, 'PAUSE'), leftMs);
     }
-    held.amend({ renewalsInDoubt, quietUntil });
+    held.amend({ renewalsInDoubt, inDoubtSince, quietUntil });
   }
 
   async function settle(current: Held, outcome: TokenOutcome, askedMonotonicMs: number) {

@@ -25,6 +25,8 @@ const storedTokensSchema = z.object({
    * that dies in between, or another one, must know that it may be used up (25).
    */
   renewalsInDoubt: z.number().int().min(0),
+  /** Epoch ms at which it was sent last, of those times; null where none is known. */
+  inDoubtSince: z.number().nullable().default(null),
   /**
    * Epoch ms until which no process tries again: a pause that one of them was asked for, or keeps after a try in vain.
    * 0 where none; items of before have none.
@@ -48,6 +50,7 @@ export const tokensOfConsent = (
   signedInAt: obtainedAt,
   identity: null,
   renewalsInDoubt: 0,
+  inDoubtSince: null,
   quietUntil: 0,
 });
 
@@ -60,6 +63,7 @@ export const renewedTokens = (before: StoredTokens, issued: IssuedTokens, obtain
   obtainedAt,
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   renewalsInDoubt: 0,
+  inDoubtSince: null,
   quietUntil: 0,
 });
 
