@@ -28,7 +28,7 @@ export function createAccountDesk(deps: {
   /** Why nothing can be written down just now: then nothing is sent either. */
   diskConcern(): Failure | null;
   /** How much of a desk's work this process does. */
-  work: { readonly uploads: boolean; readonly reading: boolean };
+  work: { readonly uploads: boolean; readonly reading: boolean; readonly isAlone: boolean };
   /** The account may be another; called before the desk follows it. */
   noteAccount(state: AccountState): void;
   /** A report has its record; runs in the transaction that writes this down. */
@@ -49,6 +49,8 @@ export function createAccountDesk(deps: {
   /** Which sign-in the desk follows: its tokens' place and its moment. */
   let followed: string | null = null;
   let isStopping = false;
+  /** Until the account has been read: its sign-in is an old one, and goes on waiting for what it waited for. */
+  let isBeginning = true;
 
   const jobStrips = (ids: Iterable<number>) => [...ids].map(jobStripId);
   const flightStrips = (id: number, flightId: number) =>
@@ -152,7 +154,7 @@ export function createAccountDesk(deps: {
       }
     }
     // What the renewal met has passed: reports need not wait for their next try.
-    const held = desk?.uploader.gate()?.failure.kind;
+    const held = deps.work.uploads && !isBeginning ? desk?.uploader.gate()?.failure.kind : null;
     if (held === 'application-refused' && state.status === 'signed-in' && state.concern === null)
       desk?.uploader.wake({ afresh: true });
     onState();
@@ -202,7 +204,7 @@ export function createAccountDesk(deps: {
     adoptOrphans(id);
     if (desk?.accountId !== id) showDesk(id, beforeWork);
     else deskTokens?.follow();
-    desk?.refresh();
+    if (!isBeginning) desk?.refresh();
     // Other pilots' reports show whose they are.
     deps.onChange(waitingStrips());
   }
@@ -231,6 +233,7 @@ export function createAccountDesk(deps: {
       if (account.identity()) followAccount();
       // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
       else if (accountId !== null) showDesk(accountId);
+      isBeginning = false;
     },
     /** The pilot has signed out. */
     signedOut(): Promise<void> {

@@ -8,7 +8,6 @@ import { isUnderWay } from '../contract/sign-in.ts';
 import type { Account, AccessToken, Identity } from './account/account.ts';
 import { failures } from './failures.ts';
 import type { Clock, Logger } from './ports.ts';
-import { tokensName } from './service/profile.ts';
 import { firstItem, type createAccounts } from './storage/accounts.ts';
 
 export type AccountRoster = ReturnType<typeof createAccountRoster>;
@@ -18,8 +17,8 @@ export function createAccountRoster(deps: {
   clock: Clock;
   log: Logger;
   accounts: ReturnType<typeof createAccounts>;
-  /** The account whose tokens have this name in the secret store. */
-  open(tokensName: string): Account;
+  /** The account whose tokens have a name with this end in the secret store. */
+  open(item: string): Account;
   /** Another account is in use, and it is read already. Resolves when nothing of the one before is under way any more. */
   onOther(accountId: number): Promise<unknown>;
   /** Whoever was in use has signed out in another process. */
@@ -27,7 +26,6 @@ export function createAccountRoster(deps: {
 }) {
   const { profileKey, clock, log, accounts } = deps;
   const listeners = new Set<() => void>();
-  const nameOf = (item: string) => tokensName(profileKey, item);
 
   type Seat = { readonly item: string; readonly account: Account; readonly leave: () => void };
   const notify = () => {
@@ -37,7 +35,7 @@ export function createAccountRoster(deps: {
     );
   };
   function seat(item: string): Seat {
-    const account = deps.open(nameOf(item));
+    const account = deps.open(item);
     return { item, account, leave: account.subscribe(notify) };
   }
 
@@ -81,7 +79,7 @@ export function createAccountRoster(deps: {
 
   /** What is kept at this place goes, after a renewal that is on its way there, here or in another process. */
   async function clear(item: string): Promise<Result<null>> {
-    const account = deps.open(nameOf(item));
+    const account = deps.open(item);
     const gone = await account.signOut();
     await account.stop();
     return gone;
@@ -205,7 +203,7 @@ export function createAccountRoster(deps: {
       inTurn(async () => {
         const current = accounts.current(profileKey);
         if (!current) return lookForSignOut();
-        if (current.item === seenInUse) return undefined;
+        if (current.item === seenInUse) return inUse.account.follow();
         seenInUse = current.item;
         return current.item === inUse.item ? undefined : goOver(current.item, current.id);
       }),

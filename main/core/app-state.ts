@@ -79,7 +79,7 @@ export function describeState(given: {
       choice: given.choice,
       name: profile.name,
       address: profile.address,
-      canRead: desk?.tracker.canRead() ?? null,
+      canRead: desk?.canRead() ?? null,
       maxFileBytes: settings.maxFileBytes,
       isDemonstration: station.isDemonstration(),
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,

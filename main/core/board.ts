@@ -3,6 +3,7 @@ import type { Page } from '../contract/commands.ts';
 import type { Failure } from '../contract/failure.ts';
 import type { Bay, Strip, StripDetail } from '../contract/strip.ts';
 import type { Desk } from './desk.ts';
+import { failures } from './failures.ts';
 import { sentence } from './happenings.ts';
 import type { Repositories } from './repositories.ts';
 import { flightIdOf, flightStripId, holdsAll, jobIdOf, jobStripId, stripOf, type StripContext } from './strips.ts';
@@ -35,9 +36,16 @@ export function createBoard(deps: {
   gate(): Failure | null;
   canShowFile: boolean;
   progress(jobId: number): Strip['progress'];
+  /** Whether any process on the data folder sends just now. */
+  isSending(): boolean;
 }) {
   const { clock, stores } = deps;
   const { jobs, flights } = stores;
+
+  /** What was on its way when the process that sent it died is in doubt, whether another has marked it as that yet or not. */
+  const isInterrupted = (job: Job) => job.state === 'departing' && !deps.isSending();
+  const asKnown = (job: Job): Job =>
+    isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
 
   /** Departure times by job, of all that wait. */
   function plan(): Plan {
@@ -63,7 +71,7 @@ export function createBoard(deps: {
 
   /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
   const isLookingFirst = (desk: Desk) =>
-    desk.tracker.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === desk.accountId);
+    desk.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === desk.accountId);
 
   /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
   function places() {
@@ -83,7 +91,7 @@ export function createBoard(deps: {
     let signedIn: Set<number> | null = null;
     const usual = new Map<string, Strip['usually']>();
     return {
-      canRead: desk?.tracker.canRead() ?? null,
+      canRead: desk?.canRead() ?? null,
       canShowFile: deps.canShowFile,
       gate: deps.gate(),
       accountId: deps.accountId(),
@@ -104,7 +112,8 @@ export function createBoard(deps: {
     };
   }
 
-  function ofJob(job: Job, given: StripContext) {
+  function ofJob(stored: Job, given: StripContext) {
+    const job = asKnown(stored);
     const account = job.accountId;
     const flight = job.flightId !== null && account !== null ? flights.byId(account, job.flightId) : null;
     return stripOf(job, flight, given);
@@ -140,13 +149,14 @@ export function createBoard(deps: {
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
     // Only the account that sent it can look for its record.
-    const inDoubt = ofState('unconfirmed', false);
+    const inDoubt = [...ofState('unconfirmed', false), ...ofState('departing', false).filter(isInterrupted)];
+    const othersInterrupted = () => ofState('departing', true).filter(isInterrupted);
     const hasOthers = (state: 'waiting' | 'unconfirmed') =>
       given.accountId !== null && jobs.othersWaiting(given.accountId, state) > 0;
     const found = {
       outbound: () => [
         ...ofState('waiting', false),
-        ...ofState('departing'),
+        ...ofState('departing').filter((job) => !isInterrupted(job)),
         ...(given.canRead === false ? [] : inDoubt),
       ],
       'needs-you': () => [
@@ -154,6 +164,7 @@ export function createBoard(deps: {
         ...ofState('held'),
         ...(hasOthers('waiting') ? ofState('waiting', true) : []),
         ...(hasOthers('unconfirmed') ? ofState('unconfirmed', true) : []),
+        ...(given.accountId === null ? [] : othersInterrupted()),
         ...(given.canRead === false ? inDoubt : []),
       ],
       'not-sent': () => ofState('declined'),
@@ -163,11 +174,18 @@ export function createBoard(deps: {
   }
 
   function counts() {
-    const byState = jobs.counts();
+    const stored = jobs.counts();
     const account = deps.accountId();
+    const interrupted = stored.departing === 0 ? [] : jobs.inStates('departing').filter(isInterrupted);
+    const byState = {
+      ...stored,
+      departing: stored.departing - interrupted.length,
+      unconfirmed: stored.unconfirmed + interrupted.length,
+    };
+    const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
     const others = account === null ? 0 : jobs.othersWaiting(account);
-    const cannotLook = deps.desk()?.tracker.canRead() === false;
-    const othersInDoubt = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed');
+    const cannotLook = deps.desk()?.canRead() === false;
+    const othersInDoubt = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
     const inDoubt = cannotLook ? byState.unconfirmed : othersInDoubt;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;

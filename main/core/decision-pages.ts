@@ -14,7 +14,7 @@ import { jobStripId } from './strips.ts';
 type Source = Pick<Station, 'decisions' | 'stores'>;
 
 export function decisionsPage(
-  { decisions, stores }: Source,
+  { decisions, stores, desk }: Source & Pick<Station, 'desk'>,
   clock: Clock,
   query: z.infer<typeof decisionsInputSchema>,
 ): DecisionsPage {
@@ -32,7 +32,7 @@ export function decisionsPage(
       return {
         name,
         path,
-        state: job ? stateOfJob(job) : 'not-taken',
+        state: job ? stateOfJob(job, desk()?.canRead() !== false) : 'not-taken',
         at: last.firstAt,
         rule: last.rule,
         words: isLater ? `taken, then ${sentence(newest).words}` : decisionWords(last, name, now),

@@ -9,6 +9,7 @@ import type { Clock, Logger } from './ports.ts';
 import type { FlightClient } from './service/client.ts';
 import type { Repositories } from './repositories.ts';
 import type { Job } from './storage/jobs.ts';
+import { accountSubject } from './storage/learned-facts.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
 import { checkCopy } from './uploads/spool-copy.ts';
 import { createNewestRecord } from './uploads/newest-record.ts';
@@ -41,6 +42,9 @@ export function createDesk(deps: {
 }) {
   const { clock, log, accountId, stores, spoolDir } = deps;
   const { jobs, flights, happenings } = stores;
+  const subject = accountSubject(accountId);
+  /** As this process has seen it, else as another one has written it down (A4). */
+  const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
 
   /** Uploads between their first byte and their answer: not while it waits for a token or for room. */
   let withService = 0;
@@ -60,7 +64,7 @@ export function createDesk(deps: {
     waiting: () => jobs.waitingCount(accountId),
     onChange: deps.onState,
   });
-  const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => tracker.canRead() });
+  const book = createFlightBook({ clock, accountId, flights, happenings, canRead });
   /** The newest record that any listing has shown: what is sent from now on comes after it, whosever it is. */
   const newest = createNewestRecord(clock);
   async function list(call: Parameters<typeof traffic.list>[0]) {
@@ -127,6 +131,10 @@ export function createDesk(deps: {
       deps.noteSent(job);
     },
     inTransaction: stores.inTransaction,
+    storedHold: {
+      read: () => stores.facts.read(subject, 'hold'),
+      write: (hold) => stores.facts.write(subject, 'hold', hold, clock.now()),
+    },
     onJob(id) {
       const flightId = jobs.byId(id)?.flightId;
       deps.onJobs([id]);
@@ -187,6 +195,7 @@ export function createDesk(deps: {
       deps.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
       uploader.wake();
       deps.onState();
+      stores.facts.write(subject, 'can-read', canRead, clock.now());
     },
   });
 
@@ -219,14 +228,26 @@ export function createDesk(deps: {
     ],
   });
 
+  function doubtStale() {
+    try {
+      uploader.doubtStale();
+    } catch (error) {
+      // A full disk: the process that sends next does it, and the board says the same meanwhile.
+      log.warn('what was on its way could not be marked as unconfirmed', { error: String(error) });
+    }
+  }
+
   return {
     accountId,
     traffic,
     uploader,
     tracker,
     book,
-    start(work: { uploads: boolean; reading: boolean }) {
+    canRead,
+    /** `isAlone`: no other process sends while this one lives. */
+    start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
       if (work.uploads) uploader.start();
+      else if (work.isAlone) doubtStale();
       if (work.reading) tracker.start();
       watchdog.start();
     },

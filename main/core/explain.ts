@@ -191,7 +191,7 @@ function story(station: Station, clock: Clock, known: Known): Explanation {
   return {
     name,
     path,
-    state: job ? stateOfJob(job) : 'not-taken',
+    state: strip?.bay === 'needs-you' ? 'needs-you' : job ? stateOfJob(job, true) : 'not-taken',
     ...answer,
     headline:
       sameAs === null

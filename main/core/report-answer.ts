@@ -6,12 +6,14 @@ import type { Job } from './storage/jobs.ts';
 
 type Answer = Pick<Explanation, 'headline' | 'advice'>;
 
-export function stateOfJob(job: Job): FileState {
+/** `isLookedUp`: a lost answer of it is looked up; else the pilot is asked. */
+export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
   switch (job.state) {
     case 'waiting':
     case 'departing':
-    case 'unconfirmed':
       return 'waiting';
+    case 'unconfirmed':
+      return isLookedUp ? 'waiting' : 'needs-you';
     case 'held':
     case 'refused':
       return 'needs-you';
@@ -45,7 +47,7 @@ export function ofReport(job: Job, strip: Strip, now: number): Answer {
       );
     }
     case 'departing':
-      return said('It is on its way to the service now.');
+      return said(strip.stage === 'sending' ? 'It is on its way to the service now.' : (reason ?? 'It is held here.'));
     case 'unconfirmed':
     case 'held':
     case 'refused':

@@ -7,6 +7,7 @@ import { createFlights } from './storage/flights.ts';
 import { createFolders } from './storage/folders.ts';
 import { createHappenings } from './storage/happenings.ts';
 import { createJobs } from './storage/jobs.ts';
+import { createLearnedFacts } from './storage/learned-facts.ts';
 import { createPutAwayStore } from './storage/put-away.ts';
 import { createRequests } from './storage/requests.ts';
 import { createSwitches } from './storage/switches.ts';
@@ -18,6 +19,7 @@ export const createRepositories = (database: Database, profileKey: string, depar
   jobs: createJobs(database, profileKey, departures),
   flights: createFlights(database),
   happenings: createHappenings(database),
+  facts: createLearnedFacts(database, profileKey),
   requests: createRequests(database),
   folders: createFolders(database),
   decisions: createDecisionStore(database, profileKey),

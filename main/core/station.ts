@@ -6,6 +6,7 @@ import { createAccountDesk } from './account-desk.ts';
 import { createAccountRoster } from './account-roster.ts';
 import { createAccount } from './account/account.ts';
 import { createLoopbackListener } from './account/loopback-listener.ts';
+import type { StoredSession } from './account/session-memory.ts';
 import { createBoard } from './board.ts';
 import { createCallBook } from './call-book.ts';
 import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from './decided.ts';
@@ -19,10 +20,11 @@ import { createRepositories } from './repositories.ts';
 import { createPreviews } from './previews.ts';
 import { createFlightClient } from './service/client.ts';
 import { createEmulatorProbe } from './service/emulator-probe.ts';
-import type { ServiceProfile } from './service/profile.ts';
+import { tokensName, type ServiceProfile } from './service/profile.ts';
 import type { Database } from './storage/database.ts';
 import type { Departures } from './storage/departures.ts';
-import { withLock } from './storage/lock.ts';
+import { signInSubject } from './storage/learned-facts.ts';
+import { isLocked, senderLockName, withLock } from './storage/lock.ts';
 import { createSpoolNames } from './storage/spool-names.ts';
 import { jobStripId } from './strips.ts';
 import type { ThrownFailure } from './thrown-failure.ts';
@@ -70,16 +72,28 @@ export function createStation(deps: {
     ...(ports.proxies && { proxies: ports.proxies }),
     onCall: (seen) => calls.note(profile, seen),
   });
+  /** A full disk must not stop a renewal: what could not be written down is only not known elsewhere. */
+  const storedSession = (item: string): StoredSession => ({
+    read: () => stores.facts.read(signInSubject(item), 'session'),
+    write(note) {
+      try {
+        stores.facts.write(signInSubject(item), 'session', note, clock.now());
+      } catch (error) {
+        log.warn('what became of the sign-in could not be written down for others', { error: String(error) });
+      }
+    },
+  });
   const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
   const account = createAccountRoster({
     profileKey: profile.key,
     clock,
     log,
     accounts: stores.accounts,
-    open: (tokensName) =>
+    open: (item) =>
       createAccount({
         profile,
-        tokensName,
+        tokensName: tokensName(profile.key, item),
+        stored: storedSession(item),
         listener,
         clock,
         secrets: ports.secrets,
@@ -115,7 +129,11 @@ export function createStation(deps: {
     maxFileBytes: deps.maxFileBytes,
     restoreCopy: (job) => takeIn.restore(job),
     diskConcern: deps.diskConcern,
-    work: { uploads: deps.work === 'all', reading: deps.work === 'all' || deps.work === 'reading' },
+    work: {
+      uploads: deps.work === 'all',
+      reading: deps.work === 'all' || deps.work === 'reading',
+      isAlone: deps.work !== 'none',
+    },
     noteAccount,
     noteSent(job) {
       const folder = job.source.kind === 'folder' && job.originalPath ? folders.folderOf(job.originalPath) : null;
@@ -174,6 +192,7 @@ export function createStation(deps: {
     gate: signedIn.gate,
     canShowFile: ports.desktop.showFile !== undefined,
     progress: signedIn.progress,
+    isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
   const putAway = createPutAway({

@@ -13,6 +13,7 @@ let stores: FreshStores;
 let anna: number;
 let gate: Failure | null;
 let canRead: boolean | null;
+let isSending: boolean;
 let signedIn: number | null;
 let board: Board;
 beforeEach(() => {
@@ -22,8 +23,10 @@ beforeEach(() => {
   signedIn = anna;
   gate = null;
   canRead = true;
+  isSending = true;
   const desk = {
     accountId: anna,
+    canRead: () => canRead,
     tracker: { canRead: () => canRead },
     uploader: { gate: () => null },
     book: { usually: () => null },
@@ -43,6 +46,7 @@ beforeEach(() => {
     gate: () => gate,
     canShowFile: true,
     progress: () => null,
+    isSending: () => isSending,
   });
 });
 

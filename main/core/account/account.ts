@@ -12,6 +12,7 @@ import type { Fetch } from './authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
 import { createLoopbackListener, type LoopbackListener } from './loopback-listener.ts';
 import { serviceAnswers } from './service-answers.ts';
+import type { StoredSession } from './session-memory.ts';
 import { createSession, type AccessToken } from './session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in.ts';
 import type { StoredTokens } from './stored-tokens.ts';
@@ -52,6 +53,8 @@ export type Account = {
    * settings, so that a sign-in that ended for them is old news.
    */
   tryAgain(isMended?: boolean): void;
+  /** Another process may have learned what became of a renewal. */
+  follow(): Promise<void>;
   /** Another process may have signed out, or in: what is stored is the truth. */
   lookAgain(): Promise<void>;
   /** state() may have changed. Returns the undo. */
@@ -76,6 +79,8 @@ export function createAccount(deps: {
   fetch: Fetch;
   /** Holds off every other window and process that shares the secret store. */
   refreshLock: RefreshLock;
+  /** What becomes of the session, for other processes and later ones; kept nowhere by default. */
+  stored?: StoredSession;
   /** What something unexpected means to the pilot, where that is known. */
   failureOf?: (error: unknown) => Failure;
 }): Account {
@@ -90,6 +95,7 @@ export function createAccount(deps: {
     for (const listener of listeners) listener();
   };
 
+  let note: ReturnType<StoredSession['read']> = null;
   const session = createSession({
     profile,
     tokensName: deps.tokensName,
@@ -100,6 +106,7 @@ export function createAccount(deps: {
     refreshLock: deps.refreshLock,
     readSecret,
     isServiceThere: (owner) => serviceAnswers(deps, owner),
+    stored: deps.stored ?? { read: () => note, write: (next) => void (note = next) },
     onChange,
     onRenewed(tokens) {
       if (tokens.identity === null) void learnIdentity(tokens, lifetime.signal);
@@ -228,6 +235,7 @@ export function createAccount(deps: {
       }
       session.tryAgain();
     },
+    follow: () => session.follow(),
     lookAgain: () => session.lookAgain(),
 
     subscribe(listener) {

@@ -101,6 +101,11 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
 
     /** @param reason null where there is nothing to tell: somebody signed out. */
     holdNone: (reason: Failure | null) => hold(null, reason),
+    /** The same, as another process has written it down. */
+    holdEnded(was: Ended) {
+      hold(null);
+      ended = was;
+    },
 
     /** At once and without a word to anybody: what is stored goes after it. */
     letGo() {

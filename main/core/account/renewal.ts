@@ -7,6 +7,7 @@ import type { Clock, Logger } from '../ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { asStored, type Held, type HeldTokens } from './held-tokens.ts';
 import { renewalFailure } from './renewal-failure.ts';
+import type { SessionMemory } from './session-memory.ts';
 import { longestPauseMs, mayRenew } from './renewal-rule.ts';
 import type { RetryPause } from './retry-pause.ts';
 import { renewedTokens, type StoredTokens, type TokenKeeper } from './stored-tokens.ts';
@@ -32,12 +33,13 @@ export function createRenewal(deps: {
   keeper: TokenKeeper;
   held: HeldTokens;
   retry: RetryPause;
+  memory: SessionMemory;
   readSecret(): Promise<Result<Secret>>;
   /** Whether anything answers for the service just now. */
   isServiceThere(owner: AbortSignal): Promise<boolean>;
   onRenewed(tokens: StoredTokens): void;
 }) {
-  const { profile, clock, log, endpoint, keeper, held, retry } = deps;
+  const { profile, clock, log, endpoint, keeper, held, retry, memory } = deps;
 
   async function renew(owner: Owner): Promise<void> {
     const { signal } = owner;
@@ -86,9 +88,13 @@ export function createRenewal(deps: {
     if (!current) return { current, unread: null };
     const stored = await keeper.read();
     if (!stored.ok) return { current, unread: stored.failure };
-    if (stored.value === null) held.holdNone(null);
-    else if (!isSame(stored.value, current)) held.holdStored(stored.value);
-    else follow(current, stored.value);
+    if (stored.value === null) {
+      held.holdNone(null);
+      memory.recall();
+    } else if (!isSame(stored.value, current)) {
+      held.holdStored(stored.value);
+      memory.recall();
+    } else follow(current, stored.value);
     return { current: held.current(), unread: null };
   }
 
@@ -102,6 +108,8 @@ export function createRenewal(deps: {
       retry.begin(isInDoubt ? serviceUnreachable(profile.name) : serviceTrouble(profile.name, 'PAUSE'), leftMs);
     }
     held.amend({ renewalsInDoubt, inDoubtSince, quietUntil });
+    // In whose words, where it has written them down.
+    if (memory.isNews()) memory.recall();
   }
 
   async function settle(current: Held, outcome: TokenOutcome, askedMonotonicMs: number) {

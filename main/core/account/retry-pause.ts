@@ -10,6 +10,8 @@ export type RetryPause = {
   leftMs(): number;
   /** @param mostMs then there is nothing to wait for any more. */
   begin(failure: Failure, askedMs: number | null, mostMs?: number): void;
+  /** Another process met this, and waits as long. */
+  follow(failure: Failure, leftMs: number): void;
   /** The next try may be made now. */
   cutShort(): void;
   end(): void;
@@ -30,6 +32,11 @@ export function createRetryPause(clock: Clock): RetryPause {
       const pauseMs = Math.min(pauseBeforeRetryMs(triesInVain, askedMs), mostMs);
       failure = because;
       againMonotonicMs = clock.monotonic() + pauseMs;
+    },
+    follow(because, leftMs) {
+      triesInVain = Math.max(1, triesInVain);
+      failure = because;
+      againMonotonicMs = clock.monotonic() + leftMs;
     },
     cutShort() {
       againMonotonicMs = clock.monotonic();

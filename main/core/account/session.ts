@@ -10,6 +10,7 @@ import type { Identity } from './identity.ts';
 import { createRenewal, wallAt } from './renewal.ts';
 import { mayRenew, renewsItselfAtMs } from './renewal-rule.ts';
 import { createRetryPause } from './retry-pause.ts';
+import { createSessionMemory, type StoredSession } from './session-memory.ts';
 import { createTokenKeeper, tokensOfConsent, type StoredTokens } from './stored-tokens.ts';
 import type { IssuedTokens, TokenEndpoint } from './token-endpoint.ts';
 import { createTurns, type RefreshLock } from './turns.ts';
@@ -32,6 +33,8 @@ export type Session = {
   accepted(value: string): void;
   /** The machine woke, or something was mended: a pause is over, and what has fallen due meanwhile is made up for. */
   tryAgain(): void;
+  /** Another process may have learned something of this session. */
+  follow(): Promise<void>;
   /** Holds what is stored now. */
   lookAgain(): Promise<void>;
   signOut(): Promise<Result<null>>;
@@ -52,6 +55,8 @@ export function createSession(deps: {
   refreshLock: RefreshLock;
   readSecret(): Promise<Result<Parameters<TokenEndpoint['refresh']>[1]>>;
   isServiceThere(owner: AbortSignal): Promise<boolean>;
+  /** What becomes of the session, for other processes and later ones. */
+  stored: StoredSession;
   /** What this session says may have changed. */
   onChange(): void;
   onRenewed(tokens: StoredTokens): void;
@@ -68,7 +73,8 @@ export function createSession(deps: {
       deps.onChange();
     },
   });
-  const renewal = createRenewal({ ...deps, keeper, held, retry });
+  const memory = createSessionMemory({ clock, held, retry, stored: deps.stored });
+  const renewal = createRenewal({ ...deps, keeper, held, retry, memory });
   const catchUp = createCatchUp({ clock, log, keeper, underLock, onChange: deps.onChange });
 
   let renewing: Promise<void> | null = null;
@@ -104,6 +110,7 @@ export function createSession(deps: {
       .catch((error: unknown) => log.error('A renewal met something unexpected', { error }))
       .finally(() => {
         renewing = null;
+        memory.keep();
         plan();
         catchUp.plan();
         deps.onChange();
@@ -134,7 +141,10 @@ export function createSession(deps: {
       // A keychain that is locked is unlocked at some time: nobody should have to say so here.
       undoTimer();
       if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
-    } else if (stored.value) held.holdStored(stored.value);
+    } else if (stored.value) {
+      held.holdStored(stored.value);
+      memory.recall();
+    } else if (memory.recall()) deps.onChange();
     else if (isOfStore(held.ended()?.reason)) {
       // It gives what it has now, and that is no sign-in.
       held.letGo();
@@ -169,6 +179,7 @@ export function createSession(deps: {
         const tokens = tokensOfConsent(issued, profile.scopes, wallAt(clock, begunMonotonicMs));
         await keeper.write(tokens);
         held.holdIssued(tokens, begunMonotonicMs, false);
+        memory.keep();
         catchUp.plan();
         return tokens;
       }),
@@ -188,7 +199,7 @@ export function createSession(deps: {
       if (tokens?.accessToken !== value) return accessToken();
       const wasBornOfRejection = tokens.bornOfRejection && held.moment(tokens) === 'fresh';
       held.reject(value);
-      if (wasBornOfRejection) await underLock(() => renewal.end(tokens, failures.signInEnded('unauthorized')));
+      if (wasBornOfRejection) await underLock(() => renewal.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
       else await renewed();
       return present();
     },
@@ -210,6 +221,10 @@ export function createSession(deps: {
 
     lookAgain: () => underLock(async () => void (await renewal.reread())),
 
+    async follow() {
+      if (memory.isNews()) await underLock(async () => void (await renewal.reread()));
+    },
+
     async signOut() {
       renewalAbort.abort();
       renewalAbort = new AbortController();
@@ -220,6 +235,7 @@ export function createSession(deps: {
         const tokens = held.current() ?? before;
         const cleared = await keeper.clear(tokens && asStored(tokens));
         held.holdNone(null);
+        memory.keep();
         return cleared;
       });
     },

@@ -223,4 +223,15 @@ export const migrations: readonly string[] = [
   `
   CREATE TABLE vault_counter (id INTEGER PRIMARY KEY CHECK (id = 1), count INTEGER NOT NULL) STRICT;
   `,
+  // What a process learned of the service, for those that come after it and those that only read (learned-facts.ts).
+  `
+  CREATE TABLE learned_facts (
+    profile TEXT NOT NULL,
+    subject TEXT NOT NULL,        -- an account, or the place of a sign-in's tokens
+    what TEXT NOT NULL,
+    learned_at INTEGER NOT NULL,
+    details TEXT NOT NULL,
+    PRIMARY KEY (profile, subject, what)
+  ) STRICT;
+  `,
 ];

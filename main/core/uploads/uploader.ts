@@ -9,9 +9,11 @@ import type { ListOutcome, UploadOutcome } from '../service/client.ts';
 import type { UploadFile } from '../service/multipart.ts';
 import type { Happenings } from '../storage/happenings.ts';
 import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
+import type { StoredHold } from '../storage/learned-facts.ts';
 import { createLostAnswers } from './lost-answers.ts';
 import { createServiceClock } from './service-clock.ts';
 import type { CopyCheck } from './spool-copy.ts';
+import { createUploadHold } from './upload-hold.ts';
 import {
   afterAttempt,
   gateWithoutToken,
@@ -60,6 +62,8 @@ export function createUploader(deps: {
   /** The record of a job, from the upload's answer or found again; runs in the transaction that marks the job uploaded. */
   keepFlight(flight: Flight, job: Job): void;
   inTransaction<T>(work: () => T): T;
+  /** Why no report leaves, as every process on the data folder knows it. */
+  storedHold: { read(): StoredHold | null; write(hold: StoredHold | null): void };
   /** A look for a lost answer was told that nothing can be read here. */
   onReadingRefused(): void;
   onGate(gate: Gate | null): void;
@@ -68,8 +72,6 @@ export function createUploader(deps: {
   const stopping = new AbortController();
   let inFlight: AbortController | null = null;
   let woken = new AbortController();
-  let gate: Gate | null = null;
-  let troublesInARow = 0;
   /** Looks in a row that did not come about. */
   let spoiltLooks = 0;
   let stumbles = 0;
@@ -78,11 +80,7 @@ export function createUploader(deps: {
   let triedToLookAt: number | null = null;
   let running: Promise<void> | null = null;
 
-  function setGate(next: Gate | null) {
-    if (gate === next) return;
-    gate = next;
-    deps.onGate(next);
-  }
+  const hold = createUploadHold({ clock, stored: deps.storedHold, onChange: deps.onGate });
 
   /** Runs in a transaction. */
   function settle(job: Job, flight: Flight, change: JobChange, what: string) {
@@ -161,7 +159,7 @@ export function createUploader(deps: {
     inFlight = null;
     const now = clock.now();
     const monotonic = clock.monotonic();
-    troublesInARow = isTrouble(outcome) ? troublesInARow + 1 : 0;
+    const troublesInARow = isTrouble(outcome) ? hold.consecutiveFailures() + 1 : 0;
     deps.log.info('upload ended', { job: job.id, outcome: outcome.kind });
 
     const transition = afterAttempt({ ...job, attempt: { ...attempt, lastedMs: lastedMs() } }, outcome, {
@@ -175,6 +173,7 @@ export function createUploader(deps: {
     });
     if (transition.change.state === 'unconfirmed') lostAnswers.begin(job.id);
     deps.inTransaction(() => {
+      hold.keep(transition.gate, troublesInARow);
       if (outcome.kind === 'accepted') return settle(job, outcome.flight, transition.change, 'uploaded');
       jobs.change(job.id, now, transition.change);
       if (transition.happening) {
@@ -183,7 +182,7 @@ export function createUploader(deps: {
       deps.onJob(job.id);
     });
     if (outcome.kind === 'accepted') serviceClock.witness(outcome.flight);
-    setGate(transition.gate);
+    hold.change(transition.gate, troublesInARow);
   }
 
   /** Says now and then that the attempt is still under way: after a cut, a record made much later is none of its. */
@@ -214,7 +213,7 @@ export function createUploader(deps: {
       case 'no-token': {
         spoiltLooks += 1;
         const moment = { now: clock.now(), monotonic: clock.monotonic(), troublesInARow: spoiltLooks };
-        setGate(gateWithoutToken(result.failure, moment));
+        hold.set(gateWithoutToken(result.failure, moment));
         return 0;
       }
       case 'spoilt': {
@@ -224,12 +223,12 @@ export function createUploader(deps: {
         const failure = whyNotLooked(result.outcome, deps.service);
         // All reports wait for this look, and show why.
         if (failure) {
-          setGate({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
+          hold.set({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
         }
         return restMs;
       }
       case 'looked':
-        if (spoiltLooks > 0) setGate(null);
+        if (spoiltLooks > 0) hold.set(null);
         spoiltLooks = 0;
         goAgain(result.notThere);
         return 0;
@@ -239,6 +238,7 @@ export function createUploader(deps: {
   /** They go again, slower each time: what always ends like this must not go round without a pause. */
   function goAgain(notThere: readonly Job[]) {
     const trouble = failures.serviceTrouble(deps.service, 'no answer');
+    const troublesInARow = hold.consecutiveFailures();
     for (const job of notThere) {
       const now = clock.now();
       // A wall clock that was set back meanwhile must not make this a day.
@@ -247,7 +247,7 @@ export function createUploader(deps: {
       jobs.change(job.id, now, { reason: job.attempts > 1 ? trouble : null });
       deps.onJob(job.id);
       if (troublesInARow > 1 && delayMs > 0) {
-        setGate({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
+        hold.set({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
       }
     }
   }
@@ -256,6 +256,7 @@ export function createUploader(deps: {
   async function step(): Promise<number> {
     const monotonic = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
+    const gate = hold.current();
     if (gate && gate.until > monotonic) return gate.until - monotonic;
     const doubtful = jobs.inStates('unconfirmed').filter((job) => job.accountId === accountId);
     if (doubtful.length > 0 && deps.canRead()) return clearUp(doubtful);
@@ -331,15 +332,16 @@ export function createUploader(deps: {
 
   return {
     start() {
+      if (running === null) hold.resume();
       running ??= run();
     },
-    gate: () => gate,
+    gate: hold.current,
+    /** For a process that does not send, while no other one does: what seems to be on its way may have arrived. */
+    doubtStale,
     /** Something changed that may let a report leave: a new job, a sign-in, the network, the pilot. `afresh` forgets the gate. */
     wake(options: { afresh?: boolean } = {}) {
-      if (options.afresh) {
-        troublesInARow = 0;
-        setGate(null);
-      }
+      if (options.afresh) hold.forget();
+      else hold.follow();
       woken.abort();
     },
     /** The machine slept, or the connection is known to be dead: give up the call in flight and look anew. */

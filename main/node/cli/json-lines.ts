@@ -49,7 +49,7 @@ export const stripLineSchema = z.strictObject({
 });
 
 const concernSchema = z.strictObject({
-  about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder']),
+  about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder', 'queue']),
   kind: z.enum(failureKinds),
   words: z.string(),
   /** What the pilot has to do before it goes on; null where it goes on by itself. */
@@ -58,6 +58,8 @@ const concernSchema = z.strictObject({
   code: z.string().nullable(),
   /** The folder that it is about. */
   path: z.string().nullable(),
+  /** The reports that it is about, all of them where they wait for the pilot; empty where it is about none alone. */
+  strips: z.array(z.string()),
 });
 export type Concern = z.infer<typeof concernSchema>;
 
@@ -192,7 +194,7 @@ export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
 
-export const concernOf = (about: Concern['about'], failure: Failure, path: string | null = null): Concern => ({
+export const concernOf = (about: Concern['about'], failure: Failure, path: string | null = null, strips: string[] = []): Concern => ({
   about,
   kind: failure.kind,
   words: failure.words,
@@ -200,4 +202,5 @@ export const concernOf = (about: Concern['about'], failure: Failure, path: strin
   retry_at: isoOrNull(failure.retryAt),
   code: failure.code ?? null,
   path,
+  strips,
 });

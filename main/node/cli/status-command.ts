@@ -1,7 +1,7 @@
 // `status`: everything at a glance, for a person or for a status bar.
 import type { AppState } from '../../contract/state.ts';
 import type { Opened } from '../open-companion.ts';
-import { stateOf } from './call.ts';
+import { stateOf, stripsOf } from './call.ts';
 import { exitCodes } from './exit.ts';
 import { folderFact, rulesWords } from './folder-line.ts';
 import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from './json-lines.ts';
@@ -42,12 +42,35 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
   if (runway.requestsPerMinute > 0)
     out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
   for (const folder of state.folders) out.say(`Folder    ${folder.path} (${rulesWords(folder.rules)})`);
-  out.fact(statusLine(state, isWorkedOn()));
+  const ofQueue = await queueConcerns(companion);
+  for (const { words, strips } of ofQueue) {
+    const count = strips.length === 0 ? '' : `${strips.length === 1 ? strips[0]! : `${strips.length} reports`}: `;
+    out.say(`          ${count}${words}`);
+  }
+  out.fact(statusLine(state, isWorkedOn(), ofQueue));
   return exitCodes.done;
 }
 
+/** What the reports wait for, by the strips that `queue` shows: each question once, with the reports that it is about. */
+async function queueConcerns(companion: Opened['companion']): Promise<Concern[]> {
+  const found = new Map<string, Concern>();
+  for await (const { id, reason } of stripsOf(companion, 'needs-you')) {
+    if (!reason) continue;
+    const key = `${reason.kind} ${reason.needs ?? ''} ${reason.code ?? ''}`;
+    const concern = found.get(key) ?? concernOf('queue', reason);
+    concern.strips.push(id);
+    found.set(key, concern);
+  }
+  // What holds all back alike stands on each of them: the first one says it for all.
+  for await (const { stage, reason } of stripsOf(companion, 'outbound')) {
+    if (stage === 'held' && reason) return [concernOf('queue', reason), ...found.values()];
+    if (stage === 'waiting') break;
+  }
+  return [...found.values()];
+}
+
 /** @param isWorkedOn whether a process on the data folder sends and watches just now */
-export function statusLine(state: AppState, isWorkedOn: boolean): StatusLine {
+export function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Concern[]): StatusLine {
   const { account, queue, runway, service } = state;
   const isSignedIn = account.status === 'signed-in';
   return {
@@ -96,12 +119,12 @@ export function statusLine(state: AppState, isWorkedOn: boolean): StatusLine {
       settled_today: state.settledToday,
     },
     folders: state.folders.map(folderFact),
-    concerns: concernsOf(state),
+    concerns: concernsOf(state, ofQueue),
   };
 }
 
 /** All that the pilot should know, what needs a deed of theirs first. */
-function concernsOf(state: AppState): Concern[] {
+function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
   const { account } = state;
   const ofAccount =
     account.status === 'signed-out' ? account.reason : account.status === 'signed-in' ? account.concern : null;
@@ -113,6 +136,8 @@ function concernsOf(state: AppState): Concern[] {
     state.connection.concern && concernOf('connection', state.connection.concern),
     ...state.folders.map(({ concern, path }) => concern && concernOf('folder', concern, path)),
   ];
-  const concerns = found.filter((one) => one !== null);
+  const ofAll = found.filter((one) => one !== null);
+  const isSaid = ({ kind, needs }: Concern) => ofAll.some((one) => one.kind === kind && one.needs === needs);
+  const concerns = [...ofAll, ...ofQueue.filter((one) => one.strips.length > 0 || !isSaid(one))];
   return [...concerns.filter((one) => one.needs !== null), ...concerns.filter((one) => one.needs === null)];
 }

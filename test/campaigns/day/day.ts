@@ -94,7 +94,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
       desk.uploader.wake();
     });
   }
-  desk.start({ uploads: true, reading: true });
+  desk.start({ uploads: true, reading: true, isAlone: true });
   await clock.run(endMs);
   const quietSince = endMs - 60 * MINUTE_MS;
   const changedLately = new Set(service.changes.filter((one) => one.atMs > quietSince).map((one) => one.id));

@@ -99,6 +99,10 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
       stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
     },
     inTransaction: more.inTransaction ?? stores.inTransaction,
+    storedHold: {
+      read: () => stores.facts.read('account 1', 'hold'),
+      write: (hold) => stores.facts.write('account 1', 'hold', hold, clock.now()),
+    },
     onReadingRefused: () => (world.refusedLooks += 1),
     onGate: (gate) => world.gates.push(gate),
   });
