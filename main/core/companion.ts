@@ -140,7 +140,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const dataConcern = () => data.concern() ?? openToOthers;
   const failureOf = createThrownFailure({ dataDir, dataConcern: data.concern });
   const diskConcern = () => {
-    const concern = data.concern();
+    const concern = data.trouble();
     return concern?.kind === 'disk' ? concern : null;
   };
 
@@ -192,6 +192,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       version: options.host.version,
       maxFileBytes: () => settings.get().maxFileBytes,
       diskConcern,
+      isDiskFull: data.isFullForFiles,
       work: work(),
       onChange: (stripIds) => changes.note(stripIds),
       onProgress: changes.progress,

@@ -532,6 +532,13 @@ export const failures = {
     needs: 'free-space',
     code,
   }),
+  dataDiskNearlyFull: (): Failure => ({
+    kind: 'disk',
+    words:
+      'The disk is full. Reports in the queue still upload, but new files cannot be added. Free some space; it goes on by itself.',
+    needs: 'free-space',
+    code: 'nearly-full',
+  }),
   dataDiskFullAtStart: (code: string): Failure => ({
     kind: 'disk',
     words:

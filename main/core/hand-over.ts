@@ -1,13 +1,13 @@
 // What a person is told of each file that they handed over.
 import type { IntakeAnswer } from '../contract/commands.ts';
 import type { Source } from '../contract/strip.ts';
-import type { Clock } from './ports.ts';
+import type { Clock, Logger } from './ports.ts';
 import type { Repositories } from './repositories.ts';
 import { jobStripId } from './strips.ts';
 import type { Intake } from './uploads/intake.ts';
 
-export function createHandOver(deps: { clock: Clock; stores: Repositories; intake: Intake }) {
-  const { clock, stores, intake } = deps;
+export function createHandOver(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
+  const { clock, log, stores, intake } = deps;
 
   return async function handOver(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
     const outcome = await intake.take(file, source);
@@ -20,7 +20,12 @@ export function createHandOver(deps: { clock: Clock; stores: Repositories; intak
           words: outcome.held?.words ?? 'Safe in the queue.',
         };
       case 'already-taken': {
-        stores.happenings.add({ jobId: outcome.jobId }, clock.now(), 'taken-again');
+        try {
+          stores.happenings.add({ jobId: outcome.jobId }, clock.now(), 'taken-again');
+        } catch (error) {
+          // It is safe, and that is the answer, whatever keeps this line from its history.
+          log.warn('that a file was handed over again could not be noted', { error: String(error) });
+        }
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
         const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';
         const words = flightId

@@ -51,6 +51,8 @@ export function createStation(deps: {
   maxFileBytes(): number;
   /** Why nothing can be written down just now: then nothing is sent either. */
   diskConcern(): Failure | null;
+  /** No room for new files. */
+  isDiskFull(): boolean;
   /** How much of the work this process does. */
   work: Work;
   onChange(stripIds?: Iterable<string>): void;
@@ -154,6 +156,7 @@ export function createStation(deps: {
     accountId: () => (deps.work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : signedIn.accountId()),
     maxFileBytes: deps.maxFileBytes,
     inTransaction: stores.inTransaction,
+    isDiskFull: deps.isDiskFull,
     onTaken(jobIds) {
       try {
         signedIn.onTaken(jobIds);
@@ -206,7 +209,7 @@ export function createStation(deps: {
     onChange: (jobId) => deps.onChange([jobStripId(jobId)]),
   });
 
-  const takeFile = createHandOver({ clock, stores, intake });
+  const takeFile = createHandOver({ clock, log, stores, intake });
   const folders = createWatchedFolders({
     clock,
     log,

@@ -91,7 +91,9 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
     },
 
     /** The same tokens, with something else known about them. */
-    amend(change: Partial<Pick<Held, 'renewalsInDoubt' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>>): Held | null {
+    amend(
+      change: Partial<Pick<Held, 'renewalsInDoubt' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>>,
+    ): Held | null {
       if (!held) return null;
       const next = { ...held, ...change };
       const isOtherDoubt = next.inDoubtSince !== held.inDoubtSince || next.renewalsInDoubt > held.renewalsInDoubt;

@@ -199,7 +199,8 @@ export function createSession(deps: {
       if (tokens?.accessToken !== value) return accessToken();
       const wasBornOfRejection = tokens.bornOfRejection && held.moment(tokens) === 'fresh';
       held.reject(value);
-      if (wasBornOfRejection) await underLock(() => renewal.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
+      if (wasBornOfRejection)
+        await underLock(() => renewal.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
       else await renewed();
       return present();
     },

@@ -1,11 +1,12 @@
 // Opens the data of a pilot: whole where it is whole, rescued where it is damaged (rescue.ts), refused in words where it is
 // of a newer program. Looking and mending is for a process that has the data to itself; those that come later join it.
+import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { failures } from '../failures.ts';
 import type { Clock, Logger } from '../ports.ts';
 import { createCleanMark } from './clean-mark.ts';
-import { newerVersion, openDatabase, openFailure, inTransaction, type Database } from './database.ts';
+import { inTransaction, newerVersion, openDatabase, openFailure, relieveWhenFull, type Database } from './database.ts';
 import { createDepartures, readDepartures, type Departures } from './departures.ts';
 import { settleDoubts, spooledNames } from './doubts.ts';
 import { shareLock, tryLock, type Lock } from './lock.ts';
@@ -14,6 +15,7 @@ import { versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
 import { createNotices } from './notices.ts';
 import { finishReplacing, replaceDamaged } from './replace-damaged.ts';
+import { createReserve } from './reserve.ts';
 import { storageTroubleOf, watchStorage } from './storage-trouble.ts';
 
 export type DataFolder = {
@@ -21,6 +23,10 @@ export type DataFolder = {
   readonly departures: Departures;
   /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
   concern(): Failure | null;
+  /** Why nothing can be written down just now; null while what is in the queue can go on. */
+  trouble(): Failure | null;
+  /** The disk is full but for what is kept for answers: no new file is added. */
+  isFullForFiles(): boolean;
   /** Tries whether the disk takes something again, where it did not; true when it does. */
   tryAgain(): boolean;
   onTrouble(listener: () => void): void;
@@ -140,10 +146,38 @@ export function openDataFolder(deps: {
   }
 
   function inUse(opened: Database): DataFolder {
-    const watch = watchStorage(opened);
+    const reserve = createReserve(join(folder, 'reserve'));
+    /** Room for what has to be written now: what was kept for it, and what the log need not hold any longer. */
+    function relief(): boolean {
+      const before = bytesOf(`${path}-wal`);
+      const isGiven = reserve.release();
+      if (isGiven) log.warn('the disk is full; the room that was kept for answers is used now');
+      try {
+        if (!opened.isTransaction) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+      } catch (error) {
+        if (storageTroubleOf(error) === null) throw error;
+      }
+      return isGiven || bytesOf(`${path}-wal`) < before;
+    }
+    const watch = watchStorage(opened, relief);
+    relieveWhenFull(opened, relief);
     const notices = createNotices(opened);
     let rescue = notices.lastRescue(clock.now());
     let isClosed = false;
+    function trouble(): Failure | null {
+      const found = watch.trouble();
+      if (watch.isDamaged()) return failures.dataDamagedNow(path);
+      if (found === 'full') return failures.dataDiskFull('full');
+      if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
+      return found === null ? null : failures.dataDiskTrouble(folder, found);
+    }
+    function restoreReserve() {
+      try {
+        reserve.restore();
+      } catch (error) {
+        log.info('room for answers could not be kept', { error: String(error) });
+      }
+    }
     return {
       database: opened,
       departures: {
@@ -151,17 +185,20 @@ export function openDataFolder(deps: {
         // Without its line no report leaves: a pilot has to know why.
         write: (departure, isDurable) => watch.beside(() => departures.write(departure, isDurable)),
       },
+      trouble,
+      isFullForFiles: reserve.isSpent,
       concern() {
-        const trouble = watch.trouble();
-        if (watch.isDamaged()) return failures.dataDamagedNow(path);
-        if (trouble === 'full') return failures.dataDiskFull('full');
-        if (trouble === 'read-only') return failures.dataReadOnly(folder, 'read-only');
-        if (trouble !== null) return failures.dataDiskTrouble(folder, trouble);
+        const now = trouble();
+        if (now) return now;
+        if (reserve.isSpent()) return failures.dataDiskNearlyFull();
         rescue = rescue && notices.lastRescue(clock.now());
         return rescue && failures.dataRescued(rescue);
       },
       tryAgain() {
-        if (watch.trouble() === null) return false;
+        if (watch.trouble() === null) {
+          restoreReserve();
+          return false;
+        }
         try {
           inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
           watch.beside(() => departures.tryRoom());
@@ -185,3 +222,5 @@ export function openDataFolder(deps: {
     };
   }
 }
+
+const bytesOf = (path: string) => statSync(path, { throwIfNoEntry: false })?.size ?? 0;

@@ -64,8 +64,22 @@ export function openFailure(path: string, error: unknown) {
   );
 }
 
-/** Runs `work` as one transaction: all of it, or nothing. */
+const reliefs = new WeakMap<DatabaseSync, () => boolean>();
+
+/** Where the disk is full, `relief` is asked for room; what was to be written is then tried once more. */
+export const relieveWhenFull = (database: DatabaseSync, relief: () => boolean) => void reliefs.set(database, relief);
+
+/** Runs `work` as one transaction: all of it, or nothing. Where the disk is full it may run a second time. */
 export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
+  try {
+    return inOneTransaction(database, work);
+  } catch (error) {
+    if (storageTroubleOf(error) !== 'full' || !reliefs.get(database)?.()) throw error;
+    return inOneTransaction(database, work);
+  }
+}
+
+function inOneTransaction<T>(database: DatabaseSync, work: () => T): T {
   database.exec('BEGIN IMMEDIATE');
   try {
     const value = work();

@@ -46,8 +46,11 @@ export type StorageWatch = {
   beside(write: () => void): void;
 };
 
-/** Listens to everything that runs on this connection from now on. */
-export function watchStorage(database: DatabaseSync): StorageWatch {
+/**
+ * Listens to everything that runs on this connection from now on.
+ * @param relief gives room back where the disk is full; what is no part of a transaction is then tried once more.
+ */
+export function watchStorage(database: DatabaseSync, relief: () => boolean = () => false): StorageWatch {
   let trouble: StorageTrouble | null = null;
   let besideTrouble: StorageTrouble | null = null;
   let isDamaged = false;
@@ -60,11 +63,21 @@ export function watchStorage(database: DatabaseSync): StorageWatch {
     if (said() !== before) tell();
   }
   const now = (found: StorageTrouble | null) => noted(() => (trouble = found));
+  function withRelief<T>(work: () => T, mayRepeat: boolean): T {
+    try {
+      return work();
+    } catch (error) {
+      if (!mayRepeat || storageTroubleOf(error) !== 'full' || !relief()) throw error;
+      return work();
+    }
+  }
   const listened =
     <A extends unknown[], R>(call: (...args: A) => R, isWriting: (...args: A) => boolean) =>
     (...args: A): R => {
+      // A transaction may have been ended by the error: whoever began it tries again (database.ts).
+      const mayRepeat = !database.isTransaction;
       try {
-        const result = call(...args);
+        const result = withRelief(() => call(...args), mayRepeat);
         // Within a transaction nothing is written yet.
         if (trouble !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
         return result;
@@ -99,7 +112,7 @@ export function watchStorage(database: DatabaseSync): StorageWatch {
     onChange: (listener) => void (tell = listener),
     beside(write) {
       try {
-        write();
+        withRelief(write, true);
         noted(() => (besideTrouble = null));
       } catch (error) {
         noted(() => (besideTrouble = storageTroubleOf(error) ?? 'disk'));

@@ -67,6 +67,8 @@ export function createIntake(deps: {
   /** These are jobs now, or wait again. Called before anybody is told. */
   onTaken(jobIds: readonly number[]): void;
   disk?: SpoolDisk;
+  /** No room for new files: only what is here already is said to be. */
+  isDiskFull?(): boolean;
 }) {
   const { clock, jobs, happenings } = deps;
   const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
@@ -125,7 +127,11 @@ export function createIntake(deps: {
       const maxBytes = deps.maxFileBytes();
       if (info.size === 0) return refused(failures.notAReport(file.name, 'it is empty'));
       if (info.size > maxBytes * FAR_TOO_LARGE) return refused(failures.fileTooLarge(file.name, info.size, maxBytes));
-      return await copyFrom(handle, file, source, buffers);
+      if (deps.isDiskFull?.()) return await knownOrNotKept(handle, file, source, buffers, noRoom());
+      return await copyFrom(handle, file, source, buffers).catch((error: unknown) => {
+        if (error instanceof SourceUnreadable) throw error;
+        return knownOrNotKept(handle, file, source, buffers, error);
+      });
     } catch (error) {
       return error instanceof SourceUnreadable
         ? refused(failures.fileUnreadable(file.name, codeOf(error.cause)))
@@ -133,6 +139,22 @@ export function createIntake(deps: {
     } finally {
       await handle.close();
     }
+  }
+
+  /** What could not be copied may be in the queue already, under any name: it is read for its content alone. */
+  async function knownOrNotKept(
+    handle: FileHandle,
+    file: IntakeFile,
+    source: Source,
+    buffers: ReadBuffers,
+    error: unknown,
+  ): Promise<IntakeOutcome> {
+    const hash = createHash('sha256');
+    await readThrough(handle, buffers, async (piece) => {
+      hash.update(piece);
+      return true;
+    });
+    return knownOf({ file, source, sha256: hash.digest('hex') }) ?? notKept(error);
   }
 
   /** The one place where copies become jobs. Each is in the spool and on the disk before its row is written. */
@@ -174,8 +196,17 @@ export function createIntake(deps: {
       return deps.inTransaction(() => items.map((item) => ({ item, ...writeRow(item) })));
     } catch (error) {
       return items.length === 1
-        ? [{ item: items[0]!, outcome: notKept(error), isNews: false }]
+        ? [{ item: items[0]!, outcome: afterAll(items[0]!, error), isNews: false }]
         : items.flatMap((item) => writeRows([item]));
+    }
+  }
+
+  /** An error may have come after its row was durable: what is in the database counts. */
+  function afterAll(item: Copied, error: unknown): IntakeOutcome {
+    try {
+      return knownOf(item) ?? notKept(error);
+    } catch {
+      return notKept(error);
     }
   }
 
@@ -222,7 +253,7 @@ export function createIntake(deps: {
   }
 
   /** Taken before, and nothing has to be put back: the service has it, or our copy is there. */
-  function knownOf({ file, source, sha256 }: Copied): IntakeOutcome | null {
+  function knownOf({ file, source, sha256 }: Pick<Copied, 'file' | 'source' | 'sha256'>): IntakeOutcome | null {
     const known = jobs.byContent(sha256, deps.accountId());
     // What the pilot does not want sent does not come back from a folder; handed over by the pilot's own hand it does.
     const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(sha256, deps.accountId());
@@ -277,6 +308,8 @@ export function createIntake(deps: {
 
 const nameOf = ({ sha256, mediaType }: Copied) => spoolNameOf(sha256, mediaType);
 const notKept = (error: unknown): IntakeOutcome => ({ kind: 'later', failure: failures.disk(codeOf(error)) });
+
+const noRoom = () => Object.assign(new Error('no room'), { code: 'ENOSPC' });
 
 const SQLITE_FULL = 13;
 

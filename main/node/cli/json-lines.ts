@@ -194,7 +194,12 @@ export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
 
-export const concernOf = (about: Concern['about'], failure: Failure, path: string | null = null, strips: string[] = []): Concern => ({
+export const concernOf = (
+  about: Concern['about'],
+  failure: Failure,
+  path: string | null = null,
+  strips: string[] = [],
+): Concern => ({
   about,
   kind: failure.kind,
   words: failure.words,

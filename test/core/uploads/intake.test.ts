@@ -18,7 +18,7 @@ import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { failures } from '../../../main/core/failures.ts';
 import { openDatabase, type Database } from '../../../main/core/storage/database.ts';
 import { createIntake, type Intake } from '../../../main/core/uploads/intake.ts';
-import { spooledBytes } from '../../../main/core/uploads/spool-disk.ts';
+import { spoolDisk, spooledBytes } from '../../../main/core/uploads/spool-disk.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
 import { sampleJpeg, samplePng } from './picture-samples.ts';
@@ -344,5 +344,43 @@ describe('a disk that does not take it', () => {
     expect(taken).toEqual([]);
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
     expect((await intake.take(put('shot.png', samplePng()), source)).kind).toBe('taken');
+  });
+
+  it('does not keep it from saying that a picture is in the queue already', async () => {
+    const file = put('shot.png', samplePng());
+    const first = await intake.take(file, source);
+    const full = () => Promise.reject(Object.assign(new Error('no room'), { code: 'ENOSPC' }));
+    const onFullDisk = createIntake({
+      clock: createVirtualClock(),
+      spoolDir,
+      jobs: stores.jobs,
+      happenings: stores.happenings,
+      accountId: () => accountId,
+      maxFileBytes: () => maxBytes,
+      inTransaction: stores.inTransaction,
+      onTaken: (ids) => taken.push(...ids),
+      disk: { ...spoolDisk, create: full },
+    });
+    const again = await onFullDisk.take(put('other-name.png', samplePng()), source);
+    expect(again).toMatchObject({ kind: 'already-taken', jobId: 'jobId' in first && first.jobId });
+    expect(await onFullDisk.take(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
+  });
+
+  it('after its job is durable does not make it a refusal', async () => {
+    const failingLate = createIntake({
+      clock: createVirtualClock(),
+      spoolDir,
+      jobs: stores.jobs,
+      happenings: stores.happenings,
+      accountId: () => accountId,
+      maxFileBytes: () => maxBytes,
+      inTransaction(work) {
+        stores.inTransaction(work);
+        throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
+      },
+      onTaken: (ids) => taken.push(...ids),
+    });
+    expect(await failingLate.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'already-taken' });
+    expect(jobRows()).toHaveLength(1);
   });
 });
