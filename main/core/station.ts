@@ -76,7 +76,14 @@ export function createStation(deps: {
   });
   /** A full disk must not stop a renewal: what could not be written down is only not known elsewhere. */
   const storedSession = (item: string): StoredSession => ({
-    read: () => stores.facts.read(signInSubject(item), 'session'),
+    read() {
+      try {
+        return stores.facts.read(signInSubject(item), 'session');
+      } catch (error) {
+        log.warn('what became of the sign-in could not be read', { error: String(error) });
+        return null;
+      }
+    },
     write(note) {
       try {
         stores.facts.write(signInSubject(item), 'session', note, clock.now());

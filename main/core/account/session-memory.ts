@@ -2,10 +2,19 @@
 // its access token is gone, why it ended. So the next process waits as this one does, and whoever looks is told the same.
 import type { Failure } from '../../contract/failure.ts';
 import type { Clock } from '../ports.ts';
-import type { SessionNote } from '../storage/learned-facts.ts';
-import type { HeldTokens } from './held-tokens.ts';
+import type { Ended, HeldTokens } from './held-tokens.ts';
 import { longestPauseMs } from './renewal-rule.ts';
 import type { RetryPause } from './retry-pause.ts';
+
+export type SessionNote = {
+  /** Which tokens it is about: when they were obtained; null where none are held. */
+  readonly obtainedAt: number | null;
+  /** The access token was refused, or its lifetime has certainly passed. */
+  readonly isGone: boolean;
+  /** Why the last renewal brought nothing. */
+  readonly failure: Failure | null;
+  readonly ended: Ended | null;
+};
 
 /** Neither throws: what cannot be written down must not stop a renewal. */
 export type StoredSession = { read(): SessionNote | null; write(note: SessionNote | null): void };

@@ -25,7 +25,6 @@ const sessionNoteSchema = z.object({
   /** Why nobody is signed in, and who was. */
   ended: z.object({ reason: failureSchema.nullable(), name: z.string().nullable() }).nullable(),
 });
-export type SessionNote = z.infer<typeof sessionNoteSchema>;
 
 const schemas = {
   'can-read': z.boolean(),

@@ -58,7 +58,7 @@ export function createUploadHold(deps: {
     },
     /** This process sends from here on, and goes on waiting where another one left off. */
     resume() {
-      own = read();
+      own ??= read();
     },
     /** Something was mended, or the pilot says so: the next try may be made at once, by whichever process sends. */
     forget() {

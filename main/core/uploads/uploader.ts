@@ -316,6 +316,7 @@ export function createUploader(deps: {
       woken = new AbortController();
       let restMs: number;
       try {
+        hold.resume();
         if (hasStale) doubtStale();
         restMs = await step();
         stumbles = 0;
@@ -332,7 +333,6 @@ export function createUploader(deps: {
 
   return {
     start() {
-      if (running === null) hold.resume();
       running ??= run();
     },
     gate: hold.current,
