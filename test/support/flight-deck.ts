@@ -1,7 +1,6 @@
 // The whole companion on a temporary data folder, against a real emulator, both in one virtual time. Ports are real
 // in-memory ones. `restart` ends the companion and opens it again on the same folder, as a new process would.
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
-import { stat } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { crc32 } from 'node:zlib';
@@ -18,7 +17,7 @@ import { createSecretRegistry, type SecretRegistry } from '../../main/core/secre
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
-/** Virtual time moves in such steps, with real time between them for sockets and files. */
+/** Virtual time moves in such steps, with real time between them for sockets. */
 const STEP_MS = 250;
 
 export type FlightDeck = Awaited<ReturnType<typeof openFlightDeck>>;
@@ -157,12 +156,8 @@ export async function openFlightDeck(
       const step = Math.min(left, STEP_MS);
       await clock.advance(step);
       await new Promise((resolve) => setTimeout(resolve, 1));
-      await diskHasAnswered();
     }
   }
-
-  /** As many questions as Node asks a disk at once: what was asked before them is under way, however slow the disk is. */
-  const diskHasAnswered = () => Promise.all([0, 1, 2, 3].map(() => stat(folder).catch(() => null)));
 
   /** Long times in which little happens, in large steps. */
   async function passQuickly(ms: number) {

@@ -1,6 +1,8 @@
 // A Clock that moves only when told: timers fire in order of their moment, and between two of them
-// everything that can run without time passing (promises, I/O) is given room to run.
+// everything that can run without time passing (promises, I/O) is given room to run. No time passes while the file
+// system is being asked: however slow the machine is, a file is read in no time at all.
 import type { Clock } from '../../main/core/ports.ts';
+import { isFileSystemAsked } from './file-system.ts';
 import { sleepBy } from './sleep-by.ts';
 
 export type VirtualClock = Clock & {
@@ -23,9 +25,14 @@ export function createVirtualClock(startMs = Date.UTC(2026, 4, 12, 12, 0, 0)): V
 
   const next = () => [...timers].sort((a, b) => a.at - b.at || a.order - b.order)[0];
 
-  // Real I/O (sockets, files) completes in real time whatever the virtual clock says: let the loop turn a few times.
+  // Real I/O completes in real time whatever the virtual clock says. Of files it is known when they have: what is asked
+  // next is often asked in the answer's turn, so the turns are counted anew. Sockets get the turns alone.
   async function settle() {
-    for (let turn = 0; turn < 6; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+    for (let turns = 0; turns < 6;) {
+      const isAsked = isFileSystemAsked();
+      await new Promise((resolve) => (isAsked ? setTimeout(resolve, 1) : setImmediate(resolve)));
+      turns = isAsked ? 0 : turns + 1;
+    }
   }
 
   function schedule(delayMs: number, action: () => void) {

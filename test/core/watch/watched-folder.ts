@@ -98,8 +98,8 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
       await running().rescan();
     },
     /**
-     * Lets time pass until it is so; throws when it is not after `limitMs`. In small steps, each with a moment for the disk:
-     * a clock that runs from timer to timer would be through before a slow disk has answered once.
+     * Lets time pass until it is so; throws when it is not after `limitMs`. In small steps, each with a moment for the hints:
+     * they come when the system sends them, and no time of the clock's stands for that.
      */
     async until(isDone: () => boolean, limitMs: number) {
       const stepMs = Math.max(20, limitMs / 500);

@@ -1,0 +1,36 @@
+// Real files under virtual time.
+import { pbkdf2 } from 'node:crypto';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { appendFile, open, readFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { createVirtualClock } from './virtual-clock.ts';
+
+/** Keeps the threads busy that Node asks the file system with: whatever is asked meanwhile waits its turn. */
+function slowTheFileSystemDown() {
+  for (let n = 0; n < 8; n += 1) pbkdf2('password', 'salt', 100_000, 32, 'sha512', () => {});
+}
+
+test('no virtual time passes while the file system is being asked, however long it takes', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'virtual-clock-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, 'report');
+  const clock = createVirtualClock();
+  const tookMs: number[] = [];
+  async function askedOneAfterTheOther() {
+    const began = clock.monotonic();
+    await appendFile(path, 'a few bytes');
+    const handle = await open(path);
+    await handle.sync();
+    await handle.close();
+    await readFile(path);
+    tookMs.push(clock.monotonic() - began);
+  }
+  for (const delayMs of [0, 10, 20]) clock.schedule(delayMs, () => void askedOneAfterTheOther());
+  // What would be seen to pass: a timer for each moment.
+  for (let atMs = 1; atMs < 100; atMs += 1) clock.schedule(atMs, () => {});
+  slowTheFileSystemDown();
+  await clock.advance(100);
+  expect(tookMs).toEqual([0, 0, 0]);
+});
