@@ -1,5 +1,9 @@
-// A program of another user of this computer: a real one, where the tests run as root and may start it.
+// A program of another user of this computer: a real one, where the tests run as root and may start it. What it needs is
+// copied into a place that this user may enter: our own folder may be closed to others, as root's home is.
 import { execFile } from 'node:child_process';
+import { chmod, copyFile, mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { promisify } from 'node:util';
 
 const run = promisify(execFile);
@@ -12,12 +16,21 @@ export const canBeOtherUser = process.platform === 'linux' && process.getuid?.()
 /** Runs a module's text, which prints one line of JSON; `argument` is the text's `argument`. */
 export async function asOtherUser(text: string, argument: unknown): Promise<unknown> {
   const source = `const argument = ${JSON.stringify(argument)};\n${text}`;
-  const { stdout } = await run(process.execPath, ['--input-type=module', '--eval', source], {
-    uid: OTHER_USER,
-    gid: OTHER_USER,
-    cwd: '/',
-    env: {},
-    timeout: 20_000,
-  });
-  return JSON.parse(stdout);
+  const place = await mkdtemp(join(tmpdir(), 'other-user-'));
+  try {
+    const node = join(place, 'node');
+    await copyFile(process.execPath, node);
+    await chmod(node, 0o755);
+    await chmod(place, 0o755);
+    const { stdout } = await run(node, ['--input-type=module', '--eval', source], {
+      uid: OTHER_USER,
+      gid: OTHER_USER,
+      cwd: '/',
+      env: {},
+      timeout: 20_000,
+    });
+    return JSON.parse(stdout);
+  } finally {
+    await rm(place, { recursive: true, force: true });
+  }
 }

@@ -1,7 +1,7 @@
 import { execFile, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
-import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -211,16 +211,25 @@ describe('the options', () => {
     [['--delay', '5s'], 'There is no option --delay; did you mean --check-delay or --moderation-delay?'],
     [['--open', '--no-control'], '--open opens the console, which --no-control leaves out; take one of them.'],
     [['--state', '--json'], '--state takes the path of a file; nothing was given.'],
-    [['--state', '/proc'], 'The state file /proc cannot be read'],
     [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
     [['--scenario', 'nothing-like-it'], 'There is no scenario “nothing-like-it”'],
     [['--scenario', '/nowhere/at/all.yaml'], 'The scenario /nowhere/at/all.yaml cannot be read'],
-  ])('%j is refused in one sentence, with 2', async (argv, sentence) => {
+  ])('%j is refused in one sentence, with 2', (argv, sentence) => isRefused(argv, sentence));
+
+  it('a state file that is a folder is refused in one sentence, with 2', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'emulator-command-'));
+    onTestFinished(() => rm(parent, { recursive: true }));
+    const folder = join(parent, 'world');
+    await mkdir(folder);
+    await isRefused(['--state', folder], `The state file ${folder} cannot be read`);
+  });
+
+  async function isRefused(argv: readonly string[], sentence: string) {
     const { code, out, said } = await run(argv);
     expect([code, out]).toEqual([2, '']);
     expect(said).toContain(sentence);
     expect(said.trimEnd()).not.toContain('\n');
-  });
+  }
 
   it('that name a damaged file are refused in one sentence, with 2', async () => {
     const folder = await mkdtemp(join(tmpdir(), 'emulator-command-'));
