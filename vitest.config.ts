@@ -7,8 +7,9 @@ const withBrowser = ['test/browser/**/*.test.ts', 'test/desktop/**/*.test.ts'];
 export default defineConfig({
   test: {
     environment: 'node',
-    testTimeout: 30_000,
-    hookTimeout: 60_000,
+    // These end what hangs, and assert nothing: a machine that has much else to do may take its time.
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
     // As every Node of ours: SIGUSR1 opens no inspector, also of what a test forks.
     execArgv: ['--disable-sigusr1'],
     projects: [
@@ -31,8 +32,6 @@ export default defineConfig({
           include: withBrowser,
           pool: 'forks',
           fileParallelism: false,
-          testTimeout: 60_000,
-          hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
         },
       },

@@ -22,6 +22,7 @@ process.on('SIGUSR1', () => {});
  * @property {number} [timeoutMs] after this time the child is ended
  * @property {boolean} [shell]
  * @property {number} [patienceMs] how long a child that was told to end may take before it is killed; 10 s by default
+ * @property {number} [user] runs it as this user, and in the group of the same number; root alone may
  */
 
 const forwarded = /** @type {const} */ (['SIGINT', 'SIGTERM', 'SIGHUP']);
@@ -34,13 +35,10 @@ const parentLookMs = 500;
  * @param {ChildOptions} [options]
  * @returns {Promise<ChildEnd>}
  */
-export function runChild(
-  command,
-  args,
-  { cwd, env = process.env, stdio = 'inherit', timeoutMs, shell = false, patienceMs = 10_000 } = {},
-) {
+export function runChild(command, args, options = {}) {
+  const { cwd, env = process.env, stdio = 'inherit', timeoutMs, shell = false, patienceMs = 10_000, user } = options;
   return new Promise((resolve) => {
-    const child = spawn(command, args, { cwd, env, stdio, shell });
+    const child = spawn(command, args, { cwd, env, stdio, shell, uid: user, gid: user });
     let output = '';
     let isTimedOut = false;
     child.stdout?.on('data', (chunk) => (output += chunk));

@@ -1,21 +1,22 @@
 // `npm test`: proves the whole. Installs what is missing, finds a browser, builds, checks, runs Vitest; each step says
 // in one line what it does, and the very last line on standard output is the count.
 //   npm test -- FILTER…    only the test files whose path contains one of the filters
+//   npm test -- --ordinary-user   afterwards what depends on the user once more as an ordinary one, where root runs it
 //   npm run test:desktop   the desktop scenarios, on the real Electron or not at all
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { build } from './build.mjs';
 import { check } from './check.mjs';
-import { runChild } from './child.mjs';
+import { cloneState, judgeClone } from './clone-state.mjs';
 import { findBrowser } from './find-browser.mjs';
 import { displayObstacle, findElectron, installedRuntime } from './electron-runtime.mjs';
+import { mayBecomeOrdinary, testAsOrdinaryUser } from './ordinary-user.mjs';
 import { ensurePackages } from './packages.mjs';
 import { PlainStop } from './plain-stop.mjs';
-import { nodeFlags, projectNode } from './project-node.mjs';
-import { inRoot, root } from './root.mjs';
-import { lastLines, skippedTitles, sumOf, tallyOf } from './test-summary.mjs';
+import { projectNode } from './project-node.mjs';
+import { root } from './root.mjs';
+import { lastLines, sumOf } from './test-summary.mjs';
+import { runVitest } from './vitest.mjs';
 
 const say = console.log;
-const reportPath = inRoot('.cache', 'vitest-report.json');
 
 /** @typedef {import('./test-summary.mjs').Tally} Tally */
 
@@ -24,7 +25,8 @@ const reportPath = inRoot('.cache', 'vitest-report.json');
  * @param {Tally[]} tallies grows with each step, so that what was counted before a stop is not lost
  */
 async function prove(args, tallies) {
-  const filters = args.filter((arg) => arg !== '--electron');
+  const filters = args.filter((arg) => !['--electron', '--ordinary-user'].includes(arg));
+  const cloneBefore = await cloneState();
   await ensurePackages(say);
   const browser = await findBrowser(say);
   say(`Browser: ${browser}`);
@@ -34,7 +36,14 @@ async function prove(args, tallies) {
   if (filters.length === 0) tallies.push(await check(say));
   else say('Lint, format and types are left out: only some tests were asked for.');
   say('Tests (Vitest)…');
-  tallies.push(await vitest(filters, { PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron }));
+  const env = { ...process.env, PILOT_COMPANION_BROWSER: browser, PILOT_COMPANION_ELECTRON: electron };
+  tallies.push(await runVitest({ folder: root, node: projectNode(), filters, env }));
+  const clone = judgeClone(cloneBefore, await cloneState());
+  say(clone.words);
+  tallies.push(clone.tally);
+  if (!args.includes('--ordinary-user')) return;
+  if (mayBecomeOrdinary()) tallies.push(await testAsOrdinaryUser({ say, browser }));
+  else say('Not once more as an ordinary user: this is one, or the system does not let us become one.');
 }
 
 /**
@@ -49,38 +58,6 @@ async function electronFor(isNeeded) {
   const electron = await findElectron({ say, isRetry: true });
   if ('why' in electron) throw new PlainStop(`The real Electron is not to be had here: ${electron.why}.`);
   return electron.path;
-}
-
-/**
- * @param {readonly string[]} filters
- * @param {Record<string, string>} env what the tests are told
- * @returns {Promise<Tally>}
- */
-async function vitest(filters, env) {
-  mkdirSync(inRoot('.cache'), { recursive: true });
-  rmSync(reportPath, { force: true });
-  const args = ['run', '--reporter=default', '--reporter=json', `--outputFile.json=${reportPath}`, ...filters];
-  const { code } = await runChild(
-    projectNode(),
-    [...nodeFlags, inRoot('node_modules', 'vitest', 'vitest.mjs'), ...args],
-    {
-      cwd: root,
-      env: { ...process.env, ...env },
-      stdio: ['ignore', 'inherit', 'inherit'],
-    },
-  );
-  const report = readReport();
-  for (const title of skippedTitles(report)) say(`Skipped: ${title}`);
-  return tallyOf(report, code);
-}
-
-/** @returns {import('./test-summary.mjs').Report | undefined} */
-function readReport() {
-  try {
-    return JSON.parse(readFileSync(reportPath, 'utf8'));
-  } catch {
-    return undefined;
-  }
 }
 
 /** @type {Tally[]} */

@@ -10,8 +10,11 @@ const run = promisify(execFile);
 /** `nobody`, or whoever has this number: not root, and not us. */
 const OTHER_USER = 65_534;
 
-/** Other users can be told apart by Linux only, and only root may start a program as somebody else. */
-export const canBeOtherUser = process.platform === 'linux' && process.getuid?.() === 0;
+/** For Vitest's `skip`: whether there can be no such program here, and why not. */
+export const noOtherUser = [
+  process.platform !== 'linux' || process.getuid?.() !== 0,
+  'Linux alone tells users apart, and root alone may start a program as somebody else',
+] as const;
 
 /** Runs a module's text, which prints one line of JSON; `argument` is the text's `argument`. */
 export async function asOtherUser(text: string, argument: unknown): Promise<unknown> {

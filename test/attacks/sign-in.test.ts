@@ -7,7 +7,7 @@ import { signedIn } from '../../main/core/account/ending-page.ts';
 import { createLoopbackListener } from '../../main/core/account/loopback-listener.ts';
 import type { IsOwnPeer } from '../../main/core/own-peers.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { asOtherUser, canBeOtherUser } from './other-user.ts';
+import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards } from './window-under-attack.ts';
 
 const state = 'the-state-of-this-attempt';
@@ -94,7 +94,8 @@ test('a program of another user is not listened to, though it knows the state', 
   expect(answers).toEqual([]);
 });
 
-test.skipIf(!canBeOtherUser)('a real program of another user is not listened to either', async () => {
+test('a real program of another user is not listened to either', async ({ skip }) => {
+  skip(...noOtherUser);
   const { answers, ask, port } = await openListener();
   const status = await asOtherUser(
     `const answer = await fetch(argument, { redirect: 'manual' }); console.log(answer.status);`,

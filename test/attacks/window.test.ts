@@ -7,7 +7,7 @@ import { createLoopbackDoor } from '../../main/core/loopback-door.ts';
 import { createOwnPeers, ownUsers } from '../../main/core/own-peers.ts';
 import { createPeerOwner } from '../../main/core/peer-owner.ts';
 import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/window-client.ts';
-import { asOtherUser, canBeOtherUser } from './other-user.ts';
+import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';
 
 test('a program that guesses keys gets twenty tries a minute, and the pilot’s own window goes on', async () => {
@@ -49,38 +49,37 @@ test('whoever reads the address after the window has opened has nothing', async 
   expect((await spendKey(server.address, server.url)).status).toBe(403);
 });
 
-test.skipIf(!canBeOtherUser)(
-  'a program of another user is not listened to, though it has read the address before the browser came',
-  async () => {
-    const { server, logged } = await openWindowUnderAttack();
-    const seen = await asOtherUser(
-      `const statuses = [];
+test('a program of another user is not listened to, though it has read the address before the browser came', async ({
+  skip,
+}) => {
+  skip(...noOtherUser);
+  const { server, logged } = await openWindowUnderAttack();
+  const seen = await asOtherUser(
+    `const statuses = [];
        for (const [path, init] of [
          ['/', {}],
          ['/bridge/open', { method: 'POST', headers: { 'x-pilot-companion-key': argument.key } }],
          ['/bridge/proof?nonce=abcdefghijklmnopqrstu', {}],
        ]) statuses.push(await fetch(argument.address + path, init).then(async (answer) => [answer.status, await answer.text()]));
        console.log(JSON.stringify(statuses));`,
-      { address: server.address, key: keyOf(server.url) },
-    );
-    const words = expect.stringContaining('This is the window of another user of this computer.') as string;
-    expect(seen).toEqual([
-      [403, words],
-      [403, words],
-      [403, words],
-    ]);
-    expect(logged.join()).toContain('another user');
-    // The key is not spent: the pilot's own browser still gets in.
-    expect((await spendKey(server.address, server.url)).status).toBe(200);
-  },
-);
+    { address: server.address, key: keyOf(server.url) },
+  );
+  const words = expect.stringContaining('This is the window of another user of this computer.') as string;
+  expect(seen).toEqual([
+    [403, words],
+    [403, words],
+    [403, words],
+  ]);
+  expect(logged.join()).toContain('another user');
+  // The key is not spent: the pilot's own browser still gets in.
+  expect((await spendKey(server.address, server.url)).status).toBe(200);
+});
 
-test.skipIf(!canBeOtherUser)(
-  'neither is one that speaks both versions of IP, nor one that hangs up at once',
-  async () => {
-    const { server, port } = await openWindowUnderAttack();
-    const seen = await asOtherUser(
-      `import { connect } from 'node:net';
+test('neither is one that speaks both versions of IP, nor one that hangs up at once', async ({ skip }) => {
+  skip(...noOtherUser);
+  const { server, port } = await openWindowUnderAttack();
+  const seen = await asOtherUser(
+    `import { connect } from 'node:net';
      const say = 'POST /bridge/open HTTP/1.1\\r\\nHost: 127.0.0.1:' + argument.port + '\\r\\nx-pilot-companion-key: ' +
        argument.key + '\\r\\nContent-Length: 0\\r\\n\\r\\n';
      const first = await new Promise((resolve) => {
@@ -96,12 +95,11 @@ test.skipIf(!canBeOtherUser)(
        socket.on('close', resolve).on('error', () => {}).resume();
      });
      console.log(JSON.stringify(first));`,
-      { port, key: keyOf(server.url) },
-    );
-    expect(seen).toBe('403');
-    expect((await spendKey(server.address, server.url)).status).toBe(200);
-  },
-);
+    { port, key: keyOf(server.url) },
+  );
+  expect(seen).toBe('403');
+  expect((await spendKey(server.address, server.url)).status).toBe(200);
+});
 
 test('who hangs up before it is known whose program it is, is nobody’s', async () => {
   const at = '0100007F';

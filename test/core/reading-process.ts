@@ -13,16 +13,24 @@ import { createSecretRegistry } from '../../main/core/secret-registry.ts';
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);
 if (!opened.ok) throw new Error(opened.failure.words);
+const client = createFlightClient({
+  profile: emulatorProfile('emulator', address!),
+  clock: systemClock,
+  userAgent: 'test',
+  liveSecrets: createSecretRegistry(),
+});
+let underWay = 0;
 const traffic = createTraffic({
   clock: systemClock,
   accountId: 1,
   requests: createRequests(opened.value),
-  client: createFlightClient({
-    profile: emulatorProfile('emulator', address!),
-    clock: systemClock,
-    userAgent: 'test',
-    liveSecrets: createSecretRegistry(),
-  }),
+  client: {
+    ...client,
+    async list(call) {
+      underWay += 1;
+      return client.list(call).finally(() => (underWay -= 1));
+    },
+  },
   tokens: {
     accessToken: async () => ok({ value: token! }),
     rejected: async () => ok({ value: token! }),
@@ -35,12 +43,9 @@ process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const outcomes: string[] = [];
 const calledOff = new AbortController();
-/** Who waits for room waits for a minute: that is not waited for here, once what is under way has had its time. */
-let isFullSince: number | null = null;
+/** Who waits for room waits for a minute: that is not waited for here, once nothing is under way any more. */
 const watch = setInterval(() => {
-  const now = systemClock.monotonic();
-  isFullSince = traffic.nextReadAt(false) > now ? (isFullSince ?? now) : null;
-  if (isFullSince !== null && now - isFullSince > 1_000) calledOff.abort();
+  if (underWay === 0 && traffic.nextReadAt(false) > systemClock.monotonic()) calledOff.abort();
 }, 20);
 const reader = async () => {
   while (!calledOff.signal.aborted) {

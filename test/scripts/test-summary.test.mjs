@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastLines, skippedTitles, sumOf, tallyOf } from '../../scripts/test-summary.mjs';
+import { lastLines, sumOf, tallyOf } from '../../scripts/test-summary.mjs';
 
 const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
   numPassedTests: passed,
@@ -25,16 +25,6 @@ describe('the count of a test run', () => {
   it('says before the last line what was skipped', () => {
     expect(lastLines(tallyOf(report(12, 0, 3), 0))).toHaveLength(2);
     expect(lastLines(tallyOf(report(12), 0))).toHaveLength(1);
-  });
-
-  it('names what was skipped by its title, which says why', () => {
-    const results = [
-      { status: 'passed', title: 'runs' },
-      { status: 'skipped', title: 'The real one is left out: it is not here' },
-    ];
-    const whole = { ...report(1, 0, 1), testResults: [{ status: 'passed', assertionResults: results }] };
-    expect(skippedTitles(whole)).toEqual(['The real one is left out: it is not here']);
-    expect(skippedTitles(undefined)).toEqual([]);
   });
 
   it('adds up all steps', () => {
