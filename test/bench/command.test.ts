@@ -84,7 +84,7 @@ describe('npm run bench', () => {
 });
 
 describe('the benchmark of the emulator', () => {
-  test('runs every part against real servers, each with figures on both sides', { timeout: 120_000 }, async () => {
+  test('runs every part against real servers, each with figures on both sides', async () => {
     const effort = { ...quickEffort, pairs: 1, roundMs: 20, warmUpMs: 10, starts: 1, repeats: 2, worldShare: 0.002 };
     const found: string[] = [];
     const runPart = async (name: string, part: (typeof emulator.parts)[string]) => {

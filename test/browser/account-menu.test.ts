@@ -192,7 +192,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
   await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
   const taken = await companion.takeFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
   expect(taken.ok).toBe(true);
-  await expect.poll(() => emulator.flights.list().items.length, { timeout: 20_000 }).toBe(1);
+  await expect.poll(() => emulator.flights.list().items.length).toBe(1);
 
   pilot = 'second';
   await menu.click();

@@ -137,7 +137,7 @@ describe('requests', () => {
 
   it(
     'draws a bounded number of rows of 10,000, and goes on drawing while they are scrolled and more come',
-    { timeout: 180_000 },
+    { timeout: 300_000 },
     async () => {
       const { page, client, emulator } = await desk.open();
       for (let sent = 0; sent < 10_000; sent += 500)

@@ -76,7 +76,7 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   // It would have been seen: the one file that was left out is full of them.
   const inVault = found.in(vaultName, readFileSync(join(run.dataDir, vaultName)));
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
-}, 120_000);
+});
 
 test('a service that repeats every secret in every field of every answer brings none of them anywhere', async () => {
   await using run = await openLeakRun({
@@ -137,5 +137,4 @@ test.skipIf(!isLinux || missing.length > 0)(
     expect(existsSync(join(run.dataDir, vaultName))).toBe(false);
     expect(run.search().leaks).toEqual([]);
   },
-  120_000,
 );

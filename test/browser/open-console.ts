@@ -88,6 +88,6 @@ export const rows = (page: Page) => page.locator('.rows [role=row]');
 
 /** Waits until what the page says is so. */
 export const eventually = (read: () => Promise<unknown>): ReturnType<typeof expect.poll> =>
-  expect.poll(read, { timeout: 10_000, interval: 50 });
+  expect.poll(read, { interval: 50 });
 
 /** What axe objects to; of a page that was looked at whole, another theme can only break the contrast. */

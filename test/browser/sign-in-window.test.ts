@@ -91,7 +91,7 @@ describe('where a sign-in has ended', () => {
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
     await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
-    await expect.poll(() => inputsOf('account.signIn'), { timeout: 20_000 }).toEqual([{ otherPilot: true }]);
+    await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
   test('a port that is taken leads to the settings, and what was said can be put away', async () => {
@@ -126,7 +126,7 @@ describe('where a sign-in has ended', () => {
     }));
     await page.getByText('This sign-in does not allow sending reports').waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
-    await expect.poll(() => inputsOf('account.signIn'), { timeout: 20_000 }).toEqual([{}]);
+    await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });
 

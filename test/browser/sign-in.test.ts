@@ -39,7 +39,7 @@ async function openComputer(colorScheme: 'light' | 'dark' = 'light') {
   async function begin(expected: Parameters<Setup['account']['signIn']>[0] = null) {
     const count = pages.length;
     const result = setup.account.signIn(expected);
-    await expect.poll(() => pages.length, { timeout: 30_000 }).toBe(count + 1);
+    await expect.poll(() => pages.length).toBe(count + 1);
     return { result, page: pages.at(-1)! };
   }
   return { ...setup, emulator, begin, complaints };

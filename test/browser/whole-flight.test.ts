@@ -113,7 +113,7 @@ async function openComputer(options: EmulatorOptions = {}) {
 }
 
 /** The companion keeps 5 s between two uploads until it knows better. */
-const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { timeout: 30_000, interval: 50 });
+const eventually = <T>(read: () => T | Promise<T>) => expect.poll(read, { interval: 50 });
 
 const [first, second, third] = samples;
 const pathsOf = (...chosen: (typeof first)[]) => chosen.map((sample) => sample!.path);

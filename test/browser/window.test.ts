@@ -162,7 +162,7 @@ describe('the detail', () => {
     await detail.getByText('2 140 kg').waitFor();
     const picture = detail.getByRole('img');
     await picture.waitFor();
-    await expect.poll(() => isDrawn(picture), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => isDrawn(picture)).toBe(true);
     // All of it is seen, and where the report is read to its end the way out is still there.
     const close = detail.getByRole('button', { name: 'Close' });
     const top = async (place: Locator) => (await place.boundingBox())!.y;

@@ -24,7 +24,7 @@ async function begin() {
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   let said = '';
   child.stdout.on('data', (chunk) => (said += String(chunk)));
-  const hear = (words: string) => expect.poll(() => said, { timeout: 20_000, interval: 5 }).toContain(words);
+  const hear = (words: string) => expect.poll(() => said, { interval: 5 }).toContain(words);
   await hear('ready');
   return { child, ended, hear };
 }

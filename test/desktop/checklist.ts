@@ -275,7 +275,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
           window.open(address, '_blank', 'noopener');
       });
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
-      await expect.poll(opened, { timeout: 30_000 }).toEqual(['https://service.example/flights/1']);
+      await expect.poll(opened).toEqual(['https://service.example/flights/1']);
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 

@@ -154,7 +154,7 @@ test('the package misses nothing: unpacked elsewhere, it starts and answers its 
       return window?.webContents.executeJavaScript("pilotCompanion.call('app.state', {})").catch(() => null) as unknown;
     };
     await expect
-      .poll(() => app.evaluate(askState.toString(), null), { timeout: 15_000 })
+      .poll(() => app.evaluate(askState.toString(), null))
       .toMatchObject({ ok: true, value: { host: { kind: 'desktop' } } });
     const beginDemo = async ({ BrowserWindow }: typeof Electron) => {
       const [window] = BrowserWindow.getAllWindows();

@@ -37,7 +37,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         const answer = await state(page);
         return answer.ok ? answer.value.account.status : answer.failure.kind;
       };
-      await expect.poll(account, { timeout: 15_000 }).toBe('signed-in');
+      await expect.poll(account).toBe('signed-in');
       await page.getByRole('heading', { name: /under review/i }).waitFor();
       await app.drop([sample('kjfk-egll-acars.png')]);
       await page.locator('[data-strip="job-1"]').waitFor();
@@ -75,7 +75,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
           const { data } = canvas.getContext('2d')!.getImageData(0, 0, canvas.width, canvas.height);
           return { isDrawn: new Set(new Uint32Array(data.buffer)).size > 1, isSmall: canvas.width < 400 };
         });
-      await expect.poll(colours, { timeout: 10_000 }).toEqual({ isDrawn: true, isSmall: true });
+      await expect.poll(colours).toEqual({ isDrawn: true, isSmall: true });
       expect(await app.quit()).toBe(0);
     });
 
@@ -90,7 +90,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       await page.getByRole('button', { name: /built-in service/i }).click();
       await page.getByRole('button', { name: "Open the service's console" }).click();
       const opened = () => app.evaluate(() => (globalThis as unknown as { opened: string[] }).opened, null);
-      await expect.poll(opened, { timeout: 10_000 }).toHaveLength(1);
+      await expect.poll(opened).toHaveLength(1);
       const address = new URL((await opened())[0]!);
       expect(address.href).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=.{20,}$/);
       expect((await fetch(address)).status).toBe(200);
@@ -125,7 +125,7 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
       await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.hide(), null);
       expect(await runtime.startSecond(app.dataDir)).toBe(0);
       const isVisible = () => app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows()[0]?.isVisible(), null);
-      await expect.poll(isVisible, { timeout: 10_000 }).toBe(true);
+      await expect.poll(isVisible).toBe(true);
       expect(await app.evaluate(({ BrowserWindow }) => BrowserWindow.getAllWindows().length, null)).toBe(1);
     });
 

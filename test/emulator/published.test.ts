@@ -29,7 +29,7 @@ beforeAll(async () => {
   await mkdir(inProject('node_modules', '@types'), { recursive: true });
   const types = join('node_modules', '@types', 'node');
   await symlink(join(root, types), inProject(types), 'junction');
-}, 120_000);
+});
 
 afterAll(() => rm(project, { recursive: true, force: true, maxRetries: 5 }));
 

@@ -46,7 +46,7 @@ async function sixReports(mode: 'strict' | 'extended', steps: readonly Step[]) {
   return { tookMs, refused: Math.max(refused, await refusals(deck)) };
 }
 
-describe('a clock that is set by a day', { timeout: 60_000 }, () => {
+describe('a clock that is set by a day', () => {
   test.each(['strict', 'extended'] as const)('moves no departure by more than a look, in %s mode', async (mode) => {
     const unset = await sixReports(mode, []);
     const days = fc.constantFrom(-1, 1);

@@ -265,7 +265,7 @@ describe('every file of a folder’s history', () => {
 
   test(
     'has a last decision that agrees with what the queue holds, however the history went',
-    { timeout: 60_000 },
+    { timeout: 300_000 },
     async () => {
       await fc.assert(
         fc.asyncProperty(fc.array(step, { minLength: 4, maxLength: 14 }), async (steps) => {

@@ -59,7 +59,7 @@ test.skipIf(!posix)('what is handed over on standard input arrives', async () =>
   const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
   const onMac = createBrowserOpener({ env, platform: 'darwin', log: quiet });
   expect(await onMac.open(at)).toEqual({ ok: true, value: null });
-  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 5_000 });
+  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 60_000 });
   expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`open location "${at}"\n`);
 });
 
@@ -75,7 +75,7 @@ test.skipIf(!posix)('the address is one argument and no shell reads it', async (
   });
   const address = 'http://127.0.0.1:5/x?a=$(id)&b=;%60id%60';
   expect(await opener({ BROWSER: `no-such-program:${script} -n` }).open(address)).toEqual({ ok: true, value: null });
-  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 5_000 });
+  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 60_000 });
   expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`-n|${address}|`);
 });
 

@@ -98,7 +98,7 @@ async function senderOf(processes: readonly Process[]): Promise<Process | null> 
   return senders[0] ?? null;
 }
 
-describe('companions on one data folder', { timeout: 180_000 }, () => {
+describe('companions on one data folder', () => {
   test('of five that start at the same moment one sends; killed twice in the middle, another goes on; each report arrives once', async () => {
     let all = await Promise.all([1, 2, 3, 4, 5].map(() => start()));
     const sender = await senderOf(all);

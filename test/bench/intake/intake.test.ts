@@ -9,7 +9,7 @@ import { writePictures } from '../../../bench/intake/pictures.ts';
 import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
 
 describe('the benchmark of intake', () => {
-  test('runs every part, with figures on both sides', { timeout: 120_000 }, async () => {
+  test('runs every part, with figures on both sides', async () => {
     const bench = { effort: { ...quickEffort, pairs: 1, worldShare: 0.002 }, pinning: unpinned('a test') };
     for (const part of Object.values(intake.parts)) {
       const whats: string[] = [];

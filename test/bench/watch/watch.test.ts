@@ -6,7 +6,7 @@ import { watch } from '../../../bench/watch/watch.ts';
 import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
 
 describe('the benchmark of watching', () => {
-  test('runs its parts in real processes, with figures', { timeout: 120_000 }, async () => {
+  test('runs its parts in real processes, with figures', async () => {
     const bench = {
       effort: { ...quickEffort, pairs: 1, repeats: 4, worldShare: 0.003 },
       pinning: unpinned('a test'),

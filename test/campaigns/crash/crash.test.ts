@@ -17,5 +17,4 @@ it.each(['extended', 'strict'] as const)(
     expect(report.records).toBe(12);
     expect([...report.kills.values()].reduce((sum, count) => sum + count, 0)).toBe(8);
   },
-  120_000,
 );

@@ -7,7 +7,7 @@ it('whatever answers come, nothing crashes, hangs, is lost or sent twice, and th
   expect(report.violations).toEqual([]);
   expect(report.records).toBe(report.files);
   expect(report.drawn.size).toBeGreaterThan(18);
-}, 120_000);
+});
 
 it('what is left where the end does not come is said, with its whole story', async () => {
   const report = await runFaultCampaign({ seed: 'cut short', draws: 60, endsWithinMs: 0 });
@@ -15,4 +15,4 @@ it('what is left where the end does not come is said, with its whole story', asy
   expect(report.stories[0]).toMatch(/^report-\d+\.png:\n {4}id \d+, state/);
   expect(report.stories.join('\n')).toContain('companion: taken');
   expect(report.stories.join('\n')).toMatch(/^account 1 /m);
-}, 120_000);
+});

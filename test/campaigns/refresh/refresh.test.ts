@@ -17,7 +17,7 @@ it('rule 25: of two processes that are killed and whose answers are lost, no sig
   expect(report.violations).toEqual([]);
   expect(report.renewals).toBeGreaterThanOrEqual(20);
   expect(report.byProcess.every((count) => count > 0)).toBe(true);
-}, 120_000);
+});
 
 const loss: Loss = { consent: 3, refreshToken: 'old', at: 1_000, words: '' };
 const sent = (change: Partial<Renewal>): Renewal => ({

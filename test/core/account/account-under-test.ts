@@ -163,4 +163,4 @@ export function failureOf<T>(result: Result<T>) {
 }
 
 /** Gives real connections room until `isDone`, without any virtual time passing. */
-export const until = (isDone: () => boolean) => vi.waitUntil(isDone, { interval: 1, timeout: 10_000 });
+export const until = (isDone: () => boolean) => vi.waitUntil(isDone, { interval: 1, timeout: 60_000 });

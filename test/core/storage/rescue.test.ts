@@ -242,7 +242,7 @@ describe('a data folder, whatever is done to its files,', () => {
     { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), file: fc.constantFrom('', '-wal') }) },
   );
 
-  it('opens, each picture keeps its report, and nothing that was sent leaves again', { timeout: 120_000 }, () => {
+  it('opens, each picture keeps its report, and nothing that was sent leaves again', () => {
     fc.assert(
       fc.property(fc.array(harm, { minLength: 1, maxLength: 3 }), fc.nat(), fc.boolean(), (harms, noise, isClosed) => {
         using data = dataUnderTest(base.folder);

@@ -415,7 +415,7 @@ describe('folders that overlap', () => {
 });
 
 describe.skipIf(process.platform === 'win32')('an app that was suspended', () => {
-  test('field guide 5: takes all of a burst that came meanwhile', { timeout: 30_000 }, async () => {
+  test('field guide 5: takes all of a burst that came meanwhile', async () => {
     const child = spawn(
       process.execPath,
       [fileURLToPath(new URL('suspended-watch.ts', import.meta.url)), folder.path],
