@@ -193,7 +193,7 @@ describe('with reading', () => {
       const [strip] = await deck.strips();
       if (strip && seen.at(-1) !== strip.stage) seen.push(strip.stage);
       return strip?.bay === 'settled';
-    });
+    }, 300_000);
     expect(seen.filter((stage) => stage !== 'sending')).toEqual(
       ['waiting', 'automatic-check', 'with-moderator', 'settled'].slice(seen[0] === 'waiting' ? 0 : 1),
     );
