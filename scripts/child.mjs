@@ -12,6 +12,7 @@ process.on('SIGUSR1', () => {});
  * @property {NodeJS.Signals | null} signal what ended it
  * @property {string} output what it wrote, where that was kept
  * @property {boolean} isTimedOut whether it was ended because its time was up
+ * @property {boolean} isCalledOff whether we were told to end meanwhile: nothing more is to begin
  */
 
 /**
@@ -41,6 +42,7 @@ export function runChild(command, args, options = {}) {
     const child = spawn(command, args, { cwd, env, stdio, shell, uid: user, gid: user });
     let output = '';
     let isTimedOut = false;
+    let isCalledOff = false;
     child.stdout?.on('data', (chunk) => (output += chunk));
     child.stderr?.on('data', (chunk) => (output += chunk));
     /** @type {NodeJS.Timeout[]} */
@@ -58,6 +60,7 @@ export function runChild(command, args, options = {}) {
       );
     }
     const forward = (/** @type {NodeJS.Signals} */ signal) => {
+      isCalledOff = true;
       // Ctrl-C on a terminal reaches the child without us; a second copy would ask it to hurry.
       if (signal === 'SIGINT' && process.stdin.isTTY) return;
       end(signal);
@@ -67,13 +70,13 @@ export function runChild(command, args, options = {}) {
     const parent = process.ppid;
     const undoParent = startParentWatch(
       () => process.ppid !== parent,
-      () => end('SIGTERM'),
+      () => forward('SIGTERM'),
     );
-    const finish = (/** @type {Omit<ChildEnd, 'isTimedOut'>} */ how) => {
+    const finish = (/** @type {Pick<ChildEnd, 'code' | 'signal' | 'output'>} */ how) => {
       for (const timer of timers) clearTimeout(timer);
       for (const signal of forwarded) process.off(signal, forward);
       undoParent();
-      resolve({ ...how, isTimedOut });
+      resolve({ ...how, isTimedOut, isCalledOff });
     };
     child.once('error', (reason) => finish({ code: 127, signal: null, output: reason.message }));
     child.once('close', (code, signal) => finish({ code: exitCode(code, signal), signal, output }));

@@ -2,6 +2,7 @@
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { runChild } from './child.mjs';
+import { PlainStop } from './plain-stop.mjs';
 import { nodeFlags } from './project-node.mjs';
 import { tallyOf } from './test-summary.mjs';
 
@@ -20,12 +21,17 @@ export async function runVitest({ folder, node, filters, env, user }) {
   rmSync(reportPath, { force: true });
   const reporters = ['default', 'json', join(folder, 'scripts', 'skip-reporter.mjs')].map((one) => `--reporter=${one}`);
   const args = ['run', ...reporters, `--outputFile.json=${reportPath}`, ...filters];
-  const { code } = await runChild(node, [...nodeFlags, join(folder, 'node_modules', 'vitest', 'vitest.mjs'), ...args], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'inherit', 'inherit'],
-    ...(user !== undefined && { user }),
-  });
+  const { code, isCalledOff } = await runChild(
+    node,
+    [...nodeFlags, join(folder, 'node_modules', 'vitest', 'vitest.mjs'), ...args],
+    {
+      cwd: folder,
+      env,
+      stdio: ['ignore', 'inherit', 'inherit'],
+      ...(user !== undefined && { user }),
+    },
+  );
+  if (isCalledOff) throw new PlainStop('The tests were called off.');
   return tallyOf(readReport(reportPath), code);
 }
 

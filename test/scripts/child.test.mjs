@@ -1,0 +1,26 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { expect, it } from 'vitest';
+
+const module = JSON.stringify(new URL('../../scripts/child.mjs', import.meta.url).href);
+const lasting = JSON.stringify("console.log('begun'); setInterval(() => {}, 1000)");
+const script = `
+  import { runChild } from ${module};
+  const { isCalledOff, code } = await runChild(process.execPath, ['-e', ${lasting}]);
+  console.log(JSON.stringify({ isCalledOff, code }));`;
+
+it.skipIf(process.platform === 'win32')(
+  'who is told to end ends its child, and knows that nothing more is to begin (Windows has no such signals)',
+  async () => {
+    const parent = spawn(process.execPath, ['--input-type=module', '-e', script], {
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    let said = '';
+    parent.stdout.on('data', (text) => {
+      said += String(text);
+      if (said === 'begun\n') parent.kill('SIGTERM');
+    });
+    await once(parent, 'close');
+    expect(JSON.parse(said.split('\n')[1] ?? '')).toEqual({ isCalledOff: true, code: 143 });
+  },
+);
