@@ -8,13 +8,13 @@
  */
 
 /**
- * A line for each, sorted by the reason. Where there is no note the title says why.
+ * A line for each, sorted by the reason, of which the first line is enough. Where there is none the title says why.
  * @param {Iterable<SkippedTest>} tests
  * @returns {string[]}
  */
 export function skippedLines(tests) {
   return [...tests]
-    .map((test) => ({ title: test.fullName, why: test.result().note }))
+    .map((test) => ({ title: test.fullName, why: test.result().note?.split('\n')[0] }))
     .toSorted((one, other) => (one.why ?? '').localeCompare(other.why ?? ''))
     .map(({ title, why }) => `Skipped: ${title}${why === undefined ? '' : ` [${why}]`}`);
 }
