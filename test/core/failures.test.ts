@@ -18,6 +18,10 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
     pictureNotDrawn: [2_097_152],
     dataRescued: [rescue],
     notPermitted: ['CODE', 4_000],
+    issuerUnexpected: [
+      { name: 'The service', issuer: 'https://flights.example', kind: 'service' },
+      'https://other.example',
+    ],
   };
   const numbers = [
     'tooFast',

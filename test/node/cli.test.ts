@@ -108,7 +108,7 @@ describe('against a running emulator', () => {
 
     const out = await run([...on('d1'), 'sign-out']);
     expect(out.code).toBe(0);
-    expect(lines(await run([...on('d1'), '--json', 'status']))[0]).toMatchObject({ account: { status: 'none' } });
+    expect(lines(await run([...on('d1'), '--json', 'status']))[0]).toMatchObject({ account: { status: 'signed-out' } });
   });
 
   test.skipIf(process.platform === 'win32')(
