@@ -7,7 +7,7 @@ import { createSecretMask } from './secret-mask.ts';
 import type { TokenRequest } from './token-request.ts';
 
 export type Passed =
-  /** What RFC 6749 names of the service's answer, without our secret; of a refusal without one the status, in words of ours. */
+  /** What RFC 6749 names of the service's answer, without our secret: tokens, or a refusal that tells that nothing was done. */
   | { outcome: 'answered'; status: number; body: string; retryAfter: string | null }
   /** Nothing reached the service: the same request may be sent again. */
   | { outcome: 'not-sent'; code: string }
@@ -57,11 +57,11 @@ export function createServiceDoor({ service, clientId, clientSecret }: Configura
         const body = await answer.body.text();
         const status = answer.statusCode;
         // A redirect is not followed: the secret goes to the address that was configured, and nowhere else.
-        const members = status < 300 || status >= 400 ? knownMembers(body, withoutSecret) : null;
-        if (members === null && !isRefusal(status)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
+        const members = knownMembers(body, withoutSecret);
+        if (!isTelling(status, members)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
         const header = answer.headers['retry-after'];
         const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
-        return { outcome: 'answered', status, body: members ?? wordsFor(status), retryAfter };
+        return { outcome: 'answered', status, body: members ?? tooMany, retryAfter };
       } catch (error) {
         const code = codeOf(error);
         return { outcome: neverMade.has(code) || isOfTls(code) ? 'not-sent' : 'in-doubt', code };
@@ -71,18 +71,14 @@ export function createServiceDoor({ service, clientId, clientSecret }: Configura
   };
 }
 
-/** Gateways say these when they do not know what became of the request behind them. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);
+/** Whether the answer tells what became of the request. One that does not may have used up what was sent (rule 25). */
+const isTelling = (status: number, members: string | null): boolean =>
+  status === 429 || ((status === 200 || status === 400 || status === 401) && members !== null);
 
-/** It was not carried out, in whatever words: a page that says so costs nobody a sign-in. */
-const isRefusal = (status: number) => status >= 400 && !gatewayStatuses.has(status);
-
-const wordsFor = (status: number) =>
-  JSON.stringify({
-    // Whatever a 401 of the token endpoint says, it is about the application.
-    error: status === 401 ? 'invalid_client' : 'temporarily_unavailable',
-    error_description: `The service answered HTTP ${status}, in words that cannot be read.`,
-  });
+const tooMany = JSON.stringify({
+  error: 'temporarily_unavailable',
+  error_description: 'The service has had too many requests.',
+});
 
 /** RFC 6749 §5.1 and §5.2: what a companion reads. */
 const known = [

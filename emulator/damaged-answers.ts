@@ -1,10 +1,23 @@
-// Answers that faults damage on their way: broken off, unreadable, slow. What has happened has happened; these only
+// Answers that faults damage on their way: another's, broken off, unreadable, slow. What has happened has happened; these only
 // decide what the client gets to see of it.
 
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
 import type { Pace } from './pace.ts';
+import type { FaultEffect } from './world.ts';
+
+/** Puts status and headers in the place of what is there, and gives the body: text as it is, anything else as JSON. */
+export function answerInstead(
+  reply: FastifyReply,
+  { status, body, headers = {} }: FaultEffect & { type: 'status' | 'done-then' },
+): string | undefined {
+  for (const name of Object.keys(reply.getHeaders())) reply.removeHeader(name);
+  const isJson = body !== undefined && typeof body !== 'string';
+  if (isJson) reply.type('application/json; charset=utf-8');
+  reply.code(status).headers(headers);
+  return isJson ? JSON.stringify(body) : body;
+}
 
 /** Head and beginning of the answer, whose length is that of the whole; then the connection ends. */
 export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): void {

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { hash } from 'node:crypto';
-import { garbageFor, sendCut, sendSlowly } from './damaged-answers.ts';
+import { answerInstead, garbageFor, sendCut, sendSlowly } from './damaged-answers.ts';
 import { digestOf } from './digest.ts';
 import { concerns, rule } from './journal/ruling.ts';
 import { bearerToken } from './oauth/bearer.ts';
@@ -13,7 +13,7 @@ import { createPace } from './pace.ts';
 import type { Pace } from './pace.ts';
 import { pathOf, queryOf } from './request-address.ts';
 import type { Service } from './service.ts';
-import type { Fault, FaultEffect, FaultMatch, World } from './world.ts';
+import type { Fault, FaultMatch, World } from './world.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -78,7 +78,7 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
       case 'status':
         concernFace(world, request, face);
         rule(request, `fault ${id}: answered ${effect.status} instead of the service`);
-        await sendStatus(reply, effect);
+        await reply.send(answerInstead(reply, effect));
         return;
       case 'drop':
         if (effect.when === 'after') return;
@@ -114,6 +114,14 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
       case 'drop':
         end(request, 'dropped');
         return void reply.raw.destroy();
+      case 'done-then': {
+        const instead = answerInstead(reply, effect) ?? '';
+        if (request.exchange?.source) request.exchange.source.body = instead;
+        if (effect.afterBytes === undefined) return done(null, instead);
+        const whole = bytesOf(request, instead);
+        end(request, 'cut', whole.subarray(0, effect.afterBytes));
+        return sendCut(reply, whole, effect.afterBytes);
+      }
       case 'cut':
         end(request, 'cut', body.subarray(0, effect.afterBytes));
         return sendCut(reply, body, effect.afterBytes);
@@ -142,19 +150,6 @@ function end({ exchange }: FastifyRequest, outcome: 'dropped' | 'cut', sent?: Bu
 /** For the journal, where the service itself never looks at the request: what it knows of who asks. */
 function concernFace({ applications }: World, request: FastifyRequest, { clientId, pilot }: RequestFace): void {
   concerns(request, { clientId: applications.has(clientId ?? '') ? clientId : undefined, pilot });
-}
-
-/** Text as it is, anything else as JSON, under whatever type the headers give. */
-function sendStatus(
-  reply: FastifyReply,
-  { status, body, headers = {} }: FaultEffect & { type: 'status' },
-): FastifyReply {
-  const isJson = body !== undefined && typeof body !== 'string';
-  if (isJson) reply.type('application/json; charset=utf-8');
-  return reply
-    .code(status)
-    .headers(headers)
-    .send(isJson ? JSON.stringify(body) : body);
 }
 
 /** What would be sent; nothing for an answer that has no body. */

@@ -94,6 +94,8 @@ export type FaultEffect =
   | { type: 'latency'; ms: number }
   /** Before: nothing happened. After: it happened, the answer is lost. */
   | { type: 'drop'; when: 'before' | 'after' }
+  /** It happened, and something else is answered; with `afterBytes`, of whose body only so many come. */
+  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: number }
   /** It happened, and the answer breaks off after so many bytes of its body. */
   | { type: 'cut'; afterBytes: number }
   /** It happened, and the body of the answer is unreadable. */

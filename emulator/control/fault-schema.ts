@@ -32,18 +32,21 @@ const headerWords = 'texts by name, as a header can carry them, without Content-
 /** How long the body is follows from the body: headers that say otherwise would break the connection, not the answer. */
 const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
 
+/** An answer of one's own, instead of the service's. */
+const answer = {
+  status: whole(200, 599, 'a status from 200 to 599'),
+  body: z.unknown().refine(isJson, { error: 'a text or JSON' }).optional(),
+  headers: z
+    .record(z.string(), z.string({ error: 'a text' }), { error: headerWords })
+    .refine((headers) => Object.entries(headers).every(isHeader), { error: headerWords })
+    .optional(),
+};
+
 const effect = z.discriminatedUnion(
   'type',
   [
-    members({
-      type: z.literal('status'),
-      status: whole(200, 599, 'a status from 200 to 599'),
-      body: z.unknown().refine(isJson, { error: 'a text or JSON' }).optional(),
-      headers: z
-        .record(z.string(), z.string({ error: 'a text' }), { error: headerWords })
-        .refine((headers) => Object.entries(headers).every(isHeader), { error: headerWords })
-        .optional(),
-    }),
+    members({ type: z.literal('status'), ...answer }),
+    members({ type: z.literal('done-then'), ...answer, afterBytes: whole(0, most, count).optional() }),
     members({
       type: z.literal('latency'),
       ms: number(0, longestDurationMs, 'a number of milliseconds, 0 to 100 years'),
@@ -53,7 +56,7 @@ const effect = z.discriminatedUnion(
     members({ type: z.literal('garbage') }),
     members({ type: z.literal('throttle'), bytesPerSecond: number(1, most, 'a number of bytes, 1 or more') }),
   ],
-  { error: 'an effect whose type is status, latency, drop, cut, garbage or throttle' },
+  { error: 'an effect whose type is status, done-then, latency, drop, cut, garbage or throttle' },
 );
 
 const match = members({

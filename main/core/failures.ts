@@ -18,6 +18,12 @@ export const wayKinds: ReadonlySet<FailureKind> = new Set<FailureKind>([
 /** Megabytes as people write them. */
 export const megabytes = (bytes: number) => `${(bytes / (1024 * 1024)).toFixed(1).replace(/\.0$/, '')} MB`;
 
+/** Whether anything was answered: codes of an answer begin with its status. */
+const howLost = (code: string | undefined) =>
+  code?.startsWith('HTTP ')
+    ? 'The answer does not tell whether the service has this report'
+    : 'The connection broke before the answer came';
+
 const counted = (count: number, one: string, many = `${one}s`) => `${count} ${count === 1 ? one : many}`;
 
 /** Whose answer was expected: what it is called, and the issuer that it is known by. */
@@ -246,12 +252,11 @@ export const failures = {
     needs: 'settings',
     code,
   }),
-  notPermitted: (code: string, retryAt: number): Failure => ({
+  notPermitted: (code: string): Failure => ({
     kind: 'not-permitted',
     words:
       'The service does not permit this just now and does not say why. Reports wait, and the companion asks again later.',
     code,
-    retryAt,
   }),
   keychainUnavailable: (code?: string): Failure => ({
     kind: 'keychain-unavailable',
@@ -407,6 +412,13 @@ export const failures = {
     needs: 'decision',
     code,
   }),
+  /** Refused again and again in words that nobody knows, and looked for after each: it is not there. */
+  notTakenByService: (name: string, code: string): Failure => ({
+    kind: 'file-refused-by-service',
+    words: `The service does not take ${name} and gives a reason that the companion does not know; what it answered stands beside this. The report is kept here; try again, or remove it.`,
+    needs: 'decision',
+    code,
+  }),
   approvalNeeded: (): Failure => ({
     kind: 'approval-needed',
     words: 'Waiting for your word: this folder asks before a picture is sent. Send it, or say that it is not sent.',
@@ -450,28 +462,29 @@ export const failures = {
     kind: 'wrong-input',
     words: `${path} is the watched folder itself. Name another one, or a name alone for a folder inside it, such as Sent.`,
   }),
-  answerLost: (lookingAgainAt: number | null): Failure => ({
+  /** `code` of these four: what was answered, where something was. */
+  answerLost: (lookingAgainAt: number | null, code?: string): Failure => ({
     kind: 'service-unreachable',
-    words:
-      'The connection broke before the answer came. The companion looks whether the service has this report before it sends it again.',
+    words: `${howLost(code)}. The companion looks for it there before it sends it again.`,
+    ...(code && { code }),
     ...(lookingAgainAt !== null && { retryAt: lookingAgainAt }),
   }),
-  answerLostAndUnreadable: (): Failure => ({
+  answerLostAndUnreadable: (code?: string): Failure => ({
     kind: 'service-unreachable',
-    words:
-      'The connection broke before the answer came, and this service does not let the companion look. See on its own site whether the report is there, then say so here.',
+    words: `${howLost(code)}, and the service does not let the companion look. See on its own site whether the report is there, then say so here.`,
+    ...(code && { code }),
     needs: 'decision',
   }),
-  answerLostAmbiguous: (): Failure => ({
+  answerLostAmbiguous: (code?: string): Failure => ({
     kind: 'service-unreachable',
-    words:
-      'The connection broke before the answer came, and more than one new report could be this one. See on the site of the service whether it is there, then say so here.',
+    words: `${howLost(code)}, and more than one new report there could be this one. See on the site of the service whether it is there, then say so here.`,
+    ...(code && { code }),
     needs: 'decision',
   }),
-  answerLostUnclear: (): Failure => ({
+  answerLostUnclear: (code?: string): Failure => ({
     kind: 'service-unreachable',
-    words:
-      'The connection broke before the answer came, and what the service lists does not tell whether this report is there. See on the site of the service whether it is, then say so here.',
+    words: `${howLost(code)}, and what the service lists does not tell either. See on the site of the service whether it is there, then say so here.`,
+    ...(code && { code }),
     needs: 'decision',
   }),
   answerLostOfOther: (name: string | null): Failure => ({

@@ -45,6 +45,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
         ? 'sent, but the answer was lost'
         : `sent, but the answer does not tell whether it arrived${small(details)}`,
   'found-again': (details) => `found on the service: flight ${text(details['flightId'])}`,
+  'not-taken': (details) => `the service did not take it and does not say why${small(details)}`,
   'not-arrived': () => 'the service does not have it, so it goes again',
   ambiguous: () => 'more than one new report on the service could be this one',
   unclear: () => 'what the service lists does not tell whether it has it',

@@ -113,7 +113,8 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       };
     case 'unconfirmed':
       if (context.canRead === false) {
-        return needsYou('unconfirmed', failures.answerLostAndUnreadable(), ['mark-received', 'send-again'], 'now');
+        const asked = job.reason?.needs === 'decision' ? job.reason : failures.answerLostAndUnreadable();
+        return needsYou('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
       return {
         ...base,

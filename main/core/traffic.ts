@@ -5,7 +5,13 @@ import type { Failure, Result } from '../contract/failure.ts';
 import type { Departure } from '../contract/state.ts';
 import type { Clock } from './ports.ts';
 import { documentedLimits, earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from './service/budget.ts';
-import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from './service/client.ts';
+import {
+  outcomeUnknown,
+  type FlightClient,
+  type ListOutcome,
+  type ReadOutcome,
+  type UploadOutcome,
+} from './service/client.ts';
 import type { UploadFile } from './service/multipart.ts';
 import { createRequestWindow } from './service/request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
@@ -111,9 +117,10 @@ export function createTraffic(deps: {
     }
   }
 
-  /** Sends with a fresh token, once more after a 401 that a refresh can mend. A refused request made no record: sending it again is safe. */
+  /** Sends with a fresh token, once more after a 401 that a refresh can mend, where sending it again is safe. */
   async function withToken<O extends { readonly kind: string }>(
     send: (token: string) => Promise<O>,
+    isSafeAgain: (outcome: O) => boolean = () => true,
   ): Promise<O | NoToken> {
     const sendWith = async (token: string) => {
       const outcome = await send(token);
@@ -123,11 +130,11 @@ export function createTraffic(deps: {
     const first = await tokens.accessToken();
     if (!first.ok) return { kind: 'no-token', failure: first.failure };
     const outcome = await sendWith(first.value.value);
-    if (outcome.kind !== 'unauthorized') return outcome;
+    if (outcome.kind !== 'unauthorized' || !isSafeAgain(outcome)) return outcome;
     const second = await tokens.rejected(first.value.value);
     if (!second.ok) return { kind: 'no-token', failure: second.failure };
     const again = await sendWith(second.value.value);
-    if (again.kind !== 'unauthorized') return again;
+    if (again.kind !== 'unauthorized' || !isSafeAgain(again)) return again;
     const last = await tokens.rejected(second.value.value);
     return last.ok ? again : { kind: 'no-token', failure: last.failure };
   }
@@ -178,7 +185,7 @@ export function createTraffic(deps: {
         settle(id, answer, uploadSeen(answer, startedAt, endedAt));
         lookAtClocks();
         return answer;
-      });
+      }, isNotDone);
       onChange();
       return outcome;
     },
@@ -238,17 +245,17 @@ function uploadSeen(answer: UploadOutcome, startedAt: number, endedAt: number): 
       return { kind: 'accepted', startedAt, endedAt };
     case 'too-fast':
       return { kind: 'too-fast', startedAt, endedAt, retryAfterMs: answer.retryAfterMs };
-    case 'lost':
-    case 'accepted-unread':
     case 'stopped':
       return { kind: 'unsettled', startedAt, endedAt };
     default:
-      return null;
+      return outcomeUnknown(answer) ? { kind: 'unsettled', startedAt, endedAt } : null;
   }
 }
 
 const rateLimitSeen = (answer: Outcome, endedAt: number): Observation | null =>
   answer.kind === 'rate-limited' ? { kind: 'rate-limited', endedAt, retryAfterMs: answer.retryAfterMs } : null;
+
+const isNotDone = (outcome: UploadOutcome) => !outcomeUnknown(outcome);
 
 /** Nothing that the service itself said about the token. */
 const noAnswer: ReadonlySet<string> = new Set([

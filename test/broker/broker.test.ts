@@ -189,17 +189,35 @@ describe('what became of a request that the service did not answer', () => {
     expect(service.forms).toHaveLength(1);
   });
 
-  test.each([400, 401, 403, 429, 500, 503])(
-    'a page instead of words with %i: the status comes through, for nothing was done',
+  test.each([
+    [400, 504],
+    [401, 504],
+    [403, 504],
+    [404, 504],
+    [429, 429],
+    [500, 504],
+    [503, 504],
+  ])('a page instead of words with %i proves nothing but for 429: %i', async (status, expected) => {
+    await using service = await serviceThat((_request, response) => {
+      response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '60' }).end('<h1>Back soon</h1>');
+    });
+    await using broker = await runBroker(configurationFor(service.url));
+    const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
+    const { error } = await bodyOf(answer);
+    const retryAfter = expected === 429 ? '60' : null;
+    const seen = [answer.status, answer.headers.get('retry-after'), error];
+    expect(seen).toEqual([expected, retryAfter, 'temporarily_unavailable']);
+    expect(service.forms).toHaveLength(1);
+  });
+
+  test.each([403, 404, 500, 503])(
+    'words of JSON with %i, which no document gives, prove nothing: 504',
     async (status) => {
       await using service = await serviceThat((_request, response) => {
-        response.writeHead(status, { 'content-type': 'text/html', 'retry-after': '60' }).end('<h1>Back soon</h1>');
+        response.writeHead(status).end('{"error":"temporarily_unavailable"}');
       });
       await using broker = await runBroker(configurationFor(service.url));
-      const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
-      const { error } = await bodyOf(answer);
-      const expected = status === 401 ? 'invalid_client' : 'temporarily_unavailable';
-      expect([answer.status, answer.headers.get('retry-after'), error]).toEqual([status, '60', expected]);
+      expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
     },
   );
 

@@ -11,6 +11,8 @@ export type Whim =
   | 'lose-answer'
   /** The connection breaks before the service has it. */
   | 'lose-report'
+  /** The record is made, and then this is answered. */
+  | { readonly done: UploadOutcome }
   | UploadOutcome;
 
 type Asked = { at: number; what: 'upload' | 'list' | 'read'; name: string; token: string };
@@ -72,12 +74,12 @@ export function createServiceFake(clock: Clock): ServiceFake {
       const startedAt = clock.monotonic();
       onProgress(10, file.bytes);
       const isTooFast = startedAt - lastAcceptedAt < fake.minWaitMs;
-      const isTaken = !isTooFast && (whim === 'accept' || whim === 'lose-answer');
+      const isTaken = !isTooFast && (whim === 'accept' || whim === 'lose-answer' || isDoneThen(whim));
       if (isTaken) lastAcceptedAt = startedAt;
       const flight = isTaken ? fake.put() : null;
       await clock.sleep(fake.latencyMs, signal);
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: true };
-      if (typeof whim === 'object') return whim;
+      if (typeof whim === 'object') return isDoneThen(whim) ? whim.done : whim;
       if (isTooFast) return { kind: 'too-fast', retryAfterMs: null };
       onProgress(file.bytes, file.bytes);
       return flight && whim === 'accept' ? { kind: 'accepted', flight } : { kind: 'lost', code: 'ECONNRESET' };
@@ -102,6 +104,8 @@ export function createServiceFake(clock: Clock): ServiceFake {
   };
   return Object.assign(fake, { client });
 }
+
+const isDoneThen = (whim: Whim): whim is { readonly done: UploadOutcome } => typeof whim === 'object' && 'done' in whim;
 
 /** The most requests that any 60 s hold. */
 export function fullestMinute(moments: readonly number[]): number {

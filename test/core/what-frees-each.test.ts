@@ -98,7 +98,7 @@ describe('field guide 19: what holds reports back', () => {
       failures.rateLimited(0),
       failures.writeNotEnabled(),
       failures.applicationRefused('C'),
-      failures.notPermitted('C', 0),
+      failures.notPermitted('C'),
       failures.keychainUnavailable(),
       failures.vaultLocked(),
       failures.vaultOlder('P'),

@@ -5,7 +5,16 @@ import type { Emulator, FaultEffect } from '../../emulator/emulator.ts';
 import { isMatch, takeFault } from '../../emulator/faults.ts';
 import type { Fault } from '../../emulator/world.ts';
 import { lastEntry } from './journal/last-entry.ts';
-import { basic, clientId, clientSecret, exchange, isTaken, openEmulator, refresh } from './open-emulator.ts';
+import {
+  basic,
+  clientId,
+  clientSecret,
+  exchange,
+  isTaken,
+  obtainCode,
+  openEmulator,
+  refresh,
+} from './open-emulator.ts';
 import { anyPng, upload } from './pictures.ts';
 
 describe('which requests a fault touches', () => {
@@ -196,6 +205,48 @@ describe('what a fault does', () => {
     expect(emulator.flights.list().items).toHaveLength(flights);
     await expect(upload(emulator, access_token, anyPng())).rejects.toThrow('response destroyed before completion');
   });
+
+  it.each([
+    [{ status: 200, body: '<h1>Hotel</h1>', headers: { 'content-type': 'text/html' } }, 'text/html', '<h1>Hotel</h1>'],
+    [{ status: 404, body: { detail: 'not_found' } }, 'application/json; charset=utf-8', '{"detail":"not_found"}'],
+    [{ status: 303, headers: { location: '/elsewhere' } }, undefined, ''],
+    [{ status: 204 }, undefined, ''],
+    [{ status: 503 }, undefined, ''],
+  ] as [{ status: number; body?: unknown; headers?: Record<string, string> }, string | undefined, string][])(
+    'carries the upload out, and then answers %o',
+    async (answer, type, text) => {
+      const emulator = await openEmulator();
+      emulator.faults.add({ effect: { type: 'done-then', ...answer } });
+      const got = await upload(emulator, emulator.signIn().access_token, anyPng());
+      expect([got.statusCode, got.headers['content-type'], got.body]).toEqual([answer.status, type, text]);
+      expect(got.headers['location']).toBe(answer.headers?.['location']);
+      expect(emulator.flights.list().items).toHaveLength(1);
+      expect(lastEntry(emulator)).toMatchObject({ status: answer.status, fault: 1, rule: 'accepted: flight 4700' });
+    },
+  );
+
+  it('carries the upload out, and breaks off what it then answers', async () => {
+    const emulator = await openEmulator();
+    emulator.faults.add({ effect: { type: 'done-then', status: 500, body: 'something', afterBytes: 4 } });
+    await expect(upload(emulator, emulator.signIn().access_token, anyPng())).rejects.toThrow('destroyed');
+    expect(emulator.flights.list().items).toHaveLength(1);
+    expect(lastEntry(emulator)).toMatchObject({ status: 500, outcome: 'cut', answer: { body: 'some' } });
+  });
+
+  it.each(['authorization_code', 'refresh_token'] as const)(
+    'carries a grant of %s out, and then answers with a page: what was sent is used up',
+    async (grantType) => {
+      const emulator = await openEmulator({ autoConsent: true });
+      const effect = { type: 'done-then', status: 200, body: '<p>', headers: { 'content-type': 'text/html' } } as const;
+      const { refresh_token } = emulator.signIn();
+      const code = await obtainCode(emulator);
+      const isRenewal = grantType === 'refresh_token';
+      const ask = () => (isRenewal ? refresh(emulator, refresh_token) : exchange(emulator, { code }));
+      emulator.faults.add({ match: { grantType }, times: 1, effect });
+      expect((await ask()).body).toBe('<p>');
+      expect((await ask()).json().error).toBe('invalid_grant');
+    },
+  );
 
   it('loses the answer to a renewal: the old token is gone all the same', async () => {
     const emulator = await openEmulator();

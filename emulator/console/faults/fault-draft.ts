@@ -3,7 +3,16 @@ import type { FaultRequest } from '../../control/types.ts';
 import { parseDuration, parseSize } from '../../quantities.ts';
 import { words } from '../words/words.ts';
 
-export const effectKinds = ['status', 'latency', 'drop-before', 'drop-after', 'cut', 'garbage', 'throttle'] as const;
+export const effectKinds = [
+  'status',
+  'done-then',
+  'latency',
+  'drop-before',
+  'drop-after',
+  'cut',
+  'garbage',
+  'throttle',
+] as const;
 export type EffectKind = (typeof effectKinds)[number];
 
 export interface FaultDraft {
@@ -40,7 +49,13 @@ export const freshDraft: FaultDraft = {
   amount: '',
 };
 
-export const usualAmounts: Partial<Record<EffectKind, string>> = { latency: '3s', cut: '20B', throttle: '50B' };
+/** An empty one may stay so. */
+export const usualAmounts: Partial<Record<EffectKind, string>> = {
+  'done-then': '',
+  latency: '3s',
+  cut: '20B',
+  throttle: '50B',
+};
 
 export type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
 
@@ -72,14 +87,17 @@ function effectOf(
     return value ?? 0;
   };
   switch (kind) {
-    case 'status': {
+    case 'status':
+    case 'done-then': {
       const read = headersFrom(headers);
       if (read === null) wrong.headers = words.faults.form.headersWrong;
+      const isCut = kind === 'done-then' && amount.trim() !== '';
       return {
-        type: 'status',
+        type: kind,
         status: status(),
         ...(body.trim() === '' ? {} : { body: bodyFrom(body) }),
         ...(read === null || Object.keys(read).length === 0 ? {} : { headers: read }),
+        ...(isCut && { afterBytes: measured(parseSize(amount), words.faults.form.size) }),
       };
     }
     case 'latency':

@@ -59,7 +59,7 @@ export function FaultForm({ onClose }: { readonly onClose: () => void }) {
             {usualAmounts[draft.kind] === undefined ? null : (
               <Field {...field('amount')} label={text.amounts[draft.kind] ?? ''} className="mono" />
             )}
-            {draft.kind === 'status' ? <StatusFields field={field} /> : null}
+            {draft.kind === 'status' || draft.kind === 'done-then' ? <StatusFields field={field} /> : null}
           </div>
         </fieldset>
         <fieldset>

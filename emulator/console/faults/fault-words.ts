@@ -11,6 +11,8 @@ export function effectWords(effect: Effect): string {
   switch (effect.type) {
     case 'status':
       return words.faults.status(effect.status);
+    case 'done-then':
+      return words.faults.doneThen(effect.status);
     case 'latency':
       return words.faults.latency(duration(effect.ms));
     case 'drop':

@@ -20,6 +20,8 @@ export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, 
     case 'not-done':
     case 'in-doubt':
       switch (outcome.why) {
+        case 'application':
+          return failures.applicationRefused(outcome.code, outcome.mode);
         case 'captive-portal':
           return { ...failures.captivePortal(service, outcome.code), needs: 'sign-in' };
         case 'not-understood':

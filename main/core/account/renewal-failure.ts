@@ -29,14 +29,10 @@ export function renewalFailure(
     case 'grant-refused':
       return { session: 'ends', failure: sentBefore > 0 ? failures.signInLost() : failures.signInEnded(outcome.code) };
     case 'in-doubt':
-      if (outcome.why === 'token-unusable') {
-        return sentBefore > 0
-          ? { session: 'ends', failure: failures.signInTokenUnusable(service, outcome.code) }
-          : pauses(failures.renewedTokenUnusable(service, outcome.code));
+      if (outcome.why === 'token-unusable' && sentBefore > 0) {
+        return { session: 'ends', failure: failures.signInTokenUnusable(service, outcome.code) };
       }
-      return sentBefore > 0
-        ? { session: 'ends', failure: failures.signInLost() }
-        : pauses(failures.serviceUnreachable(service, outcome.code));
+      return sentBefore > 0 ? { session: 'ends', failure: failures.signInLost() } : pauses(doubt(service, outcome));
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code, outcome.mode));
     case 'not-sent':
@@ -44,9 +40,24 @@ export function renewalFailure(
     case 'request-refused':
       return pauses(failures.answerNotUnderstood(service, outcome.code));
     case 'not-done':
-      if (outcome.why === 'captive-portal') return pauses(failures.captivePortal(service, outcome.code));
-      return outcome.why === 'not-understood'
-        ? pauses(failures.answerNotUnderstood(service, outcome.code), outcome.retryAfterMs)
-        : pauses(failures.serviceTrouble(service, outcome.code), outcome.retryAfterMs);
+      return pauses(failures.serviceTrouble(service, outcome.code), outcome.retryAfterMs);
+  }
+}
+
+function doubt(service: string, outcome: Extract<TokenOutcome, { kind: 'in-doubt' }>): Failure {
+  const { code } = outcome;
+  switch (outcome.why) {
+    case 'application':
+      return failures.applicationRefused(code, outcome.mode);
+    case 'token-unusable':
+      return failures.renewedTokenUnusable(service, code);
+    case 'lost':
+      return failures.serviceUnreachable(service, code);
+    case 'trouble':
+      return failures.serviceTrouble(service, code);
+    case 'not-understood':
+      return failures.answerNotUnderstood(service, code);
+    case 'captive-portal':
+      return failures.captivePortal(service, code);
   }
 }

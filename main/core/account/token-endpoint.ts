@@ -1,13 +1,13 @@
 // The token endpoint as two calls, exchange and refresh, with every way they can end as a closed union.
-// What matters to the caller is whether the service may have used up what was sent: a code or a refresh token
-// that was used once must not be sent again (25).
+// What matters to the caller is whether the service may have used up what was sent: a code or a refresh token that was
+// used once must not be sent again (25). It has been, unless it is proved that it has not (0020).
 import * as oauth from 'oauth4webapi';
 import { Response } from 'undici';
 import type { SecretMode } from '../../contract/settings.ts';
 import type { Clock } from '../ports.ts';
 import { createRemoteText, type RemoteText } from '../remote-text.ts';
 import type { SecretRegistry } from '../secret-registry.ts';
-import type { ServiceProfile } from '../service/profile.ts';
+import { tokenAddress, type ServiceProfile } from '../service/profile.ts';
 import { brokenWay, type WayTrouble } from '../way.ts';
 import type { ApplicationSecret } from './application-secret.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
@@ -34,18 +34,23 @@ export type TokenOutcome =
   | { readonly kind: 'application-refused'; readonly code: string; readonly mode: SecretMode }
   /** Any other code of RFC 6749 §5.2. */
   | { readonly kind: 'request-refused'; readonly code: string }
-  /** An answer came that says nothing was done. */
+  /** An answer came that proves that nothing was done: a 429, or our own broker's word that it has not passed it on. */
   | {
       readonly kind: 'not-done';
-      /** `captive-portal`: a page of the network answered in place of the service. */
-      readonly why: 'busy' | 'trouble' | 'not-understood' | 'captive-portal';
+      readonly why: 'busy' | 'trouble';
       readonly code: string;
       readonly retryAfterMs: number | null;
     }
   /** The connection was never made. */
   | { readonly kind: 'not-sent'; readonly code: string; readonly why: WayTrouble }
-  /** The request may have been carried out, and what it gave is lost. */
-  | { readonly kind: 'in-doubt'; readonly why: 'lost' | 'not-understood' | 'token-unusable'; readonly code: string };
+  /** The request may have been carried out, and what it gave is lost. `captive-portal`: a page, over plain http. */
+  | {
+      readonly kind: 'in-doubt';
+      readonly why: 'lost' | 'trouble' | 'not-understood' | 'captive-portal' | 'token-unusable';
+      readonly code: string;
+    }
+  /** A 401 in words that no document shows: no user token is used there, so that it speaks of the application. */
+  | { readonly kind: 'in-doubt'; readonly why: 'application'; readonly code: string; readonly mode: SecretMode };
 
 export type TokenEndpoint = {
   /** `answer` comes from checkAnswer. */
@@ -62,8 +67,15 @@ export const tokenCallLimitMs = 30_000;
 /** A renewal is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token lives (25). */
 export const renewalLimitMs = 120_000;
 
-/** Gateways say these when they do not know what became of the request behind them. */
-const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);
+/** The codes of RFC 6749 §5.2 with the statuses that it and the document give them. Anything else proves nothing. */
+const documented: ReadonlyMap<string, readonly number[]> = new Map([
+  ['invalid_request', [400]],
+  ['invalid_client', [400, 401]],
+  ['invalid_grant', [400]],
+  ['unauthorized_client', [400]],
+  ['unsupported_grant_type', [400]],
+  ['invalid_scope', [400]],
+]);
 
 export function createTokenEndpoint(deps: {
   profile: ServiceProfile;
@@ -103,8 +115,7 @@ export function createTokenEndpoint(deps: {
         return issued(tokensOf(body, profile.scopes, remoteText));
       });
     } catch (error) {
-      if (trace.answer)
-        return outcomeOf(trace.answer, clock, profile.clientSecret.from === 'broker' ? 'broker' : 'own-application');
+      if (trace.answer) return outcomeOf(trace.answer, clock, profile);
       const { code, neverSent, why } = brokenWay(error);
       return neverSent || !trace.sent ? { kind: 'not-sent', code, why } : { kind: 'in-doubt', why: 'lost', code };
     }
@@ -176,29 +187,36 @@ const tokensOf = (
   lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
 });
 
-function outcomeOf(seen: AnswerSeen, clock: Clock, mode: SecretMode): TokenOutcome {
-  const code = seen.code ?? `HTTP ${seen.status}`;
-  // The service documents JSON and no redirect. A page for people, or a way to one, is the network's own: whoever
-  // answers with it has not passed the request on, and the refresh token is as good as before.
-  const isPage = seen.error === null && /html/i.test(seen.headers['content-type'] ?? '');
-  const isRedirect = seen.status >= 300 && seen.status < 400;
-  if (seen.status === 511 || isRedirect || (isPage && seen.status < 300))
-    return { kind: 'not-done', why: 'captive-portal', code, retryAfterMs: null };
-  if (seen.status >= 200 && seen.status < 300) return { kind: 'in-doubt', why: 'not-understood', code };
-  if (gatewayStatuses.has(seen.status)) return { kind: 'in-doubt', why: 'lost', code };
-  const notDone = (why: 'busy' | 'trouble' | 'not-understood'): TokenOutcome => ({
+function outcomeOf(seen: AnswerSeen, clock: Clock, profile: ServiceProfile): TokenOutcome {
+  const { status, error } = seen;
+  const code = seen.code ?? `HTTP ${status}`;
+  const mode = profile.clientSecret.from === 'broker' ? 'broker' : 'own-application';
+  const notDone = (why: 'busy' | 'trouble'): TokenOutcome => ({
     kind: 'not-done',
     why,
     code,
     retryAfterMs: retryAfterMs(seen.headers['retry-after'], clock.now()),
   });
-  if (seen.status === 429) return notDone('busy');
-  if (seen.status >= 500) return notDone('trouble');
-  if (seen.error === 'invalid_grant') return { kind: 'grant-refused', code };
-  if (seen.error === 'invalid_client' || seen.error === 'unauthorized_client')
-    return { kind: 'application-refused', code, mode };
-  if (seen.error !== null) return { kind: 'request-refused', code };
-  // A 401 of the token endpoint can only mean the application: no user token is used there.
-  if (seen.status === 401) return { kind: 'application-refused', code, mode };
-  return notDone('not-understood');
+  if (status === 429) return notDone('busy');
+  // The broker says so where it has sent nothing, and passes on no answer of the service in these words.
+  if (mode === 'broker' && status === 503 && error === 'temporarily_unavailable') return notDone('trouble');
+  if (error !== null && documented.get(error)?.includes(status)) {
+    if (error === 'invalid_grant') return { kind: 'grant-refused', code };
+    const isOfApplication = error === 'invalid_client' || error === 'unauthorized_client';
+    return isOfApplication ? { kind: 'application-refused', code, mode } : { kind: 'request-refused', code };
+  }
+  if (status === 401) return { kind: 'in-doubt', why: 'application', code, mode };
+  return { kind: 'in-doubt', why: whyInDoubt(seen, tokenAddress(profile).startsWith('http:')), code };
 }
+
+/** For the words alone: whatever it is, the request has to be taken for carried out. */
+function whyInDoubt({ status, error, headers }: AnswerSeen, isPlainHttp: boolean) {
+  const isPage = error === null && /html/i.test(headers['content-type'] ?? '');
+  const isRedirect = status >= 300 && status < 400;
+  if (isPlainHttp && (status === 511 || isRedirect || (isPage && status < 300))) return 'captive-portal';
+  if (gatewayStatuses.has(status)) return 'lost';
+  return status >= 500 ? 'trouble' : 'not-understood';
+}
+
+/** Gateways say these when nothing came back from what is behind them. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);

@@ -1,95 +1,126 @@
-// What an answer of the flight endpoint means, as one pure rule over status, headers and body.
-// Every row of the document's error table is here; what the document does not show is taken as the mildest of its kind (A9):
-// the report stays in the queue, and the code goes into the small print.
+// What an answer of the flight endpoint means, as one pure rule over status, headers and body. Nothing counts as not done
+// unless it is proved (0020): by a refusal that the document shows, in the shape that it shows, or by a 429. Whatever else
+// is answered, what was asked may have been done.
 import { z } from 'zod';
+import type { RemoteText } from '../remote-text.ts';
 
 export type RawAnswer = {
   readonly status: number;
   /** Lower-case names. */
   readonly headers: Readonly<Record<string, string | undefined>>;
+  /** The body as it came. */
+  readonly text: string;
   /** The parsed body; undefined where it is not JSON. */
   readonly json: unknown;
   /** Milliseconds, from Retry-After. */
   readonly retryAfterMs: number | null;
+  /** It came over plain http: anything between may have said it. */
+  readonly isPlainHttp?: boolean;
   /** It is a redirect to another host than the one that was asked. */
   readonly leadsElsewhere?: boolean;
 };
 
 /** Everything but success. The same set for uploads and reads. */
 export type Refusal =
+  // Proved: nothing was done.
   | { readonly kind: 'too-fast'; readonly retryAfterMs: number | null }
   | { readonly kind: 'rate-limited'; readonly retryAfterMs: number | null; readonly code: string }
-  | { readonly kind: 'unauthorized'; readonly code: string }
   | { readonly kind: 'scope-missing'; readonly code: string }
   | { readonly kind: 'write-not-enabled' }
-  | { readonly kind: 'not-permitted'; readonly code: string }
   | { readonly kind: 'file-refused'; readonly code: string }
   | { readonly kind: 'file-too-large'; readonly code: string }
+  /** `outcomeUnknown`: not in the document's words, so that anybody may have said it. */
+  | { readonly kind: 'unauthorized'; readonly code: string; readonly outcomeUnknown?: boolean }
+  // Not proved: what was asked may have been done all the same.
+  /** A 403 in words that no document shows. */
+  | { readonly kind: 'not-permitted'; readonly code: string }
   | { readonly kind: 'absent'; readonly code: string }
-  /** The service, or something between, has trouble: 5xx. `mayBeDone`: what was asked may have been done all the same. */
+  /** The service, or something between, has trouble: 5xx. `isUnavailable`: 503, which says that nothing was begun. */
   | {
       readonly kind: 'trouble';
       readonly code: string;
       readonly retryAfterMs: number | null;
-      readonly mayBeDone: boolean;
+      readonly isUnavailable?: boolean;
     }
-  /** Something between answers in place of the service, with a page for people: the sign-in of a hotel's network. */
+  /** A page for people over plain http: the sign-in of a hotel's network, or the service itself. */
   | { readonly kind: 'captive-portal'; readonly code: string }
-  /** Not an answer of this service at all: a wrong address, a new version. */
-  | { readonly kind: 'not-understood'; readonly code: string; readonly mayBeDone?: boolean };
+  /** Not an answer that the document shows. `isAboutRequest`: a 4xx that says nothing of who asks, where or when. */
+  | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
 
 /** `json` is undefined where the service said yes in words that cannot be read. */
 export type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
 
+/** The document's table of refusals, and A13: code and status together are the proof that nothing was done. */
+const documented: ReadonlyMap<string, (code: string) => Refusal> = new Map<string, (code: string) => Refusal>([
+  ['401 unauthorized', (code) => ({ kind: 'unauthorized', code })],
+  ['403 insufficient_scope', (code) => ({ kind: 'scope-missing', code })],
+  ['403 write_not_enabled', () => ({ kind: 'write-not-enabled' })],
+  ['400 missing_file', (code) => ({ kind: 'file-refused', code })],
+  ['400 invalid_file', (code) => ({ kind: 'file-refused', code })],
+  ['413 file_too_large', (code) => ({ kind: 'file-too-large', code })],
+]);
+
+/** The document shows their status and not their body (A9): the code is enough, wherever it stands alone. */
+const likelyCodes = ['write_not_enabled', 'invalid_file', 'too_fast'] as const;
+
+/** What a 4xx says of who asks, of the address, of the way or of the moment concerns every report and not this one. */
+const notOfOneRequest: ReadonlySet<number> = new Set([401, 403, 404, 405, 407, 408, 410, 421, 425, 426, 429, 451]);
+
 const detailSchema = z.object({ detail: z.string() });
 
-export function readAnswer(answer: RawAnswer): Meaning {
-  const { status } = answer;
-  const parsed = detailSchema.safeParse(answer.json);
-  const detail = parsed.success ? parsed.data.detail : null;
-  const code = detail ?? `HTTP ${status}`;
-
-  if (isPortal(answer)) return { kind: 'captive-portal', code: portalCode(answer) };
-
-  // The document shows 200. Any other 2xx is a yes all the same, in whatever words, and what said yes may have made a
-  // record: only a page for people is somebody else's answer (above).
-  if (status >= 200 && status < 300) return { kind: 'success', json: answer.json };
-  if (status === 401) return { kind: 'unauthorized', code };
-  if (status === 403) {
-    if (detail === 'insufficient_scope') return { kind: 'scope-missing', code };
-    if (detail === 'write_not_enabled') return { kind: 'write-not-enabled' };
-    return { kind: 'not-permitted', code };
-  }
+/** `remoteText`: what the service wrote, without secrets, before it is cut to its bound. */
+export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
+  const { status, json, retryAfterMs } = answer;
   if (status === 429) {
-    if (detail === 'too_fast') return { kind: 'too-fast', retryAfterMs: answer.retryAfterMs };
-    return { kind: 'rate-limited', retryAfterMs: answer.retryAfterMs, code };
+    const said = saidCode(answer);
+    if (said === 'too_fast') return { kind: 'too-fast', retryAfterMs };
+    return { kind: 'rate-limited', retryAfterMs, code: said === null ? codeOf(answer, remoteText) : remoteText(said) };
   }
-  if (status === 413) return { kind: 'file-too-large', code };
-  if (status === 400 && (detail === 'invalid_file' || detail === 'missing_file')) return { kind: 'file-refused', code };
+  const said = saidCode(answer);
+  const refusal = said === null ? undefined : documented.get(`${status} ${said}`);
+  if (said !== null && refusal) return refusal(said);
+
+  const code = codeOf(answer, remoteText);
+  if (isPortal(answer)) return { kind: 'captive-portal', code };
+  // The document shows 200. Any other 2xx is a yes all the same, in whatever words.
+  if (status >= 200 && status < 300) return { kind: 'success', json };
+  if (status === 401) return { kind: 'unauthorized', code, outcomeUnknown: true };
+  if (status === 403) return { kind: 'not-permitted', code };
   if (status === 404 || status === 405) return { kind: 'absent', code };
-  if (status >= 500) {
-    return { kind: 'trouble', code, retryAfterMs: answer.retryAfterMs, mayBeDone: !notDone.has(status) };
-  }
-  // "See there" may be said after it was done (RFC 9110 §15.4.3, §15.4.4).
-  return { kind: 'not-understood', code, mayBeDone: status === 302 || status === 303 };
+  if (status >= 500) return { kind: 'trouble', code, retryAfterMs, ...(status === 503 && { isUnavailable: true }) };
+  const isAboutRequest = status >= 400 && !notOfOneRequest.has(status);
+  return { kind: 'not-understood', code, ...(isAboutRequest && { isAboutRequest }) };
 }
 
-/**
- * Said before anything is done: not implemented, unavailable, version, full disk, loop, not extended, network sign-in
- * (RFC 9110 §15.6, RFC 4918 §11, RFC 6585 §6); and a front's words for a service that it did not reach. A 500 is no such word:
- * a service may stumble over what comes after the record.
- */
-const notDone: ReadonlySet<number> = new Set([501, 503, 505, 506, 507, 508, 510, 511, 521, 523, 525, 526]);
+/** The code that is documented for its status, or the text where a code should be. */
+function saidCode({ json, text }: RawAnswer): string | null {
+  const alone = typeof json === 'object' && json !== null ? Object.values(json) : [json, text.trim()];
+  const likely = likelyCodes.find((code) => alone.includes(code));
+  if (likely) return likely;
+  const parsed = detailSchema.safeParse(json);
+  return parsed.success && parsed.data.detail ? parsed.data.detail.trim() : null;
+}
+
+/** For the small print: the status, and what was written beside it where that is not a page. */
+function codeOf(answer: RawAnswer, remoteText: RemoteText): string {
+  const { status, json, text } = answer;
+  const type = answer.headers['content-type'] ?? '';
+  if (isPage(answer)) return remoteText(`HTTP ${status}, ${type}`);
+  const isYes = status >= 200 && status < 300;
+  const said = isYes ? '' : (saidCode(answer) ?? (typeof json === 'string' ? json : text));
+  return remoteText(said ? `HTTP ${status}: ${said}` : `HTTP ${status}`);
+}
+
+const isPage = ({ headers, json }: RawAnswer) => json === undefined && /html/i.test(headers['content-type'] ?? '');
 
 /**
- * The service answers in JSON and redirects nobody. A yes as a page for people, a way to another host, and RFC 6585 §6
- * are a network's own sign-in page. A page with any other status may be the service's front: its status counts.
+ * The service answers in JSON and redirects nobody: a yes as a page for people, a way to another host, and RFC 6585 §6 are
+ * a network's own sign-in page. Over TLS none of them can be: there a network has no certificate of the service's name.
  */
-function isPortal({ status, headers, json, leadsElsewhere }: RawAnswer): boolean {
+function isPortal(answer: RawAnswer): boolean {
+  const { status, isPlainHttp, leadsElsewhere } = answer;
+  if (!isPlainHttp) return false;
   if (status === 511) return true;
   if (status >= 300 && status < 400) return leadsElsewhere === true;
-  return status >= 200 && status < 300 && json === undefined && /html/i.test(headers['content-type'] ?? '');
+  return status >= 200 && status < 300 && isPage(answer);
 }
-
-const portalCode = ({ status, headers }: RawAnswer) =>
-  status >= 300 ? `HTTP ${status}` : `HTTP ${status}, ${headers['content-type']}`;

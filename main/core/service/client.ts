@@ -27,6 +27,34 @@ export type UploadOutcome =
   | { readonly kind: 'accepted-unread'; readonly code: string }
   | Refusal
   | NoAnswer;
+
+/** Whether the service may have a record of it all the same: then nothing is sent again without a look or the pilot's word. */
+export function outcomeUnknown(outcome: UploadOutcome): boolean {
+  switch (outcome.kind) {
+    case 'accepted-unread':
+    case 'lost':
+    case 'not-permitted':
+    case 'absent':
+    case 'trouble':
+    case 'captive-portal':
+    case 'not-understood':
+      return true;
+    case 'unauthorized':
+      return outcome.outcomeUnknown === true;
+    case 'stopped':
+      return outcome.mayHaveArrived;
+    case 'accepted':
+    case 'unreachable':
+    case 'too-fast':
+    case 'rate-limited':
+    case 'scope-missing':
+    case 'write-not-enabled':
+    case 'file-refused':
+    case 'file-too-large':
+      return false;
+  }
+}
+
 export type ListOutcome =
   | {
       readonly kind: 'page';
@@ -109,14 +137,16 @@ export function createFlightClient(deps: {
         const value = answer.headers[name];
         return Array.isArray(value) ? value[0] : value;
       };
-      const meaning = readAnswer({
+      const answered = {
         status: answer.statusCode,
+        isPlainHttp: url.startsWith('http:'),
         leadsElsewhere: leadsElsewhere(url, header('location')),
         headers: { 'content-type': header('content-type') },
+        text,
         json: parseJson(text),
         retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
-      });
-      return 'code' in meaning ? { ...meaning, code: remoteText(meaning.code) } : meaning;
+      };
+      return readAnswer(answered, remoteText);
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
       // Whatever it was, a fresh connection is the better one for the next call.

@@ -42,6 +42,7 @@ export function createHappenings(database: Database) {
     `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM happenings
      WHERE account_id = ? AND what = ? ORDER BY at DESC LIMIT ?`,
   );
+  const count = database.prepare('SELECT COUNT(*) AS n FROM happenings WHERE job_id = ? AND what = ?');
   const newest = database.prepare('SELECT id, what, details FROM happenings WHERE job_id = ? ORDER BY id DESC LIMIT 2');
   const again = database.prepare('UPDATE happenings SET last_at = ?, times = times + 1 WHERE id = ?');
   const remove = database.prepare('DELETE FROM happenings WHERE id = ?');
@@ -73,6 +74,8 @@ export function createHappenings(database: Database) {
     },
     of: (subject: Subject): StoredHappening[] =>
       select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
+    /** How often it happened to a report. */
+    countOf: (jobId: number, what: string) => Number(count.get(jobId, what)?.['n'] ?? 0),
     /** The last `limit` of one kind, newest first: what "usually" is learned from. */
     recent: (accountId: number, what: string, limit: number): StoredHappening[] =>
       recent.all(accountId, what, limit).map(read),

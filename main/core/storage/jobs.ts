@@ -19,6 +19,14 @@ const attemptSchema = z.object({
   aheadMs: z.number().nullish(),
   /** How long the attempt is known to have been under way, by the monotonic clock. */
   lastedMs: z.number().optional(),
+  /** What was answered, where something was, and it does not tell what became of the report. */
+  answered: z
+    .object({
+      failure: failureSchema,
+      /** `unavailable`: the service had not begun; `refused`: something is wrong with this one; `held-back`: with who asks. */
+      says: z.enum(['unavailable', 'refused', 'held-back']).optional(),
+    })
+    .optional(),
 });
 export type Attempt = z.infer<typeof attemptSchema>;
 

@@ -26,6 +26,8 @@ export type LookResult =
   | { readonly kind: 'looked'; readonly restMs: number; readonly notThere: readonly Job[] };
 
 const LIMIT = 100;
+/** So often a report is tried that the service refuses in words that nobody knows. */
+const MOST_REFUSALS = 3;
 const LAST_LOOK = lookAfterMs.length - 1;
 
 export function createLostAnswers(deps: {
@@ -110,11 +112,12 @@ export function createLostAnswers(deps: {
     }
     const attempt = attemptOf(job);
     const now = clock.now();
+    const answer = attempt.answered?.failure.code;
     if (finding.kind === 'not-yet') {
       const looks = isDue ? Math.min(attempt.looks + 1, LAST_LOOK) : attempt.looks;
       const next = { ...attempt, looks };
       const inMs = Math.max(0, dueAt(job, next) - clock.monotonic());
-      jobs.change(job.id, now, { attempt: next, reason: failures.answerLost(now + inMs) });
+      jobs.change(job.id, now, { attempt: next, reason: failures.answerLost(now + inMs, answer) });
       return null;
     }
     graces.delete(job.id);
@@ -125,14 +128,24 @@ export function createLostAnswers(deps: {
       return null;
     }
     if (finding.kind === 'ambiguous') {
-      const reason = finding.isSeveral ? failures.answerLostAmbiguous() : failures.answerLostUnclear();
+      const reason = finding.isSeveral ? failures.answerLostAmbiguous(answer) : failures.answerLostUnclear(answer);
       jobs.change(job.id, now, { state: 'held', reason });
       happenings.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
       return null;
     }
+    if (attempt.answered?.says === 'refused' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
     jobs.change(job.id, now, { state: 'waiting', attempt: null });
     happenings.add({ accountId, jobId: job.id }, now, 'not-arrived');
     return 'not-there';
+  }
+
+  /** Answered by a 4xx that no document shows, and not there: after a few tries nothing but the pilot's word changes that. */
+  function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
+    happenings.add({ accountId, jobId: job.id }, now, 'not-taken', { code });
+    if (happenings.countOf(job.id, 'not-taken') < MOST_REFUSALS) return false;
+    const reason = failures.notTakenByService(job.name, code);
+    jobs.change(job.id, now, { state: 'refused', attempt: null, reason });
+    return true;
   }
 
   return {

@@ -2,7 +2,7 @@
 // for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
 import type { Failure } from '../../contract/failure.ts';
 import { failures, noWay } from '../failures.ts';
-import type { ListOutcome, UploadOutcome } from '../service/client.ts';
+import { outcomeUnknown, type ListOutcome, type UploadOutcome } from '../service/client.ts';
 import type { Attempt, JobChange } from '../storage/jobs.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
@@ -60,29 +60,35 @@ export function afterAttempt(
     gate: { failure, until: monotonic + askAgainMs },
     happening: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
   });
-  const inDoubt = (code: string, delayMs = 0): Transition => ({
-    change: {
-      state: 'unconfirmed',
-      reason: moment.canRead === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
-      attempt: { ...job.attempt, endedAt: now, looks: 0 },
-    },
-    gate:
-      delayMs === 0
-        ? null
-        : {
-            failure: { ...failures.serviceTrouble(service, code), retryAt: now + delayMs },
-            until: monotonic + delayMs,
-          },
-    happening: { what: 'answer-lost', details: { code } },
-  });
-  // Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
-  // else one bad minute puts the whole queue in doubt, report by report.
-  const pauseMs = moment.canRead ? 0 : retryDelayMs(moment.troublesInARow, LONGEST_PAUSE_IN_DOUBT_MS);
+  /** Nothing is sent again before it was looked up, or where that cannot be, the pilot was asked (0020). */
+  const inDoubt = (code: string): Transition => {
+    const answered = answeredBy(outcome, service);
+    const answer = answered && code;
+    const delayMs = pauseInDoubtMs(outcome, answered, moment);
+    const failure = { ...(answered?.failure ?? failures.serviceTrouble(service, code)), retryAt: now + delayMs };
+    return {
+      change: {
+        state: 'unconfirmed',
+        reason: moment.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
+        attempt: { ...job.attempt, endedAt: now, looks: 0, ...(answered && { answered }) },
+      },
+      gate: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
+      happening: { what: 'answer-lost', details: { code } },
+    };
+  };
   const refused = (failure: Failure): Transition => ({
     change: { state: 'refused', reason: failure, attempt: null },
     gate: null,
     happening: { what: 'refused', details: { code: failure.code } },
   });
+
+  // RFC 9110 §15.6.4: nothing was begun. Believed only where nobody can look: a pilot is not asked about each maintenance.
+  if (outcome.kind === 'trouble' && outcome.isUnavailable && moment.canRead === false) {
+    const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.troublesInARow));
+    return later(failures.serviceTrouble(service, outcome.code), delayMs, 'service-trouble');
+  }
+  if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
+    return inDoubt('code' in outcome ? outcome.code : 'stopped');
 
   switch (outcome.kind) {
     case 'accepted':
@@ -91,11 +97,8 @@ export function afterAttempt(
         gate: null,
         happening: { what: 'uploaded', details: { flightId: outcome.flight.id } },
       };
-    case 'accepted-unread':
-    case 'lost':
-      return inDoubt(outcome.code, pauseMs);
     case 'stopped':
-      return outcome.mayHaveArrived ? inDoubt('stopped') : { change: waiting, gate: null, happening: null };
+      return { change: waiting, gate: null, happening: null };
     case 'no-token':
       return { change: waiting, gate: gateWithoutToken(outcome.failure, moment), happening: null };
     case 'unauthorized':
@@ -104,8 +107,6 @@ export function afterAttempt(
       return untilMended(failures.scopeMissing('flights:write'), ASK_AGAIN_MS);
     case 'write-not-enabled':
       return untilMended({ ...failures.writeNotEnabled(), retryAt: now + ASK_AGAIN_MS }, ASK_AGAIN_MS);
-    case 'not-permitted':
-      return untilMended(failures.notPermitted(outcome.code, now + ASK_AGAIN_MS), ASK_AGAIN_MS);
     case 'too-fast':
       return {
         change: still(failures.tooFast(moment.nextAt)),
@@ -127,33 +128,56 @@ export function afterAttempt(
           : failures.fileTooLargeForService(job.name)),
         code: outcome.code,
       });
-    case 'trouble': {
-      // A gateway gave up waiting, or the service stumbled: it may have stored the report all the same. Where that can be
-      // looked up, look; where it cannot, an answer that says it was not even begun leaves no doubt (0015).
-      if (moment.canRead || outcome.mayBeDone) {
-        return inDoubt(outcome.code, Math.max(outcome.retryAfterMs ?? 0, pauseMs));
-      }
-      const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.troublesInARow));
-      return later(failures.serviceTrouble(service, outcome.code), delayMs, 'service-trouble');
-    }
     case 'unreachable':
       return later(
         noWay(service, outcome.why ?? 'no-answer', outcome.code),
         retryDelayMs(moment.troublesInARow),
         'unreachable',
       );
-    case 'captive-portal':
-      return later(failures.captivePortal(service, outcome.code), retryDelayMs(moment.troublesInARow), 'unreachable');
-    case 'absent':
-    case 'not-understood':
-      if (outcome.kind === 'not-understood' && outcome.mayBeDone) return inDoubt(outcome.code, pauseMs);
-      return later(
-        failures.answerNotUnderstood(service, outcome.code),
-        retryDelayMs(moment.troublesInARow),
-        'not-understood',
-      );
+    default:
+      return inDoubt('code' in outcome ? outcome.code : 'no answer');
   }
 }
+
+type Answered = NonNullable<Attempt['answered']>;
+
+/** What an answer says that does not tell what became of the report; undefined where nothing was answered. */
+function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered | undefined {
+  switch (outcome.kind) {
+    case 'accepted-unread':
+    case 'absent':
+      return { failure: failures.answerNotUnderstood(service, outcome.code) };
+    case 'not-understood': {
+      const failure = failures.answerNotUnderstood(service, outcome.code);
+      return { failure, ...(outcome.isAboutRequest && { says: 'refused' }) };
+    }
+    case 'captive-portal':
+      return { failure: failures.captivePortal(service, outcome.code) };
+    case 'trouble': {
+      const failure = failures.serviceTrouble(service, outcome.code);
+      return { failure, ...(outcome.isUnavailable && { says: 'unavailable' }) };
+    }
+    case 'unauthorized':
+    case 'not-permitted':
+      return { failure: failures.notPermitted(outcome.code), says: 'held-back' };
+    default:
+      return undefined;
+  }
+}
+
+/**
+ * Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
+ * else one bad minute puts the whole queue in doubt, report by report.
+ */
+function pauseInDoubtMs(outcome: UploadOutcome | NoToken, answered: Answered | undefined, moment: Moment): number {
+  if (outcome.kind === 'stopped') return 0;
+  const askedMs = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0;
+  return Math.max(askedMs, moment.canRead ? 0 : pauseAfterMs(answered, moment.troublesInARow));
+}
+
+/** What is wrong with who asks is not mended in seconds. */
+export const pauseAfterMs = (answered: Answered | undefined, troublesInARow: number) =>
+  answered?.says === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(troublesInARow, LONGEST_PAUSE_IN_DOUBT_MS);
 
 /** Without a token: until the pilot has signed in; where anything else is in the way, until the next try. */
 export function gateWithoutToken(failure: Failure, moment: Pick<Moment, 'now' | 'monotonic' | 'troublesInARow'>): Gate {
@@ -182,9 +206,7 @@ export function whyNotLooked(outcome: ListOutcome, service: string): Failure | n
 }
 
 /** Whether an outcome says that the way to the service, or the service, is in trouble: counts towards slower retries. */
-export const isTrouble = (outcome: UploadOutcome | NoToken) =>
-  outcome.kind === 'no-token'
-    ? !outcome.failure.needs
-    : ['unreachable', 'captive-portal', 'trouble', 'absent', 'not-understood', 'lost', 'accepted-unread'].includes(
-        outcome.kind,
-      );
+export function isTrouble(outcome: UploadOutcome | NoToken): boolean {
+  if (outcome.kind === 'no-token') return !outcome.failure.needs;
+  return outcome.kind === 'unreachable' || (outcome.kind !== 'stopped' && outcomeUnknown(outcome));
+}

@@ -18,7 +18,7 @@ import {
   afterAttempt,
   gateWithoutToken,
   isTrouble,
-  LONGEST_PAUSE_IN_DOUBT_MS,
+  pauseAfterMs,
   retryDelayMs,
   type Gate,
   whyNotLooked,
@@ -237,16 +237,17 @@ export function createUploader(deps: {
 
   /** They go again, slower each time: what always ends like this must not go round without a pause. */
   function goAgain(notThere: readonly Job[]) {
-    const trouble = failures.serviceTrouble(deps.service, 'no answer');
     const troublesInARow = hold.consecutiveFailures();
     for (const job of notThere) {
       const now = clock.now();
+      const answered = job.attempt?.answered;
+      const trouble = answered?.failure ?? failures.serviceTrouble(deps.service, 'no answer');
       // A wall clock that was set back meanwhile must not make this a day.
-      const delayMs =
-        retryDelayMs(troublesInARow, LONGEST_PAUSE_IN_DOUBT_MS) - Math.max(0, now - (job.attempt?.endedAt ?? now));
+      const delayMs = pauseAfterMs(answered, troublesInARow) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       jobs.change(job.id, now, { reason: job.attempts > 1 ? trouble : null });
       deps.onJob(job.id);
-      if (troublesInARow > 1 && delayMs > 0) {
+      const isSlowed = troublesInARow > 1 || answered?.says === 'held-back';
+      if (isSlowed && delayMs > 0) {
         hold.set({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
       }
     }
@@ -285,7 +286,11 @@ export function createUploader(deps: {
   function askPilot(doubtful: readonly Job[]) {
     for (const job of doubtful) {
       if (job.reason?.needs === 'decision') continue;
-      jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable() });
+      const { says, failure } = job.attempt?.answered ?? {};
+      const isUnavailable = says === 'unavailable';
+      // It could not be known yet that nobody can look; now that it is, a 503 is believed.
+      if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
+      else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });
       deps.onJob(job.id);
     }
   }

@@ -190,7 +190,7 @@ describe('rule 23: on waking from sleep', () => {
   });
 
   test.each([
-    ['the service has trouble', beforeWork(answers.body(503, {})), 20_000],
+    ['the service has trouble', beforeWork(answers.body(503, {})), 120_000],
     ['the service asks for a pause', beforeWork(answers.body(429, {}, { 'retry-after': '5' })), 20_000],
     ['the answer is lost', beforeWork(answers.lost), 120_000],
   ])('where %s, the pause after the first try is that of all', async (_, answer, pauseMs) => {

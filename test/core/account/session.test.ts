@@ -333,10 +333,7 @@ describe('rule 25: a lost answer', () => {
 
 describe('answers that say nothing was done', () => {
   test.each([
-    ['the service has trouble', beforeWork(answers.text(500, 'oops')), 'service-trouble'],
-    ['the service is closed for repairs', beforeWork(answers.body(503, {})), 'service-trouble'],
     ['the service asks for a pause', beforeWork(answers.body(429, { error: 'slow_down' })), 'service-trouble'],
-    ['somebody else answers', beforeWork(answers.text(404, 'who?')), 'answer-not-understood'],
     ['the request is not liked', beforeWork(answers.body(400, { error: 'invalid_request' })), 'answer-not-understood'],
     ['the application is refused', beforeWork(answers.body(401, { error: 'invalid_client' })), 'application-refused'],
   ])('where %s, the present token goes on and renewal is tried again', async (_, answer, kind) => {
@@ -461,6 +458,54 @@ describe('rule 26: expiry and 401', () => {
     expect(refreshes()).toHaveLength(1);
   });
 
+  const page = { 'content-type': 'text/html' };
+  test.each([
+    ['a page with 200', answers.text(200, '<h1>Welcome</h1>', page)],
+    ['a redirect to its own site', (response) => void response.writeHead(303, { location: '/' }).end()],
+    ['404', answers.text(404, 'who?')],
+    ['500', answers.text(500, 'oops')],
+    ['503', answers.body(503, {})],
+    ['a refusal with a status that is not its own', answers.body(404, { error: 'invalid_grant' })],
+    ['a refusal that nobody knows', answers.body(400, { error: 'try_later' })],
+    ['a 401 without words', answers.text(401, '')],
+  ] as [string, (typeof service.nextAnswers)[number]][])(
+    'rule 25: a renewal that was carried out and then answered with %s is not sent again while the token lives',
+    async (_, answer) => {
+      const setup = await signedIn();
+      const first = await tokenOf(setup);
+      service.nextAnswers.push(answer);
+      await setup.clock.advance(600_000);
+      await until(() => refreshes().length === 1 && stored(setup)?.['quietUntil'] !== 0);
+      expect(stored(setup)).toMatchObject({ renewalsInDoubt: 1, accessToken: first });
+      await setup.clock.advance(299_000);
+      expect(await tokenOf(setup)).toBe(first);
+      expect(refreshes()).toHaveLength(1);
+      expect(service.consentRevoked()).toBe(false);
+      // Its token is gone: tried once more, and that is the last time.
+      await setup.clock.advance(1_000_000);
+      expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
+      expect(refreshes()).toHaveLength(2);
+    },
+  );
+
+  test.each([
+    ['a page with 200', beforeWork(answers.text(200, '<h1>Welcome</h1>', page))],
+    ['404', beforeWork(answers.text(404, 'who?'))],
+    ['503', beforeWork(answers.body(503, {}))],
+  ])(
+    'rule 25: one that was not carried out and answered with %s is made up for when the token is gone',
+    async (_, answer) => {
+      const setup = await signedIn();
+      service.nextAnswers.push(answer);
+      await setup.clock.advance(600_000);
+      await until(() => refreshes().length === 1 && stored(setup)?.['quietUntil'] !== 0);
+      await setup.clock.advance(300_000);
+      await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+      expect(refreshes()).toHaveLength(2);
+      expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: null });
+    },
+  );
+
   test('a 401 for a revoked consent ends in words', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(beforeWork(answers.body(400, { error: 'invalid_grant' })));
@@ -473,7 +518,7 @@ describe('rule 26: expiry and 401', () => {
     const first = await tokenOf(setup);
     expect(failureOf(await setup.account.rejected(first))).toMatchObject({ kind: 'service-trouble' });
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'service-trouble' });
-    await setup.clock.advance(5_000);
+    await setup.clock.advance(120_000);
     await until(() => refreshes().length === 2);
     expect(await tokenOf(setup)).not.toBe(first);
   });

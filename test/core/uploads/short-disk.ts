@@ -11,7 +11,7 @@ const intake = createIntake({
   clock: systemClock,
   spoolDir,
   jobs: { byContent: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
-  happenings: { add: () => {}, of: () => [], recent: () => [] },
+  happenings: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
   accountId: () => null,
   maxFileBytes: () => 1_000_000,
   inTransaction: (work) => work(),

@@ -37,14 +37,15 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
   { kind: 'too-fast', retryAfterMs: null },
   { kind: 'rate-limited', retryAfterMs: null, code: 'x' },
   { kind: 'unauthorized', code: 'x' },
+  { kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true },
   { kind: 'scope-missing', code: 'x' },
   { kind: 'write-not-enabled' },
   { kind: 'not-permitted', code: 'x' },
   { kind: 'file-refused', code: 'x' },
   { kind: 'file-too-large', code: 'x' },
   { kind: 'absent', code: 'x' },
-  { kind: 'trouble', code: 'x', retryAfterMs: null, mayBeDone: false },
-  { kind: 'trouble', code: 'x', retryAfterMs: null, mayBeDone: true },
+  { kind: 'trouble', code: 'x', retryAfterMs: null, isUnavailable: true },
+  { kind: 'trouble', code: 'x', retryAfterMs: null },
   { kind: 'not-understood', code: 'x' },
   { kind: 'unreachable', code: 'x' },
   { kind: 'captive-portal', code: 'x' },
@@ -79,7 +80,6 @@ describe('after an attempt', () => {
     [{ kind: 'unauthorized', code: 'unauthorized' }, 'sign-in-needed', 300_000],
     [{ kind: 'scope-missing', code: 'insufficient_scope' }, 'scope-missing', 300_000],
     [{ kind: 'write-not-enabled' }, 'write-not-enabled', 300_000],
-    [{ kind: 'not-permitted', code: 'HTTP 403' }, 'not-permitted', 300_000],
   ])('%j holds the whole queue, and no report is dropped', (outcome, kind, forMs) => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind } },
@@ -109,9 +109,6 @@ describe('after an attempt', () => {
     [{ kind: 'unreachable', code: 'ENOTFOUND', why: 'name-not-found' }, 'name-not-found', 'unreachable'],
     [{ kind: 'unreachable', code: 'CERT_HAS_EXPIRED', why: 'not-trusted' }, 'connection-not-trusted', 'unreachable'],
     [{ kind: 'unreachable', code: 'proxy: HTTP 407', why: 'proxy' }, 'proxy-trouble', 'unreachable'],
-    [{ kind: 'captive-portal', code: 'HTTP 302' }, 'captive-portal', 'unreachable'],
-    [{ kind: 'absent', code: 'HTTP 404' }, 'answer-not-understood', 'not-understood'],
-    [{ kind: 'not-understood', code: 'HTTP 418' }, 'answer-not-understood', 'not-understood'],
   ])('%j is tried again, slower each time', (outcome, kind, what) => {
     for (const [troublesInARow, delayMs] of [
       [1, 5_000],
@@ -130,7 +127,13 @@ describe('after an attempt', () => {
     [{ kind: 'lost', code: 'ECONNRESET' }],
     [{ kind: 'accepted-unread', code: 'HTTP 200' }],
     [{ kind: 'stopped', mayHaveArrived: true }],
-    [{ kind: 'trouble', code: 'HTTP 504', retryAfterMs: null, mayBeDone: true }],
+    [{ kind: 'trouble', code: 'HTTP 504', retryAfterMs: null }],
+    [{ kind: 'captive-portal', code: 'HTTP 302' }],
+    [{ kind: 'absent', code: 'HTTP 404' }],
+    [{ kind: 'not-understood', code: 'HTTP 303' }],
+    [{ kind: 'not-understood', code: 'HTTP 422', isAboutRequest: true }],
+    [{ kind: 'not-permitted', code: 'HTTP 403' }],
+    [{ kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true }],
   ])('%j may have made a record: it is in doubt, and what is known of the attempt is kept', (outcome) => {
     for (const canRead of [true, false, null]) {
       expect(after(outcome, { canRead })).toMatchObject({
@@ -155,17 +158,32 @@ describe('after an attempt', () => {
     expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).gate).toBeNull();
   });
 
-  it('an answer that says that nothing was begun leaves no doubt; any other trouble does where it cannot be looked up (0015)', () => {
-    const trouble = (mayBeDone: boolean): UploadOutcome => ({
-      kind: 'trouble',
-      code: 'HTTP 5xx',
-      retryAfterMs: null,
-      mayBeDone,
-    });
-    for (const canRead of [false, null]) {
-      expect(after(trouble(true), { canRead })).toMatchObject({ change: { state: 'unconfirmed' } });
-      expect(after(trouble(false), { canRead })).toMatchObject({ change: { state: 'waiting' } });
+  it('a 503 is believed where nobody can look, and looked up where somebody can, or may be able to (0020)', () => {
+    const closed: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true };
+    expect(after(closed, { canRead: false })).toMatchObject({ change: { state: 'waiting', attempt: null } });
+    for (const canRead of [true, null]) {
+      expect(after(closed, { canRead })).toMatchObject({
+        change: { state: 'unconfirmed', attempt: { answered: { says: 'unavailable' } } },
+      });
     }
+  });
+
+  it.each<[UploadOutcome, string, number]>([
+    [{ kind: 'captive-portal', code: 'HTTP 302' }, 'captive-portal', 10_000],
+    [{ kind: 'absent', code: 'HTTP 404' }, 'answer-not-understood', 10_000],
+    [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: null }, 'service-trouble', 10_000],
+    [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: 60_000 }, 'service-trouble', 60_000],
+    [{ kind: 'not-permitted', code: 'HTTP 403' }, 'not-permitted', 300_000],
+    [{ kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true }, 'not-permitted', 300_000],
+  ])('%j where nobody can look is asked, with what was answered, and the others wait', (outcome, kind, delayMs) => {
+    const { change, gate } = after(outcome, { canRead: false });
+    const { code } = outcome as { code: string };
+    expect(change.reason).toMatchObject({
+      needs: 'decision',
+      code,
+      words: expect.stringContaining('answer does not tell'),
+    });
+    expect(gate).toMatchObject({ failure: { kind, code }, until: moment.monotonic + delayMs });
   });
 
   it('a file that is too large for the service, and not for what is known of it, is not said to be larger than it is', () => {
@@ -174,25 +192,16 @@ describe('after an attempt', () => {
     expect(after(outcome, { maxFileBytes: 20_000_000 }).change.reason?.words).toContain('below the limit known here');
   });
 
-  it('“see there” may be said after the report was stored: it is in doubt', () => {
-    const seeOther: UploadOutcome = { kind: 'not-understood', code: 'HTTP 303', mayBeDone: true };
-    for (const canRead of [true, false, null]) {
-      expect(after(seeOther, { canRead })).toMatchObject({ change: { state: 'unconfirmed' } });
-    }
-  });
-
   it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
-    const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, mayBeDone: false };
+    const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, isUnavailable: true };
     expect(after(trouble, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
       gate: { until: moment.monotonic + 60_000 },
     });
-    for (const canRead of [false, null]) {
-      expect(after(trouble, { canRead })).toMatchObject({
-        change: { state: 'waiting', reason: { kind: 'service-trouble', retryAt: moment.now + 60_000 } },
-        gate: { until: moment.monotonic + 60_000 },
-      });
-    }
+    expect(after(trouble, { canRead: false })).toMatchObject({
+      change: { state: 'waiting', reason: { kind: 'service-trouble', retryAt: moment.now + 60_000 } },
+      gate: { until: moment.monotonic + 60_000 },
+    });
   });
 
   it('an attempt that was called off before a byte left was none', () => {
@@ -247,6 +256,8 @@ describe('retrying', () => {
   it('grows with trouble of the way or the service, not with its limits, refusals or our own doing', () => {
     expect(everyOutcome.filter(isTrouble).map((outcome) => outcome.kind)).toEqual([
       'accepted-unread',
+      'unauthorized',
+      'not-permitted',
       'absent',
       'trouble',
       'trouble',

@@ -6,6 +6,7 @@ import { ok, type Failure } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/failures.ts';
 import type { Logger } from '../../../main/core/ports.ts';
 import { openDatabase } from '../../../main/core/storage/database.ts';
+import type { UploadOutcome } from '../../../main/core/service/client.ts';
 import type { Job } from '../../../main/core/storage/jobs.ts';
 import { createTraffic } from '../../../main/core/traffic.ts';
 import type { Gate } from '../../../main/core/uploads/transitions.ts';
@@ -623,11 +624,92 @@ describe('a lost answer', () => {
     expect(ids.filter((id) => stateOf(id) === 'unconfirmed').length).toBeLessThanOrEqual(8);
   });
 
+  /** Every answer that proves nothing. */
+  const unproved: readonly UploadOutcome[] = [
+    { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' },
+    { kind: 'captive-portal', code: 'HTTP 200, text/html' },
+    { kind: 'not-understood', code: 'HTTP 303' },
+    { kind: 'not-understood', code: 'HTTP 307' },
+    { kind: 'not-understood', code: 'HTTP 422: no', isAboutRequest: true },
+    { kind: 'absent', code: 'HTTP 404' },
+    { kind: 'trouble', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true },
+    { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null },
+    { kind: 'not-permitted', code: 'HTTP 403' },
+    { kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true },
+  ];
+
+  it.each(unproved)('finds the record of a report that was carried out and then answered with $code', async (done) => {
+    service.whims.push({ done });
+    const ids = add(2);
+    uploaderOf().uploader.start();
+    await untilAll(ids, 'uploaded', 900_000);
+    expect(service.records()).toHaveLength(2);
+    expect(service.uploads()).toHaveLength(2);
+  });
+
+  it.each(unproved)('sends a report again that the service does not have after $code', async (whim) => {
+    service.whims.push(whim);
+    const ids = add();
+    uploaderOf().uploader.start();
+    await untilAll(ids, 'uploaded', 900_000);
+    expect(service.records()).toHaveLength(1);
+    expect(service.uploads()).toHaveLength(2);
+  });
+
+  it.each(unproved)('asks the pilot after $code where nobody can look, but after a 503', async (done) => {
+    service.whims.push({ done });
+    const [id] = add();
+    const { uploader, world } = uploaderOf();
+    world.canRead = false;
+    uploader.start();
+    await clock.advance(3_600_000);
+    const isUnavailable = done.kind === 'trouble' && done.isUnavailable === true;
+    expect(stateOf(id)).toBe(isUnavailable ? 'uploaded' : 'unconfirmed');
+    expect(service.uploads()).toHaveLength(isUnavailable ? 2 : 1);
+    if (!isUnavailable) expect(stores.jobs.byId(id!)?.reason).toMatchObject({ needs: 'decision' });
+  });
+
+  it('holds a 503 in doubt until it is known whether anybody can look, and then believes it', async () => {
+    service.whims.push({ kind: 'trouble', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true });
+    const [id] = add();
+    const { uploader, world } = uploaderOf();
+    world.canRead = null;
+    uploader.start();
+    await clock.advance(300_000);
+    expect([stateOf(id), service.uploads().length]).toEqual(['unconfirmed', 1]);
+    world.canRead = false;
+    uploader.wake();
+    await untilAll([id!], 'uploaded');
+    expect(service.uploads()).toHaveLength(2);
+  });
+
+  it('lists a report that the service refuses in unknown words after three tries, each looked up, with those words', async () => {
+    const refusal: UploadOutcome = { kind: 'not-understood', code: 'HTTP 422: no tail number', isAboutRequest: true };
+    service.always = refusal;
+    const [refused] = add();
+    const { uploader } = uploaderOf();
+    uploader.start();
+    await untilAll([refused!], 'refused', 3_600_000);
+    expect(stores.jobs.byId(refused!)!.reason).toMatchObject({
+      kind: 'file-refused-by-service',
+      needs: 'decision',
+      code: 'HTTP 422: no tail number',
+    });
+    await clock.advance(24 * 3_600_000);
+    expect(service.uploads()).toHaveLength(3);
+    expect(service.reads().length).toBeGreaterThanOrEqual(9);
+    // Tried again by hand it has one try more.
+    stores.jobs.change(refused!, clock.now(), { state: 'waiting', reason: null });
+    uploader.wake();
+    await clock.advance(3_600_000);
+    expect([stateOf(refused), service.uploads().length]).toEqual(['refused', 4]);
+  });
+
   it('that repeats is retried slower and slower, not every few seconds', async () => {
     for (const [whim, atMost] of [
       // Each try may put it in doubt: less often.
       ['lose-report', 25],
-      [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: null, mayBeDone: false }, 40],
+      [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: null }, 25],
     ] as const) {
       service.always = whim;
       service.requests.length = 0;
