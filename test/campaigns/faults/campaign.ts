@@ -25,6 +25,9 @@ export type FaultReport = {
   /** Records that a report has beside its first. */
   readonly sentTwice: number;
   readonly signIns: number;
+  readonly consentsRevoked: number;
+  /** Questions that were open when the companion was started anew. */
+  readonly openAtRestart: number;
   /** How often the pilot was asked whether the service has a report. */
   readonly questions: number;
   readonly words: ReadonlyMap<string, number>;
@@ -40,6 +43,9 @@ const LEAP_MS = 3_000;
 const ENDS_WITHIN_MS = 24 * 3_600_000;
 /** … and something has to be sent or settled within so much of it, or asked before. */
 const MOVES_ON_WITHIN_MS = 6 * 3_600_000;
+/** Of the answers, at the end, so many go by without the pilot. */
+const AWAY_SHARE = 0.05;
+const AWAY_LEAST = 60;
 /** A connection on which nothing has moved for so long (real time) waits for time to pass, as one does that nobody reads. */
 const MOVES_WITHIN_MS = 500;
 /** Stories that are told in full. */
@@ -51,6 +57,8 @@ const MAX_RSS_GROWTH = 600 * 2 ** 20;
 export async function runFaultCampaign(options: {
   readonly seed: string;
   readonly draws: number;
+  /** Flights cannot be read. */
+  readonly isStrict?: boolean;
   /** How long the honest end may take. */
   readonly endsWithinMs?: number;
   readonly onProgress?: (words: string) => void;
@@ -59,7 +67,13 @@ export async function runFaultCampaign(options: {
   const chance = createChance(`faults ${options.seed}`);
   const folder = await mkdtemp(join(tmpdir(), 'fault-campaign-'));
   const clock = createLeapingClock();
-  const service = await openRawService({ clock, chance, share: 0.6, draws: options.draws });
+  const service = await openRawService({
+    clock,
+    chance,
+    share: 0.6,
+    draws: options.draws,
+    isStrict: options.isStrict ?? false,
+  });
   const violations = new Set<string>();
   const words = new Map<string, number>();
   const rssBefore = process.memoryUsage().rss;
@@ -83,40 +97,45 @@ export async function runFaultCampaign(options: {
     }
   }
 
-  const opened = await createCompanion({
-    ports: {
-      clock,
-      log: {
-        debug() {},
-        info() {},
-        warn() {},
-        error: (text, fields) =>
-          violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
-      },
-      liveSecrets: createSecretRegistry(),
-      secrets: createMemoryStore(),
-      settings: memorySettings(),
-      browser: {
-        async open(address) {
-          const response = await fetch(address).catch(() => null);
-          await response?.text().catch(() => {});
-          return ok(null);
+  const secrets = createMemoryStore();
+  const settings = memorySettings();
+  const open = async () => {
+    const opened = await createCompanion({
+      ports: {
+        clock,
+        log: {
+          debug() {},
+          info() {},
+          warn() {},
+          error: (text, fields) =>
+            violations.add(`logged as a bug: ${text} ${JSON.stringify(fields ?? {}).slice(0, 600)}`),
+        },
+        liveSecrets: createSecretRegistry(),
+        secrets,
+        settings,
+        browser: {
+          async open(address) {
+            const response = await fetch(address).catch(() => null);
+            await response?.text().catch(() => {});
+            return ok(null);
+          },
+        },
+        system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
+        desktop: {},
+        embeddedService: {
+          start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
+          consoleAddress: () => null,
+          stop: async () => {},
         },
       },
-      system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
-      desktop: {},
-      embeddedService: {
-        start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
-        consoleAddress: () => null,
-        stop: async () => {},
-      },
-    },
-    dataDir: join(folder, 'data'),
-    host: { kind: 'browser', version: '0.0.0-campaign' },
-    profile: { kind: 'emulator', address: service.address },
-  });
-  if (!opened.ok) throw new Error(opened.failure.words);
-  const companion = opened.value;
+      dataDir: join(folder, 'data'),
+      host: { kind: 'browser', version: '0.0.0-campaign' },
+      profile: { kind: 'emulator', address: service.address },
+    });
+    if (!opened.ok) throw new Error(opened.failure.words);
+    return opened.value;
+  };
+  let companion = await open();
   const story = createFileStories(join(folder, 'data'), service);
 
   const ask = async <N extends CommandName>(name: N, input: CommandInput<N>) => {
@@ -171,7 +190,9 @@ export async function runFaultCampaign(options: {
       signIns += 1;
       signingIn = ask('account.signIn', {}).finally(() => (signingIn = null));
     }
-    for (const strip of await strips('needs-you')) {
+    // Towards the end the pilot looks away, so that there are questions when the companion is started anew.
+    const isAway = service.drawsLeft() > 0 && service.drawsLeft() < Math.max(AWAY_SHARE * options.draws, AWAY_LEAST);
+    for (const strip of isAway ? [] : await strips('needs-you')) {
       hear(strip.reason);
       const { id } = strip;
       if (strip.actions.includes('mark-received')) {
@@ -184,6 +205,35 @@ export async function runFaultCampaign(options: {
     // An impatient one: what waits for minutes is tried at once.
     if (chance.is(0.5)) await ask('flights.refresh', {});
     return waiting.length;
+  }
+
+  const questionsNow = async () =>
+    (await strips('needs-you')).filter((strip) => strip.actions.includes('mark-received')).map(({ id }) => id);
+
+  async function stop() {
+    const stopped = companion.stop();
+    const turns = setInterval(() => void clock.leap(1_000), 5);
+    await stopped;
+    clearInterval(turns);
+  }
+
+  /** As a new process would: whatever was asked before is asked still, once it has looked at the service. */
+  async function startAnew(): Promise<number> {
+    const before = await questionsNow();
+    await stop();
+    companion = await open();
+    for (let turn = 0; turn < 20; turn += 1) await pass();
+    const after = new Set(await questionsNow());
+    const settled = new Set(
+      (await Promise.all((['under-review', 'settled'] as const).map(strips))).flat().map(({ id }) => id),
+    );
+    for (const id of before) {
+      if (!after.has(id) && !settled.has(id)) violations.add(`the question of ${id} is not listed after a start`);
+    }
+    const state = await ask('app.state', {});
+    const listed = state.ok ? state.value.bays['needs-you'] : -1;
+    if (listed < after.size) violations.add(`${after.size} questions, and ${listed} reports that need the pilot`);
+    return before.length;
   }
 
   try {
@@ -205,6 +255,7 @@ export async function runFaultCampaign(options: {
       }
     }
     // From now on the service is honest: everything heals.
+    const openAtRestart = await startAnew();
     const left = async () => [...(await strips('outbound')), ...(await strips('needs-you'))];
     const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
     let moved = { at: clock.now(), left: (await left()).length, records: service.records().length };
@@ -225,6 +276,7 @@ export async function runFaultCampaign(options: {
       violations.add(`${name} is lost`);
       tell(name);
     }
+    for (const words of service.sentTooOften()) violations.add(words);
     for (const name of service.storedTwice()) {
       violations.add(`${name} was sent again though it had a record`);
       tell(name);
@@ -250,6 +302,8 @@ export async function runFaultCampaign(options: {
       records: service.records().length,
       sentTwice: service.storedTwice().length,
       signIns,
+      consentsRevoked: service.consentsRevoked(),
+      openAtRestart,
       questions,
       words,
       longestOpen,
@@ -258,10 +312,7 @@ export async function runFaultCampaign(options: {
       stories,
     };
   } finally {
-    const stopped = companion.stop();
-    const turns = setInterval(() => void clock.leap(1_000), 5);
-    await stopped;
-    clearInterval(turns);
+    await stop();
     await service.close();
     await rm(folder, { recursive: true, force: true });
     process.off('uncaughtException', crash);

@@ -1,5 +1,6 @@
 // An answer drawn at random: what may come over a connection when a service, a gateway, a proxy or nobody at all answers.
-// It damages or replaces the honest answer, and never tells a plausible lie: against that no client can do anything.
+// It damages or replaces the honest answer, also after what was asked has been done, and never tells a plausible lie: a
+// documented refusal, or a 429, of what was carried out. Against that no client can do anything.
 import { gzipSync } from 'node:zlib';
 import type { Chance } from '../../emulator/fuzz/chance.ts';
 
@@ -20,19 +21,26 @@ export type DrawnAnswer = {
   readonly pieces: readonly Piece[];
   /** Answers before the request's body is read. */
   readonly isEarly: boolean;
-  /** For uploads: whether the service has stored the report all the same; `maybe`: either is possible. */
+  /** Whether the service has done what was asked all the same: stored the report, used up the token. `maybe`: either is possible. */
   readonly stored: 'yes' | 'no' | 'maybe';
 };
 
 const MiB = 2 ** 20;
 const tenMegabytes = Buffer.from(`{"id":1,"pad":"${'x'.repeat(10 * MiB)}"}`);
 const bomb = gzipSync(Buffer.alloc(50 * MiB, 32));
-/** Answers after which nothing was stored: a refusal, or a word that nothing was begun. */
-const isNo = (status: number) =>
-  (status >= 400 && status < 500) ||
-  [501, 503, 505, 506, 507, 508, 510, 511, 521, 523, 525, 526].includes(status) ||
-  (status >= 300 && status < 400 && status !== 302 && status !== 303);
-const storedAfter = (status: number) => (isNo(status) ? 'no' : 'maybe');
+/** Where flights cannot be read, a 503 is believed: said of what was carried out it would be a lie. */
+const isBelieved = (status: number, isStrict: boolean) => status === 429 || (isStrict && status === 503);
+
+const refusals: Readonly<Record<string, readonly string[]>> = {
+  400: 'missing_file invalid_file invalid_request invalid_client invalid_grant unsupported_grant_type'.split(' '),
+  401: ['unauthorized', 'invalid_client'],
+  403: ['insufficient_scope', 'write_not_enabled'],
+  413: ['file_too_large'],
+};
+/** A code that is documented for this status, whatever else stands beside it. */
+const isDocumented = (status: number, body: string) => (refusals[status] ?? []).some((code) => body.includes(code));
+const storedAfter = (status: number, body: string, isStrict: boolean) =>
+  isBelieved(status, isStrict) || isDocumented(status, body) ? 'no' : 'maybe';
 
 type Parts = {
   readonly headers?: readonly string[];
@@ -102,14 +110,50 @@ const isLie = (about: About, value: unknown) =>
   Array.isArray(value.items) &&
   value.items.length === 0;
 
+const types = [
+  'application/json',
+  'application/problem+json',
+  'text/html; charset=utf-8',
+  'text/plain',
+  'text/xml',
+  'image/png',
+  'application/octet-stream',
+  'multipart/mixed; boundary=x',
+  'nonsense',
+];
+/** None of them is a word that a document gives. */
+const others = [
+  '',
+  '{}',
+  'null',
+  '[]',
+  '{"detail":"unheard_of"}',
+  '{"detail":["unheard_of"]}',
+  '{"error":"unheard_of"}',
+  '<!doctype html><h1>Back soon</h1>',
+  'x'.repeat(5_000),
+];
+const otherStatuses = 400;
+const sofar: Record<About, number> = { upload: 0, list: 0, read: 0, token: 0, profile: 0 };
+
+/** Every status from 200 to 599 in turn, each time around with other types and words. */
+function nextOther(about: About, chance: Chance) {
+  const count = (sofar[about] += 1);
+  const status = 200 + ((count * 7) % otherStatuses);
+  const body = status === 204 || status === 304 ? '' : chance.pick(others);
+  const type = chance.is(0.1) ? null : `content-type: ${types[count % types.length]}`;
+  return { status, body, type };
+}
+
 type Maker = (
   about: About,
   honest: Honest,
   chance: Chance,
+  isStrict: boolean,
 ) => Omit<DrawnAnswer, 'name' | 'isEarly'> & { isEarly?: boolean };
 
 const makers: Readonly<Record<string, Maker>> = {
-  status(about, _honest, chance) {
+  status(about, _honest, chance, isStrict) {
     const status = chance.is(0.5)
       ? chance.pick([400, 401, 403, 404, 405, 408, 409, 413, 418, 422, 429, 500, 502, 503, 504, 520, 599])
       : chance.int(300, 599);
@@ -125,7 +169,19 @@ const makers: Readonly<Record<string, Maker>> = {
     const type = chance.pick([json, 'content-type: text/html', 'content-type: text/plain', 'x-none: 1']);
     return {
       pieces: [...whole(status, { headers: [type], body: Buffer.from(body, 'latin1') }), { end: 'keep' }],
-      stored: storedAfter(status),
+      stored: storedAfter(status, body, isStrict),
+    };
+  },
+  'carried out, then another answer'(about, _honest, chance, isStrict) {
+    const { status, type, body } = nextOther(about, chance);
+    const bytes = Buffer.concat([head(status, { headers: type ? [type] : [], body }), Buffer.from(body)]);
+    const cut: Piece[] = [
+      { send: bytes.subarray(0, chance.int(0, bytes.length - 1)) },
+      { end: chance.pick(['close', 'reset']) },
+    ];
+    return {
+      pieces: chance.is(0.3) ? cut : [{ send: bytes }, { end: 'keep' }],
+      stored: isBelieved(status, isStrict) ? 'no' : 'yes',
     };
   },
   'a yes without sense'(_about, _honest, chance) {
@@ -141,7 +197,7 @@ const makers: Readonly<Record<string, Maker>> = {
       ...whole(200, { headers: ['content-type: text/html'], body: '<html>Welcome to the hotel' }),
       { end: 'keep' },
     ],
-    stored: 'no',
+    stored: 'maybe',
   }),
   'wrong types'(about, honest, chance) {
     const value = mutated(honest.json, chance);
@@ -244,7 +300,7 @@ const makers: Readonly<Record<string, Maker>> = {
     ]);
     return {
       pieces: [...whole(status, { headers: [`location: ${to}`] }), { end: 'keep' }],
-      stored: to.startsWith('/') ? storedAfter(status) : 'no',
+      stored: 'maybe',
     };
   },
   compressed(_about, honest, chance) {
@@ -354,8 +410,11 @@ const rarely: ReadonlySet<string> = new Set([
   'compressed',
 ]);
 
-export function drawAnswer(about: About, honest: Honest, chance: Chance): DrawnAnswer {
-  let name = chance.pick(drawnNames);
+/** What the campaign is about most: a fifth of all. */
+const oftenest = 'carried out, then another answer';
+
+export function drawAnswer(about: About, honest: Honest, chance: Chance, isStrict: boolean): DrawnAnswer {
+  let name = chance.is(0.2) ? oftenest : chance.pick(drawnNames);
   if (rarely.has(name) && !chance.is(0.3)) name = chance.pick(drawnNames);
-  return { name, isEarly: false, ...makers[name]!(about, honest, chance) };
+  return { name, isEarly: false, ...makers[name]!(about, honest, chance, isStrict) };
 }

@@ -9,6 +9,14 @@ it('whatever answers come, nothing crashes, hangs, is lost or sent twice, and th
   expect(report.drawn.size).toBeGreaterThan(18);
 });
 
+it('where nobody can look, what was carried out is asked and never sent again by itself', async () => {
+  const report = await runFaultCampaign({ seed: 'strict', draws: 200, isStrict: true });
+  expect(report.violations).toEqual([]);
+  expect(report.records).toBe(report.files);
+  expect(report.questions).toBeGreaterThan(20);
+  expect(report.openAtRestart).toBeGreaterThan(0);
+}, 120_000);
+
 it('what is left where the end does not come is said, with its whole story', async () => {
   const report = await runFaultCampaign({ seed: 'cut short', draws: 60, endsWithinMs: 0 });
   expect(report.violations.join('\n')).toMatch(/^report-\d+\.png is not through in the end: \S+, \S+, can be/m);

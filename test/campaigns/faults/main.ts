@@ -3,7 +3,7 @@
 import { parseArgs } from 'node:util';
 import { mib, runFaultCampaign } from './campaign.ts';
 
-const usage = 'campaign:faults [--answers N] [--seed S]';
+const usage = 'campaign:faults [--answers N] [--seed S] [--strict]';
 const say = (words: string) => void process.stdout.write(`${words}\n`);
 
 function readWishes() {
@@ -11,11 +11,12 @@ function readWishes() {
     const { values } = parseArgs({
       options: {
         answers: { type: 'string', default: '10000' },
+        strict: { type: 'boolean', default: false },
         seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
       },
     });
     const draws = Number(values.answers);
-    return Number.isInteger(draws) && draws > 0 ? { draws, seed: values.seed } : null;
+    return Number.isInteger(draws) && draws > 0 ? { draws, seed: values.seed, isStrict: values.strict } : null;
   } catch {
     return null;
   }
@@ -33,7 +34,7 @@ async function run(): Promise<number> {
     process.stderr.write(`${usage}\n`);
     return 2;
   }
-  say(`Seed ${wishes.seed}. ${wishes.draws} answers.`);
+  say(`Seed ${wishes.seed}. ${wishes.draws} answers${wishes.isStrict ? ', flights cannot be read' : ''}.`);
   const report = await runFaultCampaign({
     ...wishes,
     onProgress: (words) => void process.stderr.write(`  ${words}\n`),
@@ -42,7 +43,7 @@ async function run(): Promise<number> {
   say(`  answers drawn:\n${table(report.drawn)}`);
   say(`  what the pilot read, and how often:\n${table(report.words)}`);
   say(
-    `  ${report.files} files, ${report.records} records, ${report.sentTwice} of them doubled; ${report.questions} questions to the pilot, ${report.signIns} sign-ins`,
+    `  ${report.files} files, ${report.records} records, ${report.sentTwice} of them doubled; ${report.questions} questions to the pilot, ${report.signIns} sign-ins, ${report.consentsRevoked} consents ended by a last try; ${report.openAtRestart} questions open at a start`,
   );
   say(`  longest request: ${(report.longestOpen.ms / 1000).toFixed(0)} s (${report.longestOpen.what})`);
   say(`  memory: ${mib(report.rssBytes.before)} before, ${mib(report.rssBytes.most)} at most`);

@@ -3,6 +3,7 @@
 import { createServer, type Server, type Socket } from 'node:net';
 import { once } from 'node:events';
 import type { Chance } from '../../emulator/fuzz/chance.ts';
+import { createConsents, type Pair } from './consents.ts';
 import { drawAnswer, type About, type Honest, type Piece } from './drawn-answer.ts';
 import type { Step } from './file-story.ts';
 import type { LeapingClock } from './leaping-clock.ts';
@@ -11,6 +12,7 @@ type Request = {
   readonly method: string;
   readonly path: string;
   readonly query: URLSearchParams;
+  readonly access: string;
   readonly body: Buffer;
 };
 type Open = { readonly what: string; readonly since: number };
@@ -21,8 +23,16 @@ const CLOSE = 'connection: close';
 
 export type RawService = Awaited<ReturnType<typeof openRawService>>;
 
-export async function openRawService(deps: { clock: LeapingClock; chance: Chance; share: number; draws: number }) {
-  const { clock, chance } = deps;
+export async function openRawService(deps: {
+  clock: LeapingClock;
+  chance: Chance;
+  share: number;
+  draws: number;
+  /** Flights cannot be read. */
+  isStrict: boolean;
+}) {
+  const { clock, chance, isStrict } = deps;
+  const consents = createConsents();
   const records: { readonly id: number; readonly name: string; readonly createdAt: number }[] = [];
   const drawn = new Map<string, number>();
   const sockets = new Set<Socket>();
@@ -31,7 +41,6 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
   /** What was done, report by report and request by request. */
   const steps: (Step & { readonly name: string | null })[] = [];
   let drawsLeft = deps.draws;
-  let tokens = 0;
   let longestOpenMs = 0;
   let longestOpen = '';
   let activity = 0;
@@ -66,17 +75,16 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
   }
 
   /** What the service says by the document, and what it does when it says so. */
-  function honest(about: About, request: Request, id: number): Honest {
+  function honest(about: About, request: Request, id: number, pair: Pair): Honest {
     switch (about) {
       case 'token':
-        tokens += 1;
         return {
           status: 200,
           json: {
-            access_token: `access-${tokens}`,
+            access_token: pair.access,
             token_type: 'Bearer',
             expires_in: 120,
-            refresh_token: `refresh-${tokens}`,
+            refresh_token: pair.refresh,
             scope: 'openid profile flights:read flights:write',
           },
         };
@@ -85,6 +93,7 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
       case 'upload':
         return { status: 200, json: recordOf({ id, createdAt: clock.now() }) };
       case 'list': {
+        if (isStrict) return notFound;
         const limit = Number(request.query.get('limit') ?? 50);
         const before = Number(request.query.get('before_id') ?? Number.POSITIVE_INFINITY);
         const older = records.filter((one) => one.id < before).toReversed();
@@ -92,8 +101,9 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
         return { status: 200, json: { items, next_before_id: older.length > limit ? items.at(-1)!.id : null } };
       }
       case 'read': {
+        if (isStrict) return notFound;
         const one = records.find((record) => record.id === Number(request.path.split('/').at(-1)));
-        return one ? { status: 200, json: recordOf(one) } : { status: 404, json: { detail: 'not_found' } };
+        return one ? { status: 200, json: recordOf(one) } : notFound;
       }
     }
   }
@@ -149,7 +159,7 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
 
   function signIn({ query }: Request): Piece[] {
     const back = new URL(query.get('redirect_uri')!);
-    back.searchParams.set('code', `code-${(tokens += 1)}`);
+    back.searchParams.set('code', consents.newCode());
     back.searchParams.set('state', query.get('state')!);
     back.searchParams.set('iss', address());
     return [
@@ -167,24 +177,41 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     const about = aboutOf(request);
     if (about === 'sign-in') return play(socket, signIn(request));
     const id = 1_000 + records.length;
+    const pair = consents.newPair();
+    // The consent has ended: so it is said, in the document's words, whatever else is asked.
+    if (about !== 'token' && !consents.isGood(request.access)) {
+      return (await readBody()) === null ? 'close' : play(socket, plain(unauthorized));
+    }
     const isDrawn = drawsLeft > 0 && chance.is(deps.share);
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';
+      const fate = { isDone: true, isProved: false };
+      if (about === 'token' && consents.present(formIn(body), pair, fate) === 'refused') {
+        note(null, `${formIn(body).get('grant_type')} refused`);
+        return play(socket, plain(grantRefused));
+      }
       if (about === 'upload') {
         store(nameIn(body), id);
         note(nameIn(body), `record ${id}, and an honest answer`);
       } else note(null, `${about} ${request.query}, answered honestly; newest is ${records.at(-1)?.id ?? 0}`);
-      return play(socket, plain(honest(about, request, id)));
+      return play(socket, plain(honest(about, request, id, pair)));
     }
     drawsLeft -= 1;
-    const outcome = drawAnswer(about, honest(about, request, id), chance);
+    const outcome = drawAnswer(about, honest(about, request, id, pair), chance, isStrict);
     drawn.set(outcome.name, (drawn.get(outcome.name) ?? 0) + 1);
     if (about !== 'upload' || outcome.isEarly)
       note(null, `${about} ${request.query}, ${outcome.name}: ${firstWords(outcome.pieces)}`);
     if (outcome.isEarly) return play(socket, outcome.pieces);
     const body = await readBody();
     if (body === null) return 'close';
+    if (about === 'token') {
+      // What gives the new pair away has used up the old one.
+      const isGiven = outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(pair.access));
+      const isDone = isGiven || outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
+      const fate = { isDone, isProved: outcome.stored === 'no' && !isGiven };
+      if (consents.present(formIn(body), pair, fate) === 'refused') return play(socket, plain(grantRefused));
+    }
     if (about === 'upload') {
       const isStored = outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
       if (isStored) store(nameIn(body), id);
@@ -196,6 +223,7 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     return play(socket, outcome.pieces);
   }
 
+  const formIn = (body: Buffer) => new URLSearchParams(body.toString('latin1'));
   const nameIn = (body: Buffer) => /filename="([^"]+)"/.exec(body.toString('latin1', 0, 400))?.[1] ?? 'without a name';
 
   /** Requests of one connection, one after the other. */
@@ -226,6 +254,7 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
       buffer = buffer.subarray(end + 4);
       const [method = '', target = ''] = lines[0]!.split(' ');
       const url = new URL(target, 'http://x');
+      const access = /^authorization: *Bearer (.*)$/im.exec(lines.join('\n'))?.[1] ?? '';
       const length = Number(/^content-length: *(\d+)/im.exec(lines.join('\n'))?.[1] ?? 0);
       open.set(socket, { what: `${method} ${url.pathname}`, since: clock.monotonic() });
       const readBody = async () => {
@@ -238,7 +267,7 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
       busy += 1;
       const next = await answer(
         socket,
-        { method, path: url.pathname, query: url.searchParams, body: buffer },
+        { method, path: url.pathname, query: url.searchParams, access, body: buffer },
         readBody,
       );
       busy -= 1;
@@ -272,6 +301,9 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     address: address(),
     records: () => records,
     storedTwice: () => twice,
+    /** Consents that ended because a refresh token was used twice. */
+    consentsRevoked: consents.revoked,
+    sentTooOften: consents.violations,
     /** What was done with the report of this name, in order. */
     stepsOf: (name: string): readonly Step[] => steps.filter((step) => step.name === name),
     /** All that was asked and answered between two moments of the campaign's clock, with whose report it was. */
@@ -301,6 +333,10 @@ export async function openRawService(deps: { clock: LeapingClock; chance: Chance
     },
   };
 }
+
+const notFound: Honest = { status: 404, json: { detail: 'not_found' } };
+const unauthorized: Honest = { status: 401, json: { detail: 'unauthorized' } };
+const grantRefused: Honest = { status: 400, json: { error: 'invalid_grant', error_description: 'Used, or revoked.' } };
 
 /** What an answer begins with, for people who look for a mistake. */
 function firstWords(pieces: readonly Piece[]): string {

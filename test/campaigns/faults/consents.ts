@@ -1,0 +1,52 @@
+// What the campaign's service remembers of codes and tokens: a refresh token is good once, and used once more it ends the
+// consent, as the document says. It also counts how often each was sent where no answer had proved that nothing was done.
+type Consent = { isRevoked: boolean };
+type Grant = { readonly consent: Consent; isUsed: boolean; timesSent: number };
+export type Pair = { readonly access: string; readonly refresh: string };
+
+export function createConsents() {
+  const grants = new Map<string, Grant>();
+  const accesses = new Map<string, Consent>();
+  const violations = new Set<string>();
+  let serial = 0;
+  let revoked = 0;
+
+  /** @param isProved the answer says that nothing is done, so that it may be sent again. */
+  function present(
+    form: URLSearchParams,
+    pair: Pair,
+    fate: { isDone: boolean; isProved: boolean },
+  ): 'done' | 'refused' {
+    const sent = form.get('refresh_token') ?? form.get('code') ?? '';
+    const grant = grants.get(sent);
+    if (!grant) return 'refused';
+    if (!fate.isProved) grant.timesSent += 1;
+    // A code never goes twice; a refresh token once more, when its access token is gone (rule 25).
+    const most = form.has('code') ? 1 : 2;
+    if (grant.timesSent > most) violations.add(`${sent} was sent ${grant.timesSent} times`);
+    if (grant.isUsed || grant.consent.isRevoked) {
+      if (!grant.consent.isRevoked) revoked += 1;
+      grant.consent.isRevoked = true;
+      return 'refused';
+    }
+    if (!fate.isDone) return 'done';
+    grant.isUsed = true;
+    accesses.set(pair.access, grant.consent);
+    grants.set(pair.refresh, { consent: grant.consent, isUsed: false, timesSent: 0 });
+    return 'done';
+  }
+
+  return {
+    /** Known to nobody until a request is carried out that gives it. */
+    newPair: (): Pair => ({ access: `access-${(serial += 1)}`, refresh: `refresh-${serial}` }),
+    newCode() {
+      const code = `code-${(serial += 1)}`;
+      grants.set(code, { consent: { isRevoked: false }, isUsed: false, timesSent: 0 });
+      return code;
+    },
+    present,
+    isGood: (access: string) => accesses.get(access)?.isRevoked === false,
+    violations: () => [...violations],
+    revoked: () => revoked,
+  };
+}
