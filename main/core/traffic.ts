@@ -5,17 +5,12 @@ import type { Failure, Result } from '../contract/failure.ts';
 import type { Departure } from '../contract/state.ts';
 import type { Clock } from './ports.ts';
 import { documentedLimits, earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from './service/budget.ts';
-import {
-  outcomeUnknown,
-  type FlightClient,
-  type ListOutcome,
-  type ReadOutcome,
-  type UploadOutcome,
-} from './service/client.ts';
+import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from './service/client.ts';
 import type { UploadFile } from './service/multipart.ts';
 import { createRequestWindow } from './service/request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from './storage/requests.ts';
+import { outcomeUnknown } from './uploads/outcome-unknown.ts';
 import { departures, earliestUpload, usualWaitMs, type Observation } from './uploads/pacer.ts';
 
 export type Token = { readonly value: string };

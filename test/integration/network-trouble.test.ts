@@ -61,19 +61,6 @@ const troubles: readonly Trouble[] = [
   },
   { what: 'the connection is cut at once', kind: 'service-unreachable', words: /not answer/, begin: set('hang-up') },
   { what: 'TLS is never answered', kind: 'service-unreachable', words: /does not answer/, begin: set('silent') },
-  {
-    what: 'a page of the network',
-    isInStrict: true,
-    kind: 'captive-portal',
-    words: /browser and sign in/,
-    begin: set('portal-page'),
-  },
-  {
-    what: 'a way to a login page',
-    kind: 'captive-portal',
-    words: /browser and sign in/,
-    begin: set('portal-redirect'),
-  },
   { what: 'nobody’s certificate', kind: 'connection-not-trusted', words: /date and time/, begin: set('self-signed') },
   { what: 'an old certificate', kind: 'connection-not-trusted', words: /date and time/, begin: set('expired') },
   { what: 'another’s certificate', kind: 'connection-not-trusted', words: /browser/, begin: set('other-host') },
@@ -138,5 +125,38 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const { deck, box } = await openBehind(true, mode);
     expect(box.heard.every((head) => head.startsWith('CONNECT pilot-service.test:443'))).toBe(true);
     expect((await deck.state()).account.status).toBe('signed-in');
+  });
+});
+
+describe('a page over https with a valid certificate is not a hotel’s: it may be the service itself', () => {
+  test.each(['portal-page', 'portal-redirect'] as const)(
+    'where somebody can look, %s is looked up, and what is not there leaves by itself',
+    async (front) => {
+      const { deck, box } = await openBehind(false);
+      set(front)(box);
+      await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+      await deck.until(async () => (await deck.state()).queue.unconfirmed === 1);
+      await deck.passQuickly(5 * 60_000);
+      const { connection, queue } = await deck.state();
+      expect(connection.concern?.kind).not.toBe('captive-portal');
+      expect(queue).toMatchObject({ waiting: 1, unconfirmed: 1, held: 0, refused: 0 });
+      box.front = 'pass';
+      await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+      expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
+      expect(await deck.strips('needs-you')).toEqual([]);
+    },
+  );
+
+  test('where nobody can look, it is asked, and the others wait longer each time', async () => {
+    const { deck, box } = await openBehind(false, 'strict');
+    set('portal-page')(box);
+    await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
+    await deck.until(async () => (await deck.strips('needs-you')).length === 2, 60_000);
+    box.front = 'pass';
+    await deck.passQuickly(60_000);
+    expect(reports(deck)).toEqual([]);
+    for (const { id } of await deck.strips('needs-you')) await deck.answer('strips.sendAgain', { id });
+    await deck.until(() => reports(deck).length === 2, 11 * 60_000);
+    expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);
   });
 });

@@ -44,7 +44,7 @@ test('what one companion met, another meets again: the same statuses in the same
   const status = (code: number, detail: string, headers = {}) =>
     ({ type: 'status', status: code, body: { detail }, headers }) as const;
   const { add } = there.emulator.faults;
-  add({ match: { grantType: 'refresh_token' }, times: 2, effect: status(503, 'busy') });
+  add({ match: { grantType: 'refresh_token' }, times: 2, effect: status(429, 'busy') });
   add({ match: upload, skip: 1, times: 1, effect: status(429, 'rate_limit_exceeded', { 'Retry-After': '40' }) });
   add({ match: upload, skip: 1, times: 1, effect: { type: 'drop', when: 'after' } });
   add({
@@ -73,7 +73,7 @@ test('what one companion met, another meets again: the same statuses in the same
       expect.stringContaining('502'),
     ]),
   );
-  expect(refreshes?.slice(0, 3)).toEqual(['answered 503 busy', 'answered 503 busy', 'answered 200']);
+  expect(refreshes?.slice(0, 3)).toEqual(['answered 429 busy', 'answered 429 busy', 'answered 200']);
   expect(lists?.filter((one) => one.startsWith('cut'))).toHaveLength(2);
   for (const [index, before] of met.entries()) {
     // How often the companion looks is its own affair; what it is told when it does is the file's.

@@ -28,33 +28,6 @@ export type UploadOutcome =
   | Refusal
   | NoAnswer;
 
-/** Whether the service may have a record of it all the same: then nothing is sent again without a look or the pilot's word. */
-export function outcomeUnknown(outcome: UploadOutcome): boolean {
-  switch (outcome.kind) {
-    case 'accepted-unread':
-    case 'lost':
-    case 'not-permitted':
-    case 'absent':
-    case 'trouble':
-    case 'captive-portal':
-    case 'not-understood':
-      return true;
-    case 'unauthorized':
-      return outcome.outcomeUnknown === true;
-    case 'stopped':
-      return outcome.mayHaveArrived;
-    case 'accepted':
-    case 'unreachable':
-    case 'too-fast':
-    case 'rate-limited':
-    case 'scope-missing':
-    case 'write-not-enabled':
-    case 'file-refused':
-    case 'file-too-large':
-      return false;
-  }
-}
-
 export type ListOutcome =
   | {
       readonly kind: 'page';

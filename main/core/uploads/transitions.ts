@@ -2,8 +2,9 @@
 // for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
 import type { Failure } from '../../contract/failure.ts';
 import { failures, noWay } from '../failures.ts';
-import { outcomeUnknown, type ListOutcome, type UploadOutcome } from '../service/client.ts';
+import type { ListOutcome, UploadOutcome } from '../service/client.ts';
 import type { Attempt, JobChange } from '../storage/jobs.ts';
+import { outcomeUnknown } from './outcome-unknown.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
