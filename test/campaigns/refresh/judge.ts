@@ -60,9 +60,10 @@ export function judge(loss: Loss, evidence: Evidence): Verdict {
   return how ? { loss, kind: 'spent', how } : wrong(`the answer was not lost (${spending.outcome}), and nobody died`);
 }
 
-const isWithoutWord = ({ outcome, status }: Renewal) => outcome !== 'answered' || status === 502 || status === 504;
+/** A 5xx proves nothing (rule 25); a 429 does. */
+const isWithoutWord = ({ outcome, status }: Renewal) => outcome !== 'answered' || (status !== null && status >= 500);
 
-const isNotDone = ({ status }: Renewal) => status === 429 || status === 500 || status === 503;
+const isNotDone = ({ status }: Renewal) => status === 429;
 
 const givenUp = (loss: Loss, sends: readonly Renewal[]): Verdict => ({
   loss,
@@ -76,6 +77,7 @@ function howLost(spending: Renewal, loss: Loss, deaths: readonly Death[]): strin
   if (spending.outcome === 'cut' && spending.given === null)
     return 'the answer was cut off before the new refresh token';
   if (spending.fault === 'garbage') return 'the answer was garbage';
+  if (spending.fault?.startsWith('carried out, then')) return 'the answer was another';
   const death = deaths.find(({ at, underWay }) => at >= spending.at && at <= loss.at && underWay.has(loss.consent));
   return death ? `killed between the answer and the disk (${death.where})` : null;
 }

@@ -3,6 +3,8 @@ import type { FaultRequest } from '../../../emulator/control/types.ts';
 
 type Effect = FaultRequest['effect'];
 
+const html = { 'content-type': 'text/html' };
+
 const faults: readonly (readonly [share: number, name: string, effect: Effect])[] = [
   [0.03, 'lost before the service did anything', { type: 'drop', when: 'before' }],
   [0.04, 'lost after the service did it', { type: 'drop', when: 'after' }],
@@ -11,6 +13,9 @@ const faults: readonly (readonly [share: number, name: string, effect: Effect])[
   [0.01, 'cut off after 150 bytes', { type: 'cut', afterBytes: 150 }],
   [0.02, 'cut off after 180 bytes', { type: 'cut', afterBytes: 180 }],
   [0.02, 'garbage', { type: 'garbage' }],
+  [0.01, 'carried out, then a page', { type: 'done-then', status: 200, body: '<h1>', headers: html }],
+  [0.01, 'carried out, then 404', { type: 'done-then', status: 404, body: { detail: 'not_found' } }],
+  [0.01, 'carried out, then 503', { type: 'done-then', status: 503 }],
   [0.04, 'late by 20 s', { type: 'latency', ms: 20_000 }],
   [0.02, 'late by 60 s', { type: 'latency', ms: 60_000 }],
   [0.02, 'slow', { type: 'throttle', bytesPerSecond: 16 }],

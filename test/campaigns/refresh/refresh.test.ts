@@ -53,6 +53,12 @@ const rotated = sent({ isRotated: true, given: 'new' });
 test.each<[string, Evidence, string, Loss?]>([
   ['whose answer was dropped', evidenceOf([sent({ isRotated: true, outcome: 'dropped' })]), 'spent'],
   ['whose answer was cut off before the token', evidenceOf([sent({ isRotated: true, outcome: 'cut' })]), 'spent'],
+  [
+    'whose answer was another',
+    evidenceOf([sent({ isRotated: true, status: 404, fault: 'carried out, then 404' })]),
+    'spent',
+  ],
+  ['sent twice to a service that answers 503', evidenceOf([sent({ status: 503 }), sent({ status: 500 })]), 'given-up'],
   ['whose process was killed', evidenceOf([rotated], { deaths: [death] }), 'spent'],
   [
     'carried out when nobody waited',

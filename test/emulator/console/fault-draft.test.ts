@@ -47,6 +47,14 @@ describe('a fault as it is written in the form', () => {
       { type: 'status', status: 503, body: 'no JSON', headers: { 'retry-after': '7' } },
     ],
     [{ body: '' }, { type: 'status', status: 503 }],
+    [
+      { kind: 'done-then', body: '' },
+      { type: 'done-then', status: 503 },
+    ],
+    [
+      { kind: 'done-then', status: '404', body: 'no', amount: '1B' },
+      { type: 'done-then', status: 404, body: 'no', afterBytes: 1 },
+    ],
   ] as const)('reads %o', (change, effect) => {
     expect(read(change)).toMatchObject({ fault: { effect } });
   });
