@@ -12,7 +12,7 @@ it('rule 25: of two processes that are killed and whose answers are lost, no sig
     mostRenewalsOfALife: 6,
     accessLifetimeMs: 180_000,
     scale: 60,
-    limitMs: 60_000,
+    limitMs: 90_000,
   });
   expect(report.violations).toEqual([]);
   expect(report.renewals).toBeGreaterThanOrEqual(20);

@@ -273,7 +273,10 @@ describe('an upload', () => {
       if (isWholeBody(heard)) socket.write(answersInTurn.shift() ?? '');
     });
     const kept = `[2J${'x'.repeat(196)}…`;
-    expect(await upload(address).outcome).toEqual({ kind: 'not-permitted', code: kept });
+    expect(await upload(address).outcome).toEqual({
+      kind: 'not-permitted',
+      code: `HTTP 403: [2J${'x'.repeat(186)}…`,
+    });
     for (const socket of sockets) socket.destroy();
     const accepted = await upload(address).outcome;
     expect(accepted).toMatchObject({ kind: 'accepted', flight: { id: 7, aircraft: kept, pax: kept } });

@@ -16,7 +16,11 @@ describe('what a call does not take is refused with what it takes', () => {
     ['POST /clock', { advanceMs: 1e15 }, 'Time ends at 9000-01-01T00:00:00.000Z here.'],
     ['POST /reset', { slices: ['clock', 'time'] }, 'slices.1 takes clock or faults or journal or limits or'],
     ['POST /reset', { slices: 'clock' }, 'slices takes a list of clock, faults, journal'],
-    ['POST /faults', {}, 'effect takes an effect whose type is status, done-then, latency, drop, cut, garbage or throttle'],
+    [
+      'POST /faults',
+      {},
+      'effect takes an effect whose type is status, done-then, latency, drop, cut, garbage or throttle',
+    ],
     ['POST /faults', { effect: { type: 'explode' } }, '“explode” is not that.'],
     ['POST /faults', { effect: { type: 'status', status: 99 } }, 'effect.status takes a status from 200 to 599; 99'],
     [
