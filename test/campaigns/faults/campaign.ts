@@ -175,6 +175,7 @@ export async function runFaultCampaign(options: {
   }
 
   let signingIn: Promise<unknown> | null = null;
+  let isStartedAnew = false;
   /** The pilot looks at the window now and then, and does what it asks for. */
   async function attend() {
     const state = await ask('app.state', {});
@@ -191,7 +192,7 @@ export async function runFaultCampaign(options: {
       signingIn = ask('account.signIn', {}).finally(() => (signingIn = null));
     }
     // Towards the end the pilot looks away, so that there are questions when the companion is started anew.
-    const isAway = service.drawsLeft() > 0 && service.drawsLeft() < Math.max(AWAY_SHARE * options.draws, AWAY_LEAST);
+    const isAway = !isStartedAnew && service.drawsLeft() < Math.max(AWAY_SHARE * options.draws, AWAY_LEAST);
     for (const strip of isAway ? [] : await strips('needs-you')) {
       hear(strip.reason);
       const { id } = strip;
@@ -256,6 +257,7 @@ export async function runFaultCampaign(options: {
     }
     // From now on the service is honest: everything heals.
     const openAtRestart = await startAnew();
+    isStartedAnew = true;
     const left = async () => [...(await strips('outbound')), ...(await strips('needs-you'))];
     const endsAt = clock.now() + (options.endsWithinMs ?? ENDS_WITHIN_MS);
     let moved = { at: clock.now(), left: (await left()).length, records: service.records().length };
