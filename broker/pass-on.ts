@@ -101,13 +101,20 @@ function knownMembers(text: string, withoutSecret: (text: string) => string): st
     const members = known.flatMap((name): [string, string | number][] => {
       const member = answer[name];
       if (typeof member === 'number') return [[name, member]];
-      return typeof member === 'string' ? [[name, withoutSecret(member)]] : [];
+      if (typeof member !== 'string') return [];
+      return [[name, withoutSecret(name.startsWith('error') ? visible(member) : member)]];
     });
     return JSON.stringify(Object.fromEntries(members));
   } catch {
     return null;
   }
 }
+
+/**
+ * RFC 6749 §5.2 allows neither control nor invisible characters in a refusal. They would separate the parts of a secret. Tokens
+ * stay as they are, so that the companion sees which one no request can carry.
+ */
+const visible = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
 
 /** RFC 9110 §10.2.3: seconds, or a date. */
 const isRetryAfter = (header: string) =>
