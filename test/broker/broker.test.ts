@@ -265,6 +265,10 @@ describe('under pressure', () => {
       ['2001:db8:1:2::1', '2001:db8:1:3::1', 200],
       ['192.0.2.1', '::ffff:192.0.2.1', 429],
       ['192.0.2.1', '192.0.2.2', 200],
+      ['192.0.2.1:4711', '192.0.2.1:4712', 429],
+      ['192.0.2.1:4711', '192.0.2.2:4711', 200],
+      ['[2001:db8:1:2::1]:4711', '[2001:db8:1:2::2]:4712', 429],
+      ['[2001:db8:1:2::1]', '2001:db8:1:3::1', 200],
     ] as const) {
       await using broker = await runBroker(configurationFor(service.url, { requestsPerMinute: 1, trustedProxies: 1 }));
       const ask = (from: string) =>
