@@ -186,7 +186,7 @@ export async function openRawService(deps: {
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';
-      const fate = { isDone: true, isProved: false };
+      const fate = { isDone: true, isProved: false, words: `${timeNow()} honest` };
       if (about === 'token' && consents.present(formIn(body), pair, fate) === 'refused') {
         note(null, `${formIn(body).get('grant_type')} refused`);
         return play(socket, plain(grantRefused));
@@ -207,9 +207,16 @@ export async function openRawService(deps: {
     if (body === null) return 'close';
     if (about === 'token') {
       // What gives the new pair away has used up the old one.
-      const isGiven = outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(pair.access));
+      const holds = (text: string) => outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(text));
+      const isGiven = holds(pair.access);
       const isDone = isGiven || outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
-      const fate = { isDone, isProved: outcome.stored === 'no' && !isGiven };
+      const words = `${timeNow()} ${outcome.name} ${firstWords(outcome.pieces)}`;
+      const fate = {
+        isDone,
+        isProved: outcome.stored === 'no' && !isGiven,
+        words,
+        isOldKept: isGiven && !holds(pair.refresh),
+      };
       if (consents.present(formIn(body), pair, fate) === 'refused') return play(socket, plain(grantRefused));
     }
     if (about === 'upload') {
@@ -223,6 +230,7 @@ export async function openRawService(deps: {
     return play(socket, outcome.pieces);
   }
 
+  const timeNow = () => new Date(clock.now()).toISOString().slice(11, 19);
   const formIn = (body: Buffer) => new URLSearchParams(body.toString('latin1'));
   const nameIn = (body: Buffer) => /filename="([^"]+)"/.exec(body.toString('latin1', 0, 400))?.[1] ?? 'without a name';
 
