@@ -9,7 +9,7 @@ import type { Clock, Logger } from './ports.ts';
 import type { FlightClient } from './service/client.ts';
 import type { Repositories } from './repositories.ts';
 import type { Job } from './storage/jobs.ts';
-import { accountSubject } from './storage/learned-facts.ts';
+import { accountSubject, serviceSubject } from './storage/learned-facts.ts';
 import { createTraffic, type TokenSource } from './traffic.ts';
 import { checkCopy } from './uploads/spool-copy.ts';
 import { createNewestRecord } from './uploads/newest-record.ts';
@@ -98,6 +98,7 @@ export function createDesk(deps: {
     isSignedIn: deps.isSignedIn,
     isPaused: () => stores.switches.isPaused(),
     canRead: () => tracker.canRead(),
+    hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
     hasLooked: () => tracker.hasLooked(),
     highestFlightId: () => Math.max(flights.highestId(accountId), newest.id()),
     isHighestSure: () => newest.isSure(),
@@ -189,6 +190,7 @@ export function createDesk(deps: {
     },
     onReading(canRead) {
       log.info('reading flights', { canRead });
+      if (canRead) stores.facts.write(serviceSubject, 'has-read', true, clock.now());
       // What is drawn of open flights depends on it, and a lost answer can be looked up now, or not.
       for (const flight of flights.open(accountId)) book.keep(flight.record, 'drawn-anew');
       deps.onFlights(flights.open(accountId).map((flight) => flight.id));

@@ -127,7 +127,7 @@ export function createNetwork(deps: {
       const grantType = init?.body instanceof URLSearchParams ? init.body.get('grant_type') : null;
       const chosen = await way(address, grantType);
       let hasBegun = false;
-      const dispatcher = noticing(chosen.dispatcher, () => (hasBegun = true));
+      const dispatcher = sendingOnce(chosen.dispatcher, () => (hasBegun = true));
       try {
         return await undiciFetch(input, { ...init, dispatcher });
       } catch (error) {
@@ -149,9 +149,15 @@ export function createNetwork(deps: {
   };
 }
 
-/** Hears when a request is about to be written to a connection that stands. */
-const noticing = (dispatcher: Dispatcher, onBegin: () => void) =>
-  dispatcher.compose((dispatch) => (options, handler) => {
+/**
+ * Hears when a request is about to be written to a connection that stands. One call is one request: after a 421 fetch sends
+ * the same once more by itself, and a code or a refresh token would be used twice.
+ */
+function sendingOnce(dispatcher: Dispatcher, onBegin: () => void) {
+  let isSent = false;
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    if (isSent) throw asError({ why: 'no-answer', code: 'HTTP 421', neverSent: false });
+    isSent = true;
     const begin = handler.onRequestStart;
     handler.onRequestStart = (controller, context) => {
       onBegin();
@@ -159,5 +165,6 @@ const noticing = (dispatcher: Dispatcher, onBegin: () => void) =>
     };
     return dispatch(options, handler);
   });
+}
 
 const keyOf = (route: ProxyRoute) => (route.kind === 'proxy' ? route.address : route.kind);

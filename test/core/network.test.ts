@@ -1,6 +1,8 @@
 // The way to the service, with everything that can be in it, over real sockets: each trouble ends as a value with its
 // reason, in virtual time where something is silent, and the next call after it goes through.
 import { createHash } from 'node:crypto';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -341,6 +343,29 @@ test('a fetch that ends before its connection stands has sent nothing; one that 
   };
   expect(await ending('hang-up')).toBe(true);
   expect(await ending('silent-before-headers')).toBe(false);
+});
+
+test('a fetch sends its request once, also where it is answered 421', async () => {
+  let requests = 0;
+  const server = createServer((_request, response) => {
+    requests += 1;
+    response.writeHead(421).end();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  try {
+    const { network } = open('http://127.0.0.1');
+    const { port } = server.address() as AddressInfo;
+    const body = new URLSearchParams({ grant_type: 'refresh_token', refresh_token: 'once' });
+    const call = network.fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body });
+    expect(brokenWay(await call.catch((error: unknown) => error))).toMatchObject({
+      code: 'HTTP 421',
+      neverSent: false,
+    });
+    expect(requests).toBe(1);
+  } finally {
+    server.closeAllConnections();
+    server.close();
+  }
 });
 
 test('after a sleep no connection of before is used again, and a call under way may still end', async () => {

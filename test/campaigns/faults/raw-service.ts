@@ -41,6 +41,7 @@ export async function openRawService(deps: {
   /** What was done, report by report and request by request. */
   const steps: (Step & { readonly name: string | null })[] = [];
   let drawsLeft = deps.draws;
+  let hasListed = false;
   let longestOpenMs = 0;
   let longestOpen = '';
   let activity = 0;
@@ -182,7 +183,10 @@ export async function openRawService(deps: {
     if (about !== 'token' && !consents.isGood(request.access)) {
       return (await readBody()) === null ? 'close' : play(socket, plain(unauthorized));
     }
-    const isDrawn = drawsLeft > 0 && chance.is(deps.share);
+    // Where the very first look is lied to, nobody can know that flights can be read.
+    const isFirstLook = about === 'list' && !hasListed;
+    if (isFirstLook) hasListed = true;
+    const isDrawn = !isFirstLook && drawsLeft > 0 && chance.is(deps.share);
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';
