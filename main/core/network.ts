@@ -133,8 +133,8 @@ export function createNetwork(deps: {
       } catch (error) {
         chosen.gaveNothing();
         const broken = brokenWay(error, chosen.isProxied);
-        // A connection that broke or was given up before it stood has carried nothing, whatever it broke with.
-        throw asError({ ...broken, neverSent: broken.neverSent || !hasBegun });
+        // The code proves nothing: a connection that stood can end with EHOSTUNREACH or an alert of TLS as well.
+        throw asError({ ...broken, neverSent: !hasBegun });
       }
     },
     renew() {
@@ -150,21 +150,21 @@ export function createNetwork(deps: {
 }
 
 /**
- * Hears when a request is about to be written to a connection that stands. One call is one request: after a 421 fetch sends
- * the same once more by itself, and a code or a refresh token would be used twice.
+ * Hears when a request is about to be written to a connection that stands, and refuses to write a body twice: fetch sends
+ * one again by itself after a 421, and a refresh token that is sent again ends the consent (25).
  */
-function sendingOnce(dispatcher: Dispatcher, onBegin: () => void) {
-  let isSent = false;
+const sendingOnce = (dispatcher: Dispatcher, onBegin: () => void) => {
+  let hasBegun = false;
   return dispatcher.compose((dispatch) => (options, handler) => {
-    if (isSent) throw asError({ why: 'no-answer', code: 'HTTP 421', neverSent: false });
-    isSent = true;
+    if (hasBegun && options.body) throw asError({ why: 'no-answer', code: 'HTTP 421', neverSent: false });
     const begin = handler.onRequestStart;
     handler.onRequestStart = (controller, context) => {
+      hasBegun = true;
       onBegin();
       begin?.call(handler, controller, context);
     };
     return dispatch(options, handler);
   });
-}
+};
 
 const keyOf = (route: ProxyRoute) => (route.kind === 'proxy' ? route.address : route.kind);

@@ -21,7 +21,7 @@ const answers: readonly (readonly [string, Then])[] = [
   ['a page with 403', { status: 403, ...page }],
   ['404', { status: 404, body: { detail: 'not_found' } }],
   ['a page with 413', { status: 413, ...page }],
-  ['421, after which fetch sends by itself again', { status: 421 }],
+  ['421', { status: 421 }],
   ['422', { status: 422, body: { detail: [{ msg: 'no' }] } }],
   ['500', { status: 500 }],
   ['501', { status: 501 }],
