@@ -1,10 +1,10 @@
 // The companion's intake, over its own database, as the companion makes it.
 
 import { basename, join } from 'node:path';
-import { createRepositories } from '../../main/core/repositories.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createIntake } from '../../main/core/uploads/intake.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { measureRound } from './measured.ts';
 
 await measureRound(({ side, paths, into }) => {

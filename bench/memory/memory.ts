@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { createCompanion } from '../../main/core/companion.ts';
+import { createCompanion } from '../../main/core/app/companion.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared, type Finding } from '../harness/finding.ts';

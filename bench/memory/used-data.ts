@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flight } from '../../main/contract/strip.ts';
-import type { Logger } from '../../main/core/ports.ts';
-import { createRepositories } from '../../main/core/repositories.ts';
+import type { Logger } from '../../main/core/platform/ports.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
 import { makePicture } from '../emulator/picture.ts';
 

@@ -3,11 +3,11 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRepositories } from '../../main/core/repositories.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createIntake } from '../../main/core/uploads/intake.ts';
-import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/picture-check.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../main/core/uploads/intake/intake.ts';
+import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Taken } from './watcher-process.ts';

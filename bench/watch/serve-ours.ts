@@ -1,11 +1,11 @@
 // The companion's watch of one folder, with its ledger in the database, as the companion begins it. What is new is read
 // and counted as taken, so that what is measured is the watch; serve-core.ts has the intake as well.
 
-import { createFolders } from '../../main/core/storage/folders.ts';
+import { createFolders } from '../../main/core/storage/tables/folders.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/picture-check.ts';
-import type { HintsKind } from '../../main/core/watch/folder-hints.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
+import type { HintsKind } from '../../main/core/watch/hints/folder-hints.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
 import type { Taken } from './watcher-process.ts';

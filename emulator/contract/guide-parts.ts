@@ -2,10 +2,10 @@
 
 import type { Call } from '../control/calls/call.ts';
 import { calls, stepInputs } from '../control/calls.ts';
-import { shellSwitches } from '../command-arguments.ts';
-import { describeDefault } from '../option-kinds.ts';
-import type { OptionRow } from '../option-kinds.ts';
-import { optionTable } from '../options.ts';
+import { shellSwitches } from '../cli/arguments.ts';
+import { describeDefault } from '../options/option-kinds.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
+import { optionTable } from '../options/options.ts';
 import { builtInNames, loadBuiltIn } from '../scenario/load-scenario.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
 import type { Row } from './row.ts';

@@ -2,14 +2,14 @@
 // read from it.
 
 import type { z } from 'zod';
-import { EmulatorRefusal } from '../refusal.ts';
+import { EmulatorRefusal } from '../emulator-error.ts';
 import { accountCalls } from './calls/account-calls.ts';
 import type { Call } from './calls/call.ts';
 import { emulatorCalls } from './calls/emulator-calls.ts';
 import { flightCalls } from './calls/flight-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import type { Controls } from './controls.ts';
-import { readInput } from './inputs.ts';
+import { readInput } from '../options/input-schemas.ts';
 
 export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls };
 

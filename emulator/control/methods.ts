@@ -1,7 +1,7 @@
 // The controls as methods of an emulator. Each goes through the table of calls, so that a method and a call over HTTP
 // take and answer the same.
 
-import type { FlightsToMake } from './types.ts';
+import type { FlightsToMake } from '../api-types.ts';
 import type {
   ApplicationChange,
   ApplicationView,
@@ -34,10 +34,10 @@ import type {
   TokenFilter,
   TokensRequest,
   TokenView,
-} from './types.ts';
-import type { Picture } from '../pictures.ts';
+} from '../api-types.ts';
+import type { Picture } from '../flights/recent-uploads.ts';
 import type { ScenarioSummary } from '../scenario/player.ts';
-import { endedRefusal } from '../refusal.ts';
+import { endedRefusal } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { Controls } from './controls.ts';

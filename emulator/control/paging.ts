@@ -1,7 +1,7 @@
 // Parts of lists. A cursor names the last item that was seen, so that what is added or taken away meanwhile moves nothing.
 
-import { EmulatorRefusal } from '../refusal.ts';
-import type { Page, PageRequest } from './types.ts';
+import { EmulatorRefusal } from '../emulator-error.ts';
+import type { Page, PageRequest } from '../api-types.ts';
 
 const defaultLimit = 100;
 

@@ -2,12 +2,12 @@
 // service: it is neither written into the journal nor counted nor touched by faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { registerConsole } from '../console-page.ts';
-import { EmulatorRefusal } from '../refusal.ts';
-import type { EmulatorRefusalKind } from '../refusal.ts';
-import type { Picture } from '../pictures.ts';
-import { pathOf, queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
+import { registerConsole } from '../server/console-assets.ts';
+import { EmulatorRefusal } from '../emulator-error.ts';
+import type { EmulatorRefusalKind } from '../emulator-error.ts';
+import type { Picture } from '../flights/recent-uploads.ts';
+import { pathOf, queryOf } from '../http/request-url.ts';
+import type { Service } from '../context.ts';
 import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
 import type { Controls } from './controls.ts';

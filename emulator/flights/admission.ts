@@ -5,9 +5,9 @@ import { rule } from '../journal/ruling.ts';
 import { elapsed, remaining } from '../journal/wording.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
 import type { Access } from '../oauth/grants.ts';
-import type { Service } from '../service.ts';
-import { pairKey } from '../world.ts';
-import type { PairUsage } from '../world.ts';
+import type { Service } from '../context.ts';
+import { pairKey } from '../world/world.ts';
+import type { PairUsage } from '../world/world.ts';
 import { firstThatHolds } from './conditions.ts';
 import type { Attempt, Wait } from './conditions.ts';
 import {
@@ -18,7 +18,7 @@ import {
   takeRequest,
   windowMs,
 } from './limits.ts';
-import type { ReportBody } from './report-body.ts';
+import type { ReportBody } from './report/report-body.ts';
 
 export interface Admission {
   access: Access;

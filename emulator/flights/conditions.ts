@@ -5,8 +5,8 @@
 import { sizeInWords } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
-import type { EmulatorSettings } from '../options.ts';
-import type { ReceivedFile, ReportBody } from './report-body.ts';
+import type { EmulatorSettings } from '../options/options.ts';
+import type { ReceivedFile, ReportBody } from './report/report-body.ts';
 
 export type PictureRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
 

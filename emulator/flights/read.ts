@@ -3,9 +3,9 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
-import { queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
-import type { Flight, World } from '../world.ts';
+import { queryOf } from '../http/request-url.ts';
+import type { Service } from '../context.ts';
+import type { Flight, World } from '../world/world.ts';
 import { admit } from './admission.ts';
 import { readPaging } from './paging.ts';
 import { recordOf } from './record.ts';

@@ -1,7 +1,7 @@
 // The flight record as the service answers it: the sixteen documented fields, from a flight and its flags. A pure rule:
 // what is known follows from the flags alone (A5).
 
-import type { Flight } from '../world.ts';
+import type { Flight } from '../world/world.ts';
 
 /** What the checks find out about a flight, under the names of the record. */
 export interface FlightFigures {

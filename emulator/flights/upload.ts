@@ -4,14 +4,14 @@ import type { FastifyInstance } from 'fastify';
 import { createMultipartParts } from '../journal/multipart-parts.ts';
 import { rule } from '../journal/ruling.ts';
 import type { Access } from '../oauth/grants.ts';
-import type { Service } from '../service.ts';
-import { addFlight } from '../world.ts';
-import type { Flight, PairUsage } from '../world.ts';
+import type { Service } from '../context.ts';
+import { addFlight } from '../world/world.ts';
+import type { Flight, PairUsage } from '../world/world.ts';
 import { admit, lookAgain, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
 import { recordOf } from './record.ts';
-import { receiveReport } from './report-body.ts';
-import type { ReceivedFile } from './report-body.ts';
+import { receiveReport } from './report/report-body.ts';
+import type { ReceivedFile } from './report/report-body.ts';
 
 export function registerUploadRoute(app: FastifyInstance, service: Service): void {
   app.post('/api/v1/flights', async (request, reply) => {

@@ -4,7 +4,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../control/types.ts';
+import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../api-types.ts';
 import { shown } from './masking.ts';
 import type { MultipartParts } from './multipart-parts.ts';
 

@@ -1,9 +1,9 @@
 // The journal: the latest exchanges with the service, in memory, the oldest falling out. What an exchange was is written
 // by recording.ts; here it is kept, listed and told.
 
-import { createCoalescer } from '../clock.ts';
-import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../control/types.ts';
-import type { News } from '../news.ts';
+import { createCoalescer } from '../clock/clock.ts';
+import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../api-types.ts';
+import type { News } from './event-bus.ts';
 import { detailOf, entryOf, pack, unpack } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { shown } from './masking.ts';

@@ -3,18 +3,18 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf, isSameText, randomSecret } from '../digest.ts';
+import { digestOf, isSameText, randomSecret } from '../http/digest.ts';
 import { remaining, withoutStop } from '../journal/wording.ts';
 import { maskOf } from '../journal/masking.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import type { Hint } from '../journal/exchange.ts';
-import { loopbackHost, queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
+import { loopbackHost, queryOf } from '../http/request-url.ts';
+import type { Service } from '../context.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
 import { UnreadForm } from './form-body.ts';
-import { parseForm } from './form.ts';
+import { parseForm } from '../http/form.ts';
 import { grantConsent, issueCode } from './grants.ts';
 import { styleSource } from './html.ts';
 

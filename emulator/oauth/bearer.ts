@@ -2,11 +2,11 @@
 // documented body always, and the challenge in extended mode (rule 30).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
-import { queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
-import type { World } from '../world.ts';
+import { queryOf } from '../http/request-url.ts';
+import type { Service } from '../context.ts';
+import type { World } from '../world/world.ts';
 import { findAccess, whyNoAccess } from './grants.ts';
 import type { Access } from './grants.ts';
 import { nearToken } from './near-misses.ts';

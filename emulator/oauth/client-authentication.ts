@@ -1,12 +1,12 @@
 // Which application is asking at the token endpoint: by form fields or by Basic, never by both (rules 14, 15, 17).
 
-import { digestOf, isSameText } from '../digest.ts';
+import { digestOf, isSameText } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options.ts';
-import type { Application, World } from '../world.ts';
-import { readingsOf } from './form.ts';
-import type { Form } from './form.ts';
+import type { EmulatorSettings } from '../options/options.ts';
+import type { Application, World } from '../world/world.ts';
+import { readingsOf } from '../http/form.ts';
+import type { Form } from '../http/form.ts';
 import { nearClientId, nearSecret } from './near-misses.ts';
 
 export type ClientAuthentication =

@@ -1,8 +1,8 @@
 // What a pilot sees in the browser: who asks, for what, as which pilot; or why nobody can be asked. Words and form only,
 // no script and nothing from elsewhere (rule 31).
 
-import { visible } from '../visible.ts';
-import type { Pilot } from '../world.ts';
+import { visible } from '../http/visible.ts';
+import type { Pilot } from '../world/world.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './html.ts';
 import { scopeWords } from './scopes.ts';

@@ -2,12 +2,12 @@
 // same moment exactly one wins (rule 22).
 
 import { randomUUID } from 'node:crypto';
-import { digestOf, randomSecret } from '../digest.ts';
+import { digestOf, randomSecret } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { maskOf } from '../journal/masking.ts';
 import { elapsed, withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options.ts';
-import type { AccessToken, Consent, World } from '../world.ts';
+import type { EmulatorSettings } from '../options/options.ts';
+import type { AccessToken, Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge } from './pkce.ts';
 import { splitScopes } from './scopes.ts';

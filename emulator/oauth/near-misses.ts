@@ -2,8 +2,8 @@
 // differs and never what was sent: the service's own answer stays as curt as it is.
 
 import { createHash } from 'node:crypto';
-import { digestOf } from '../digest.ts';
-import type { Application, World } from '../world.ts';
+import { digestOf } from '../http/digest.ts';
+import type { Application, World } from '../world/world.ts';
 import { isChallenge } from './pkce.ts';
 import { isScope } from './scopes.ts';
 

@@ -1,17 +1,17 @@
 // POST /oauth/token: exchanges a code or renews a pair of tokens. The steps read in the order in which they are checked.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options.ts';
-import { queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
+import type { EmulatorSettings } from '../options/options.ts';
+import { queryOf } from '../http/request-url.ts';
+import type { Service } from '../context.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { UnreadForm } from './form-body.ts';
-import { parseForm } from './form.ts';
-import type { Form } from './form.ts';
+import { parseForm } from '../http/form.ts';
+import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext, TokenResponse } from './grants.ts';
 

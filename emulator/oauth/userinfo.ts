@@ -1,7 +1,7 @@
 // A18, extended mode only: GET /oauth/userinfo answers who the signed-in pilot is.
 
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '../service.ts';
+import type { Service } from '../context.ts';
 import { rule } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 

@@ -2,12 +2,12 @@
 // Steps go through the table of the control interface, as a call over HTTP would. What the rules refuse is kept on the
 // step and told; nothing ends because of it.
 
-import { slices } from '../control/types.ts';
-import type { ScenarioState, ScenarioSummary, Slice } from '../control/types.ts';
-import type { OptionRow } from '../option-kinds.ts';
-import { optionNames, optionTable, readOption, settingsFrom } from '../options.ts';
-import type { EmulatorOptions, EmulatorSettings, OptionName } from '../options.ts';
-import type { Service } from '../service.ts';
+import { slices } from '../api-types.ts';
+import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
+import { optionNames, optionTable, readOption, settingsFrom } from '../options/options.ts';
+import type { EmulatorOptions, EmulatorSettings, OptionName } from '../options/options.ts';
+import type { Service } from '../context.ts';
 import { secretsOf, worldOf } from './beginning.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
@@ -16,7 +16,7 @@ import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
 import { attempt, stepsOf } from './steps.ts';
 import type { Step } from './steps.ts';
 
-export type { ScenarioSummary } from '../control/types.ts';
+export type { ScenarioSummary } from '../api-types.ts';
 
 export interface ScenarioPlayer {
   /** The scenario that is played, and how far; null where there is none. */

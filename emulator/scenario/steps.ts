@@ -1,6 +1,6 @@
 // The steps of a scenario as they wait, fall due and have been.
 
-import { EmulatorRefusal } from '../refusal.ts';
+import { EmulatorRefusal } from '../emulator-error.ts';
 import { durationMsOf } from './scenario-schema.ts';
 import type { ScenarioDocument } from './scenario-schema.ts';
 

@@ -1,4 +1,4 @@
-// The one table of what a window can ask for. A command is added here and in main/core/commands.ts, nowhere else.
+// The one table of what a window can ask for. A command is added here and in main/core/app/commands/handlers.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
 import { z } from 'zod';
 import { diagnosticsSchema } from './diagnostics.ts';

@@ -1,5 +1,5 @@
 // What the pilot can set. Secrets are not settings: the application secret goes one way, into the keychain.
-// This is version 2 of the document; main/core/settings-versions.ts carries older ones over.
+// This is version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import { z } from 'zod';
 import { secretChoices } from './secrets.ts';
 

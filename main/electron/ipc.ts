@@ -3,14 +3,14 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import type { Companion } from '../core/companion.ts';
-import { failures } from '../core/failures.ts';
-import { readPictureBytes } from '../core/picture-bytes.ts';
-import type { Logger } from '../core/ports.ts';
+import type { Companion } from '../core/app/companion.ts';
+import { failures } from '../core/messages/failures.ts';
+import { readPictureBytes } from '../core/app/read-image.ts';
+import type { Logger } from '../core/platform/ports.ts';
 import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { isOwnWindow } from './sender.ts';
-import { createWindowEvents } from './window-events.ts';
+import { createWindowEvents } from './window/window-events.ts';
 
 const name = z.string().min(1).max(1024);
 const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);

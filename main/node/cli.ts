@@ -1,34 +1,34 @@
 #!/usr/bin/env node
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
 // No stack trace reaches a person: what nobody expected is a few words here, and its details in the log.
-import '../core/inspector-signal.ts';
+import '../core/platform/inspector-signal.ts';
 import { appStateSchema } from '../contract/state.ts';
 import { firstWord, readArguments, type CommandLineOptions } from './cli/arguments.ts';
-import { previewFolders, previewUpload } from './cli/dry-run-commands.ts';
-import { approve, folders } from './cli/folder-commands.ts';
-import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
-import { accounts } from './cli/accounts-command.ts';
+import { previewFolders, previewUpload } from './cli/commands/dry-run-commands.ts';
+import { approve, folders } from './cli/commands/folder-commands.ts';
+import { signIn, signOut, takeApplicationSecret } from './cli/commands/account-commands.ts';
+import { accounts } from './cli/commands/accounts-command.ts';
 import { exitCodes } from './cli/exit.ts';
-import { diagnostics, diagnosticsWithout } from './cli/diagnostics-command.ts';
-import { explain, explainSearch } from './cli/explain-command.ts';
-import { flights, queue } from './cli/look-commands.ts';
-import { settings } from './cli/settings-command.ts';
+import { diagnostics, diagnosticsWithout } from './cli/commands/diagnostics-command.ts';
+import { explain, explainSearch } from './cli/commands/explain-command.ts';
+import { flights, queue } from './cli/commands/look-commands.ts';
+import { settings } from './cli/commands/settings-command.ts';
 import { createSecretInput } from './cli/secret-input.ts';
-import { secrets } from './cli/secrets-command.ts';
+import { secrets } from './cli/commands/secrets-command.ts';
 import { unlockVault } from './cli/vault-prompt.ts';
-import { status } from './cli/status-command.ts';
+import { status } from './cli/commands/status-command.ts';
 import { createOutput, type Output } from './cli/output.ts';
-import { openWindow, watch } from './cli/stay-commands.ts';
-import { upload } from './cli/upload-command.ts';
-import { createBrowserOpener, neverOpens } from './browser-opener.ts';
-import { defaultDataDir } from './data-dir.ts';
-import { endAtOnce, endNow } from './end-at-once.ts';
+import { openWindow, watch } from './cli/commands/stay-commands.ts';
+import { upload } from './cli/commands/upload-command.ts';
+import { createBrowserOpener, neverOpens } from './system/open-browser.ts';
+import { defaultDataDir } from './system/data-dir.ts';
+import { endAtOnce, endNow } from './system/force-exit.ts';
 import { isKeychainAsked } from './secrets/keytar.ts';
-import { onEndSignals } from '../core/end-signals.ts';
+import { onEndSignals } from '../core/platform/shutdown-signals.ts';
 import type { Failure } from '../contract/failure.ts';
-import type { Logger } from '../core/ports.ts';
-import { createLastResort } from '../core/last-resort.ts';
-import { choiceOf } from '../core/profile-choice.ts';
+import type { Logger } from '../core/platform/ports.ts';
+import { createLastResort } from '../core/platform/crash-handler.ts';
+import { choiceOf } from '../core/settings/profile-choice.ts';
 import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
 import { version } from './version.ts';
 

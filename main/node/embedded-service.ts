@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { createEmulator, Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
 import { failed, ok } from '../contract/failure.ts';
-import { failures } from '../core/failures.ts';
-import type { EmbeddedService, Logger } from '../core/ports.ts';
+import { failures } from '../core/messages/failures.ts';
+import type { EmbeddedService, Logger } from '../core/platform/ports.ts';
 
 export function createEmbeddedService(deps: {
   dataDir: string;

@@ -1,11 +1,11 @@
 // The listener that waits for the browser, attacked from this computer: guesses, an answer of a service's own making, one
 // that comes twice, another user's, a crowd, and pages that try to make the browser do it. What belongs to the rules of
-// OAuth stands in test/core/account/sign-in.test.ts under their numbers.
+// OAuth stands in test/core/account/sign-in/sign-in.test.ts under their numbers.
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { signedIn } from '../../main/core/account/ending-page.ts';
-import { createLoopbackListener } from '../../main/core/account/loopback-listener.ts';
-import type { IsOwnPeer } from '../../main/core/own-peers.ts';
+import { signedIn } from '../../main/core/account/sign-in/result-page.ts';
+import { createLoopbackListener } from '../../main/core/account/sign-in/loopback-listener.ts';
+import type { IsOwnPeer } from '../../main/core/platform/loopback/same-user-check.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards } from './window-under-attack.ts';

@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Companion } from '../../main/core/companion.ts';
-import type { LoopbackDoor } from '../../main/core/loopback-door.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
+import type { LoopbackDoor } from '../../main/core/platform/loopback/loopback-guard.ts';
+import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { createFakeCompanion, type FakeOptions } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 

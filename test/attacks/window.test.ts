@@ -3,9 +3,9 @@
 import { connect, type Socket } from 'node:net';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createLoopbackDoor } from '../../main/core/loopback-door.ts';
-import { createOwnPeers, ownUsers } from '../../main/core/own-peers.ts';
-import { createPeerOwner } from '../../main/core/peer-owner.ts';
+import { createLoopbackDoor } from '../../main/core/platform/loopback/loopback-guard.ts';
+import { createOwnPeers, ownUsers } from '../../main/core/platform/loopback/same-user-check.ts';
+import { createPeerOwner } from '../../main/core/platform/loopback/socket-owner.ts';
 import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/window-client.ts';
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';

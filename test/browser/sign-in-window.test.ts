@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { failures } from '../../main/core/failures.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowDesk, start } from './open-window.ts';

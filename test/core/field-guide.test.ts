@@ -3,7 +3,7 @@
 import { globSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 import { testTitles } from '../support/test-titles.ts';
 
 const numbers = [...Array.from({ length: 19 }, (_, index) => index + 1), 24];

@@ -2,13 +2,13 @@
 // node reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input; says what came of its requests.
 import { once } from 'node:events';
 import { ok } from '../../main/contract/failure.ts';
-import { createFlightClient } from '../../main/core/service/client.ts';
+import { createFlightClient } from '../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { createRequests } from '../../main/core/storage/requests.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createTraffic } from '../../main/core/traffic.ts';
-import { createSecretRegistry } from '../../main/core/secret-registry.ts';
+import { createRequests } from '../../main/core/storage/tables/requests.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createTraffic } from '../../main/core/pacing/request-scheduler.ts';
+import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);

@@ -1,7 +1,7 @@
 // Field guide 19: an error must not need a click to go on. Every kind of failure there is, with what frees a report from it.
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure, type FailureKind } from '../../main/contract/failure.ts';
-import { failures } from '../../main/core/failures.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { gateWithoutToken } from '../../main/core/uploads/transitions.ts';
 
 type Freed =

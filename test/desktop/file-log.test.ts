@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileLog } from '../../main/core/file-log.ts';
-import { redact } from '../../main/core/redact.ts';
+import { createFileLog } from '../../main/core/platform/logging/log-file.ts';
+import { redact } from '../../main/core/platform/masking/redact.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const clock = createVirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardSession, mayNavigate, mayOpenOutside, maySignInAt } from '../../main/electron/guards.ts';
+import { guardSession, mayNavigate, mayOpenOutside, maySignInAt } from '../../main/electron/window/guards.ts';
 import { isOwnWindow } from '../../main/electron/sender.ts';
 
 const signIn = 'http://127.0.0.1:4711/oauth/authorize?state=1';

@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { importsOf } from '../house/imports-of.ts';
-import { root, textFiles } from '../house/source-files.ts';
+import { importsOf } from '../architecture/imports-of.ts';
+import { root, textFiles } from '../architecture/source-files.ts';
 
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const component = z.object({

@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const [, afterHeading = ''] = page.split('\n## What is protected\n');

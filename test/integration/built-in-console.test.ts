@@ -7,7 +7,7 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { failures } from '../../main/core/failures.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
 
 async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {

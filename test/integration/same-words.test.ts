@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Companion } from '../../main/core/companion.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
 import { concernOf } from '../../main/node/cli/json-lines.ts';
 import type { Output } from '../../main/node/cli/output.ts';
-import { status } from '../../main/node/cli/status-command.ts';
+import { status } from '../../main/node/cli/commands/status-command.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';

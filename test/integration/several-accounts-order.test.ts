@@ -2,7 +2,7 @@
 // right pilot signed out, nothing left of them, and no report sent as somebody else.
 import { expect, test } from 'vitest';
 import { ok } from '../../main/contract/failure.ts';
-import type { SecretStore } from '../../main/core/ports.ts';
+import type { SecretStore } from '../../main/core/platform/ports.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const demo = 'Demo Pilot';

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../main/contract/failure.ts';
-import type { SecretStore } from '../../main/core/ports.ts';
+import type { SecretStore } from '../../main/core/platform/ports.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const accountsOf = async (deck: FlightDeck) =>

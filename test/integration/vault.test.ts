@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppState } from '../../main/contract/state.ts';
-import { createPlacedStore } from '../../main/node/secrets/placed-store.ts';
+import { createPlacedStore } from '../../main/node/secrets/secret-router.ts';
 import { createFileVault, vaultName } from '../../main/node/secrets/file-vault.ts';
 import { quiet } from '../core/account/account-under-test.ts';
 import { cheap, passphrase } from '../node/secrets/vault-under-test.ts';

@@ -1,6 +1,6 @@
 // `accounts`: who is signed in, and going over from one pilot to another, in words and in JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accounts } from '../../main/node/cli/accounts-command.ts';
+import { accounts } from '../../main/node/cli/commands/accounts-command.ts';
 import { accountLineSchema } from '../../main/node/cli/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import type { Opened } from '../../main/node/open-companion.ts';

@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
-import { createRepositories } from '../../main/core/repositories.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
 import { jsonLineSchemas, type StatusLine } from '../../main/node/cli/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';

@@ -4,11 +4,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { samples } from '../../emulator/samples.ts';
-import { neverOpens } from '../../main/node/browser-opener.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
+import { neverOpens } from '../../main/node/system/open-browser.ts';
 import { createEmbeddedService } from '../../main/node/embedded-service.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
+import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { takeConsolePictures } from './take-console-pictures.ts';
 

@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { PictureBytes } from '../../main/contract/picture.ts';
-import { samples } from '../../emulator/samples.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
 import { createPictureDesk } from '../../renderer/pictures/picture-desk.ts';
 import { MOST_PIXELS, planPicture } from '../../renderer/pictures/picture-plan.ts';
 import { pictureSize } from '../../renderer/pictures/picture-size.ts';

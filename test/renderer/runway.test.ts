@@ -1,7 +1,7 @@
 // The runway: where marks stand, and what it says.
 import { describe, expect, it } from 'vitest';
-import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway-marks.ts';
-import { runwayWords } from '../../renderer/board/runway-words.ts';
+import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
+import { runwayWords } from '../../renderer/board/runway/runway-words.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 

@@ -10,10 +10,10 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
-import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/companion.ts';
-import { failures } from '../../main/core/failures.ts';
-import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/ports.ts';
-import { createSecretRegistry, type SecretRegistry } from '../../main/core/secret-registry.ts';
+import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
+import { failures } from '../../main/core/messages/failures.ts';
+import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
+import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 

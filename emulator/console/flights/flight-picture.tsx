@@ -1,6 +1,6 @@
 // The picture of a report. A small one is fetched when it comes into sight, so that a long list costs little.
 import { useEffect, useRef, useState } from 'react';
-import type { FlightView } from '../../control/types.ts';
+import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

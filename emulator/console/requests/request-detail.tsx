@@ -1,6 +1,6 @@
 // One request from its first header to the rule that decided it.
 import { useEffect, useRef } from 'react';
-import type { JournalDetail } from '../../control/types.ts';
+import type { JournalDetail } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';

@@ -1,7 +1,7 @@
 // One request with everything that was said in it. It is read again when it ends; what was read stays, though the journal
 // may have been cleared since.
 import { useEffect, useRef, useState } from 'react';
-import type { JournalDetail } from '../../control/types.ts';
+import type { JournalDetail } from '../../api-types.ts';
 import { CallRefusal } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';

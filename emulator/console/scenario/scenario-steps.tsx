@@ -1,4 +1,4 @@
-import type { ScenarioState } from '../../control/types.ts';
+import type { ScenarioState } from '../../api-types.ts';
 import { clockTime } from '../format/moment.ts';
 import { countdown } from '../format/span.ts';
 import { useLeftMs } from '../store/use-console.ts';

@@ -1,6 +1,6 @@
 // The console's memory of one emulator: its clock, its journal and its parts, kept up to date by its events. It draws
 // nothing and decides nothing: what the rules allow is the emulator's to say.
-import type { ChangedPart, EmulatorEvent, SignedIn } from '../../control/types.ts';
+import type { ChangedPart, EmulatorEvent, SignedIn } from '../../api-types.ts';
 import { createCalls } from '../link/calls.ts';
 import { CallRefusal, createControlClient } from '../link/control-client.ts';
 import { createLiveLink } from '../link/live-link.ts';

@@ -1,5 +1,5 @@
 // The service's time on the page: what the emulator last said, carried on at the pace that it named.
-import type { ClockState } from '../../control/types.ts';
+import type { ClockState } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import { every, machineNow } from './machine-time.ts';
 

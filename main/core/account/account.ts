@@ -2,22 +2,22 @@
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
-import { failures } from '../failures.ts';
-import type { BrowserOpener, Clock, Logger, SecretStore } from '../ports.ts';
-import { createRemoteText } from '../remote-text.ts';
-import type { SecretRegistry } from '../secret-registry.ts';
+import { failures } from '../messages/failures.ts';
+import type { BrowserOpener, Clock, Logger, SecretStore } from '../platform/ports.ts';
+import { createRemoteText } from '../platform/masking/remote-text.ts';
+import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './application-secret.ts';
-import type { Fetch } from './authorization-server.ts';
+import type { Fetch } from './oauth/authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
-import { createLoopbackListener, type LoopbackListener } from './loopback-listener.ts';
+import { createLoopbackListener, type LoopbackListener } from './sign-in/loopback-listener.ts';
 import { serviceAnswers } from './service-answers.ts';
-import type { StoredSession } from './session-memory.ts';
-import { createSession, type AccessToken } from './session.ts';
-import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in.ts';
-import type { StoredTokens } from './stored-tokens.ts';
-import { createTokenEndpoint, type IssuedTokens } from './token-endpoint.ts';
-import type { RefreshLock } from './turns.ts';
+import type { StoredSession } from './tokens/session-memory.ts';
+import { createSession, type AccessToken } from './tokens/token-session.ts';
+import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
+import type { StoredTokens } from './tokens/token-store.ts';
+import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
+import type { RefreshLock } from '../platform/serial-queue.ts';
 
 export type { AccessToken, Fetch, Identity, RefreshLock };
 

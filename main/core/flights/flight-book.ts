@@ -1,8 +1,8 @@
 // Keeps the records that were seen: what stage each is at, since when, and what that says for the history.
 import type { Flight, StageName } from '../../contract/strip.ts';
-import type { Clock } from '../ports.ts';
-import type { Flights, StoredFlight } from '../storage/flights.ts';
-import type { Happenings } from '../storage/happenings.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
+import type { Happenings } from '../storage/tables/log/history.ts';
 import { stageOf } from './stages.ts';
 import { lookEveryMs } from './reading-plan.ts';
 

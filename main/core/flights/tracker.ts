@@ -1,8 +1,8 @@
 // Follows flights until they are settled, within a small budget of reads (which ones next: reading-plan.ts). Looks are spread
 // evenly over the minute, and uploads go first. Without reading (A4) it says so once and rests.
 import type { Flight } from '../../contract/strip.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { ListOutcome, ReadOutcome } from '../service/client.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
 import { nextLook, PAGE, type KnownRecords, type Look, type Watched } from './reading-plan.ts';
 
 type NoToken = { readonly kind: 'no-token' };

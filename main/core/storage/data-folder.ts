@@ -3,20 +3,20 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
-import type { Clock, Logger } from '../ports.ts';
-import { createCleanMark } from './clean-mark.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import { createCleanMark } from './recovery/clean-shutdown-marker.ts';
 import { inTransaction, newerVersion, openDatabase, openFailure, relieveWhenFull, type Database } from './database.ts';
-import { createDepartures, readDepartures, type Departures } from './departures.ts';
-import { settleDoubts, spooledNames } from './doubts.ts';
-import { shareLock, tryLock, type Lock } from './lock.ts';
-import { lookAtDatabase } from './look.ts';
+import { createDepartures, readDepartures, type Departures } from './recovery/attempt-journal.ts';
+import { settleDoubts, spooledNames } from './recovery/unconfirmed-attempts.ts';
+import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
+import { lookAtDatabase } from './recovery/inspect-database.ts';
 import { versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { createNotices } from './notices.ts';
-import { finishReplacing, replaceDamaged } from './replace-damaged.ts';
-import { createReserve } from './reserve.ts';
-import { storageTroubleOf, watchStorage } from './storage-trouble.ts';
+import { createNotices } from './tables/log/notices.ts';
+import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
+import { createReserve } from './files/reserve.ts';
+import { storageTroubleOf, watchStorage } from './storage-errors.ts';
 
 export type DataFolder = {
   readonly database: Database;

@@ -3,10 +3,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
+import { failures } from '../messages/failures.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { storageTroubleOf } from './storage-trouble.ts';
+import { storageTroubleOf } from './storage-errors.ts';
 
 export type Database = DatabaseSync;
 

@@ -3,12 +3,12 @@
 // is set meanwhile neither ends the grace time nor draws it out.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
-import { failures } from '../failures.ts';
-import type { Clock } from '../ports.ts';
-import type { ListOutcome } from '../service/client.ts';
-import type { Happenings } from '../storage/happenings.ts';
-import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
-import { findRecords, latestRecordMs, lookAfterMs, mayBeOf, type Doubt, type Finding } from './confirmation.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { ListOutcome } from '../service/flight-client.ts';
+import type { Happenings } from '../storage/tables/log/history.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
+import { findRecords, latestRecordMs, lookAfterMs, mayBeOf, type Doubt, type Finding } from './match-record.ts';
 
 type List = (call: {
   beforeId?: number;

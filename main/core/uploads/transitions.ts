@@ -1,9 +1,9 @@
 // What becomes of a job after an attempt, as one pure rule: the job's next state, and whether the whole queue has to wait
 // for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
 import type { Failure } from '../../contract/failure.ts';
-import { failures, noWay } from '../failures.ts';
-import type { ListOutcome, UploadOutcome } from '../service/client.ts';
-import type { Attempt, JobChange } from '../storage/jobs.ts';
+import { failures, noWay } from '../messages/failures.ts';
+import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
+import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
 import { outcomeUnknown } from './outcome-unknown.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };

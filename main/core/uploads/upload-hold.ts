@@ -1,8 +1,8 @@
 // Why no report leaves now, until when, and how many tries in a row have failed. It is on the disk, so that every process
 // says the same and the next one goes on waiting: where an answer cannot be looked up, a fresh try in each short-lived
 // process would put one more report in doubt.
-import type { Clock } from '../ports.ts';
-import type { StoredHold } from '../storage/learned-facts.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { StoredHold } from '../storage/tables/learned-facts.ts';
 import type { Gate } from './transitions.ts';
 
 /** Longer than any try takes: what passes by itself and was not said again since is old news. */

@@ -3,16 +3,16 @@
 // confirmation.ts; the looking up itself: lost-answers.ts.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
-import { failures } from '../failures.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { ListOutcome, UploadOutcome } from '../service/client.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { UploadFile } from '../service/multipart.ts';
-import type { Happenings } from '../storage/happenings.ts';
-import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
-import type { StoredHold } from '../storage/learned-facts.ts';
+import type { Happenings } from '../storage/tables/log/history.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
+import type { StoredHold } from '../storage/tables/learned-facts.ts';
 import { createLostAnswers } from './lost-answers.ts';
-import { createServiceClock } from './service-clock.ts';
-import type { CopyCheck } from './spool-copy.ts';
+import { createServiceClock } from './clock-skew.ts';
+import type { CopyCheck } from './spool/spool-copy.ts';
 import { createUploadHold } from './upload-hold.ts';
 import {
   afterAttempt,

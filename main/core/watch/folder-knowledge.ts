@@ -2,7 +2,7 @@
 // kept and not made anew: with 50,000 files, each look would count them again.
 import type { Failure } from '../../contract/failure.ts';
 import type { FolderState } from '../../contract/state.ts';
-import type { GrowingFile, Reading } from './growing-file.ts';
+import type { GrowingFile, Reading } from './listing/growing-file.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 
 export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;

@@ -1,7 +1,7 @@
 // How what a watch knows of its folder is told to a window.
 import { basename } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
+import { failures } from '../messages/failures.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
 import type { WatchState } from './folder-watch.ts';
 

@@ -1,8 +1,8 @@
 // The face of a watched folder: what a watch needs, and what it gives. Made by createFolderWatch (folder-watcher.ts).
 import type { FolderState } from '../../contract/state.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { HintsKind } from './folder-hints.ts';
-import type { PictureRules } from './growing-file.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { HintsKind } from './hints/folder-hints.ts';
+import type { PictureRules } from './listing/growing-file.ts';
 import type { Ledger } from './ledger.ts';
 import type { Decision } from './reconcile.ts';
 

@@ -4,15 +4,15 @@
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
 import { createFolderKnowledge } from './folder-knowledge.ts';
-import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
+import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './listing/folder-listing.ts';
 import { concernOfUnavailable, folderState } from './folder-state.ts';
 import type { FolderWatch, FolderWatchDeps } from './folder-watch.ts';
-import { createGrowingFile } from './growing-file.ts';
+import { createGrowingFile } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { createListening } from './listening.ts';
-import { createLooks } from './looks.ts';
+import { createListening } from './hints/hint-listener.ts';
+import { createLooks } from './scan-scheduler.ts';
 import { alikePaths, type Decision, reconcile, STILL_MS } from './reconcile.ts';
-import { maybeReport } from './report-names.ts';
+import { maybeReport } from './listing/report-names.ts';
 
 export type { FolderWatch, FolderWatchDeps, TakeAnswer } from './folder-watch.ts';
 

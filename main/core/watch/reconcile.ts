@@ -1,9 +1,9 @@
 // The rule of watching: what the folder holds now, compared with what was decided before and with what is still being
 // written, gives one decision a file. Pure: hints, timers and reading are folder-watcher.ts's business.
-import { failures } from '../failures.ts';
+import { failures } from '../messages/failures.ts';
 import { hasMarks, isSameInode } from './file-marks.ts';
-import type { ListedFile } from './folder-listing.ts';
-import type { Reading } from './growing-file.ts';
+import type { ListedFile } from './listing/folder-listing.ts';
+import type { Reading } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 export type Decision =

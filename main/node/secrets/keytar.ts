@@ -14,7 +14,7 @@ export type Keytar = {
 
 /**
  * Calls that have not come back. Each holds a thread of this process, and where it waits for a prompt that nobody answers
- * the process cannot end in the usual way (main/node/end-at-once.ts).
+ * the process cannot end in the usual way (main/node/system/force-exit.ts).
  */
 let underWay = 0;
 export const isKeychainAsked = () => underWay > 0;

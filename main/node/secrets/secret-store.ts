@@ -1,11 +1,11 @@
 // Puts the places for secrets together: the keychain where it proves itself, the vault, memory. Never plain text by itself.
 import type { SecretChoice } from '../../contract/secrets.ts';
-import { systemClock } from '../../core/system-clock.ts';
-import type { Clock, Logger } from '../../core/ports.ts';
+import { systemClock } from '../../core/platform/system-clock.ts';
+import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { createFileVault } from './file-vault.ts';
 import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
-import { createPlacedStore, type PlacedStore } from './placed-store.ts';
+import { createPlacedStore, type PlacedStore } from './secret-router.ts';
 import { sessionBusAnswers } from './session-bus.ts';
 
 export type SecretStoreOptions = {

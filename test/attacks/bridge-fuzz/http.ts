@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createWindowServer } from '../../../main/node/window-server.ts';
+import { createWindowServer } from '../../../main/node/web-window/server.ts';
 import { createChance, type Chance } from '../../emulator/fuzz/chance.ts';
 import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';

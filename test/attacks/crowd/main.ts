@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { createLoopbackListener } from '../../../main/core/account/loopback-listener.ts';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createWindowServer } from '../../../main/node/window-server.ts';
+import { createLoopbackListener } from '../../../main/core/account/sign-in/loopback-listener.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createWindowServer } from '../../../main/node/web-window/server.ts';
 import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { spendKey } from '../../support/window-client.ts';
 

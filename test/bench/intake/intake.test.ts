@@ -6,7 +6,7 @@ import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
 import { intake } from '../../../bench/intake/intake.ts';
 import { writePictures } from '../../../bench/intake/pictures.ts';
-import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
+import { createPictureCheck } from '../../../main/core/uploads/image/image-check.ts';
 
 describe('the benchmark of intake', () => {
   test('runs every part, with figures on both sides', async () => {

@@ -3,7 +3,7 @@ import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
 import { between, drawPicture, seeded } from '../../../bench/watch/pictures.ts';
 import { watch } from '../../../bench/watch/watch.ts';
-import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
+import { createPictureCheck } from '../../../main/core/uploads/image/image-check.ts';
 
 describe('the benchmark of watching', () => {
   test('runs its parts in real processes, with figures', async () => {

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FlightView } from '../../../emulator/control/types.ts';
+import type { FlightView } from '../../../emulator/api-types.ts';
 import type { Page } from '../../../main/contract/commands.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';

@@ -10,7 +10,7 @@ import type {
   FlightView,
   JournalDetail,
   JournalEntry,
-} from '../../../emulator/control/types.ts';
+} from '../../../emulator/api-types.ts';
 
 export type Mode = 'extended' | 'strict';
 type Page<T> = { readonly items: readonly T[]; readonly next: string | null };

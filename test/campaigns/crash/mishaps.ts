@@ -1,5 +1,5 @@
 // What the emulator does to requests in a crash campaign: faults of every kind it knows, on uploads, reads and renewals.
-import type { FaultRequest } from '../../../emulator/control/types.ts';
+import type { FaultRequest } from '../../../emulator/api-types.ts';
 
 type Effect = FaultRequest['effect'];
 const some = (match: FaultRequest['match'], faults: readonly (readonly [number, Effect])[]): FaultRequest[] =>

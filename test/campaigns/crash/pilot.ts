@@ -1,14 +1,14 @@
 // The companion in a process of its own, for a campaign that kills it: the real spool, database and vault, in scaled time,
 // and a pilot who signs in again whenever nobody is signed in. Talks to its parent by messages.
-import { createCompanion } from '../../../main/core/companion.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { createCompanion } from '../../../main/core/app/companion.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
-import type { Logger } from '../../../main/core/ports.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
 import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
-import { createPlacedStore } from '../../../main/node/secrets/placed-store.ts';
-import { createSettingsStore } from '../../../main/node/settings-store.ts';
+import { createPlacedStore } from '../../../main/node/secrets/secret-router.ts';
+import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 /** Handed over as the one argument. */
 export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };

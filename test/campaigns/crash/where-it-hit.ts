@@ -1,5 +1,5 @@
 // Where a kill has hit, told afterwards from what stands on the disk and in the emulator's journal.
-import type { FlightView, JournalEntry } from '../../../emulator/control/types.ts';
+import type { FlightView, JournalEntry } from '../../../emulator/api-types.ts';
 import type { KeptJob } from './kept-jobs.ts';
 
 export const hits = [

@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { between, drawFrom } from '../../../bench/pacing/draw.ts';
 import { ok } from '../../../main/contract/failure.ts';
-import { createDesk } from '../../../main/core/desk.ts';
+import { createDesk } from '../../../main/core/profile/account-workers.ts';
 import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
 import { createDayClock } from './day-clock.ts';
 import { createDayService, type Change } from './day-service.ts';

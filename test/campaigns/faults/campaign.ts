@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
 import { failed, ok, type Failure, type Result } from '../../../main/contract/failure.ts';
 import type { Bay, Strip } from '../../../main/contract/strip.ts';
-import { createCompanion } from '../../../main/core/companion.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { createCompanion } from '../../../main/core/app/companion.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { memorySettings, pngOf } from '../../support/flight-deck.ts';
 import { createFileStories } from './file-story.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 export type FaultReport = {
   readonly tookMs: number;

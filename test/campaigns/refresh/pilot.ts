@@ -4,13 +4,13 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
-import { createNetwork } from '../../../main/core/network.ts';
-import type { Clock, Logger, SecretStore } from '../../../main/core/ports.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createNetwork } from '../../../main/core/platform/network/http-network.ts';
+import type { Clock, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
-import { withLock } from '../../../main/core/storage/lock.ts';
+import { withLock } from '../../../main/core/storage/files/lock-file.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { fingerprintOf, type Death } from './death.ts';

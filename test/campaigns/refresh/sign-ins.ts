@@ -1,6 +1,6 @@
 // What the campaign knows of each sign-in: whether somebody is signed in, which refresh tokens were ever on the disk, and
 // the pilot who signs in again wherever nobody is.
-import type { SecretStore } from '../../../main/core/ports.ts';
+import type { SecretStore } from '../../../main/core/platform/ports.ts';
 import { tokensName } from '../../../main/core/service/profile.ts';
 import { fingerprintOf } from './death.ts';
 import type { Loss } from './judge.ts';

@@ -3,9 +3,9 @@ import { Agent, fetch } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import { createAccount, type Account, type Fetch, type RefreshLock } from '../../../main/core/account/account.ts';
-import { failures } from '../../../main/core/failures.ts';
-import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/ports.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 

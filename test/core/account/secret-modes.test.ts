@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBroker } from '../../../broker/broker.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { configurationFor } from '../../broker/running.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { readApplicationSecret } from '../../../main/core/account/application-secret.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf } from './account-under-test.ts';
 import { answers, beforeWork, startRotatingService, type RotatingService } from './rotating-service.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 let service: RotatingService;
 let broker: RotatingService;

@@ -4,7 +4,7 @@ import { ok } from '../../../main/contract/failure.ts';
 import { lookEveryMs, nextLook, type Watched } from '../../../main/core/flights/reading-plan.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
-import { createTraffic } from '../../../main/core/traffic.ts';
+import { createTraffic } from '../../../main/core/pacing/request-scheduler.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
 import { flightOf } from '../sample-flight.ts';

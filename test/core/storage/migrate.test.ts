@@ -4,7 +4,7 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRepositories } from '../../../main/core/repositories.ts';
+import { createRepositories } from '../../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../../main/core/storage/database.ts';
 import { migrations } from '../../../main/core/storage/migrations.ts';
 import { flightOf } from '../sample-flight.ts';

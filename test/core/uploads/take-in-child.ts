@@ -2,10 +2,10 @@
 // node take-in-child.ts DATA-DIR PICTURES. Each word on standard output, `NAME KIND`, is an acknowledgement.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRepositories } from '../../../main/core/repositories.ts';
+import { createRepositories } from '../../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../../main/core/storage/database.ts';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createIntake } from '../../../main/core/uploads/intake.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 
 const [dataDir, pictures] = process.argv.slice(2) as [string, string];
 const opened = openDatabase(join(dataDir, 'companion.db'));

@@ -1,7 +1,7 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import type { UploadOutcome } from '../../../main/core/service/client.ts';
-import { failures } from '../../../main/core/failures.ts';
+import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import {
   afterAttempt,
   gateWithoutToken,

@@ -46,7 +46,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     test('field guide 1: that grows byte by byte is taken once, and only its new bytes are read each time', async () => {
       const bytes = sampleJpeg();
       let readBytes = 0;
-      const { createPictureCheck, hasReportExtension } = await import('../../../main/core/uploads/picture-check.ts');
+      const { createPictureCheck, hasReportExtension } = await import('../../../main/core/uploads/image/image-check.ts');
       await folder.start({
         pictures: {
           hasReportExtension,

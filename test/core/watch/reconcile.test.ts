@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
-import type { Reading } from '../../../main/core/watch/growing-file.ts';
+import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
 import {
   alikePaths,

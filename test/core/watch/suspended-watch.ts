@@ -1,7 +1,7 @@
 // A process that watches one folder by the real clock and says what it took, a line each: `BYTES NAME`.
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
 

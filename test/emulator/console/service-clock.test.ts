@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LimitView } from '../../../emulator/control/types.ts';
+import type { LimitView } from '../../../emulator/api-types.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
 import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
 import { createServiceClock } from '../../../emulator/console/store/service-clock.ts';

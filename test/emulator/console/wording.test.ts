@@ -4,7 +4,7 @@ import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
 import { readableBody } from '../../../emulator/console/requests/readable-body.ts';
 import { rowMove } from '../../../emulator/console/requests/row-move.ts';
-import type { FlightView } from '../../../emulator/control/types.ts';
+import type { FlightView } from '../../../emulator/api-types.ts';
 
 const flight = (needsModerator: boolean, flags: string): FlightView =>
   ({

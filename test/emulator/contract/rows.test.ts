@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorRows, fieldRows, parameterRows, rows } from '../../../emulator/contract/rows.ts';
 import type { Endpoint, Row, Shape } from '../../../emulator/contract/row.ts';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../architecture/source-files.ts';
 import { testTitles } from '../../support/test-titles.ts';
 import { sentences, tableOf, tables } from './document.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClock } from '../../../emulator/clock.ts';
+import { createClock } from '../../../emulator/clock/clock.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { ask } from './ask.ts';
 

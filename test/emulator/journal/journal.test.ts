@@ -3,7 +3,7 @@ import { newExchange, pack, unpack } from '../../../emulator/journal/exchange.ts
 import type { Exchange } from '../../../emulator/journal/exchange.ts';
 import { createJournal } from '../../../emulator/journal/journal.ts';
 import { createShelf } from '../../../emulator/journal/shelf.ts';
-import { createNews } from '../../../emulator/news.ts';
+import { createNews } from '../../../emulator/journal/event-bus.ts';
 
 function take(journal: ReturnType<typeof createJournal>, known: Partial<Exchange> = {}): number {
   const exchange = Object.assign(newExchange(0, 'GET'), { path: '/', outcome: 'answered' }, known);

@@ -1,6 +1,6 @@
 // What the command line says of a failure, and what it never writes to a terminal.
 import { expect, test } from 'vitest';
-import { failures } from '../../../main/core/failures.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { createOutput } from '../../../main/node/cli/output.ts';
 
 function saidOf(failure: Parameters<ReturnType<typeof createOutput>['failure']>[0]) {

@@ -204,7 +204,7 @@ test('many writes at once in one process all count', async () => {
 test('two processes that write at once lose nothing of each other, and one that is killed leaves no lock', async () => {
   const dataDir = tempFolder();
   const source = new URL('../../../main/node/secrets/file-vault.ts', import.meta.url).href;
-  const clock = new URL('../../../main/core/system-clock.ts', import.meta.url).href;
+  const clock = new URL('../../../main/core/platform/system-clock.ts', import.meta.url).href;
   const script = `
     import { createFileVault } from ${JSON.stringify(source)};
     import { systemClock } from ${JSON.stringify(clock)};

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const isLinux = process.platform === 'linux';
 const prompter = new URL('./keyring-prompter.ts', import.meta.url).pathname;
 const storeModule = new URL('../../../main/node/secrets/secret-store.ts', import.meta.url).href;
-const endModule = new URL('../../../main/node/end-at-once.ts', import.meta.url).href;
-const clockModule = new URL('../../../main/core/system-clock.ts', import.meta.url).href;
+const endModule = new URL('../../../main/node/system/force-exit.ts', import.meta.url).href;
+const clockModule = new URL('../../../main/core/platform/system-clock.ts', import.meta.url).href;
 
 /** What is not here of what a keychain of one's own takes. */
 export const missing = isLinux

@@ -1,6 +1,6 @@
 // A vault whose passphrase costs little, and what a test asks of it.
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../../main/core/system-clock.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
 import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
 
 const quiet = { debug() {}, info() {}, warn() {}, error() {} };

@@ -1,0 +1,69 @@
+// The clock from outside: how it runs, and the ways to move it. Moves take turns: two that come at once add up.
+
+import type { EmulatorClock } from '../../clock/clock.ts';
+import { EmulatorRefusal } from '../../emulator-error.ts';
+import type { Service } from '../../context.ts';
+import { isoMoment, latestMomentMs } from '../moments.ts';
+import type { ClockChange, ClockState } from '../../api-types.ts';
+
+export interface ClockControl {
+  read(): ClockState;
+  /** Resolves when all that fell due on the way has happened. */
+  change(change: ClockChange): Promise<ClockState>;
+}
+
+export function createClockControl({
+  clock,
+  news,
+  changed,
+}: Pick<Service, 'clock' | 'news' | 'changed'>): ClockControl {
+  let last: Promise<unknown> = Promise.resolve();
+
+  const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {
+    const untilMs = set === undefined ? clock.now() : Date.parse(set);
+    if (untilMs < clock.now()) {
+      const words = `Time never runs backwards: it is ${isoMoment(clock.now())} now, and ${set} is earlier.`;
+      throw new EmulatorRefusal('not-allowed', words);
+    }
+    if (untilMs + (advanceMs ?? 0) > latestMomentMs) {
+      throw new EmulatorRefusal('option', `Time ends at ${isoMoment(latestMomentMs)} here.`);
+    }
+    const isSteered = scale !== undefined || freeze !== undefined;
+    const steering = isSteered ? steeringOf(clock) : undefined;
+    if (scale !== undefined) steering?.rescale(scale);
+    if (freeze !== undefined) steering?.freeze(freeze);
+    if (set !== undefined) await clock.advance(Math.max(0, untilMs - clock.now()));
+    if (advanceMs !== undefined) await clock.advance(advanceMs);
+    changed();
+    const state = readClock(clock);
+    news.tell({ type: 'clock', clock: state });
+    return state;
+  };
+
+  return {
+    read: () => readClock(clock),
+    change(asked) {
+      const done = last.then(() => change(asked));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+export function readClock({ now, steering }: EmulatorClock): ClockState {
+  const dueAtMs = steering?.nextDueAtMs ?? null;
+  return {
+    now: isoMoment(now()),
+    frozen: steering?.isFrozen ?? false,
+    scale: steering?.scale ?? 1,
+    nextDueAt: dueAtMs === null ? null : isoMoment(dueAtMs),
+  };
+}
+
+function steeringOf({ steering }: EmulatorClock) {
+  if (steering !== undefined) return steering;
+  throw new EmulatorRefusal(
+    'not-allowed',
+    'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.',
+  );
+}

@@ -1,0 +1,269 @@
+// Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
+import { join } from 'node:path';
+import type { Flight } from '../../contract/strip.ts';
+import { orCalledOff } from './settle-on-abort.ts';
+import { wayKinds } from '../messages/failures.ts';
+import { createFlightBook } from '../flights/flight-book.ts';
+import { createTracker } from '../flights/tracker.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { FlightClient } from '../service/flight-client.ts';
+import type { Repositories } from '../storage/repositories.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import { accountSubject } from '../storage/tables/learned-facts.ts';
+import { createTraffic, type TokenSource } from '../pacing/request-scheduler.ts';
+import { checkCopy } from '../uploads/spool/spool-copy.ts';
+import { createNewestRecord } from '../uploads/newest-flight.ts';
+import { createUploader } from '../uploads/uploader.ts';
+import { createWatchdog } from './watchdog.ts';
+
+const nothingCame = () => ({ kind: 'stopped', mayHaveArrived: false }) as const;
+
+export type Desk = ReturnType<typeof createDesk>;
+
+export function createDesk(deps: {
+  clock: Clock;
+  log: Logger;
+  accountId: number;
+  serviceName: string;
+  spoolDir: string;
+  stores: Repositories;
+  client: FlightClient;
+  tokens: TokenSource;
+  isSignedIn(): boolean;
+  maxFileBytes(): number;
+  /** Takes a report's copy again from its original, where that still has its content. */
+  restoreCopy(job: Job): Promise<void>;
+  /** A report has its record; runs in the transaction that writes this down. */
+  noteSent(job: Job): void;
+  onJobs(ids: readonly number[]): void;
+  onFlights(ids: readonly number[]): void;
+  onProgress(jobId: number, sentBytes: number, totalBytes: number): void;
+  onState(): void;
+}) {
+  const { clock, log, accountId, stores, spoolDir } = deps;
+  const { jobs, flights, happenings } = stores;
+  const subject = accountSubject(accountId);
+  /** As this process has seen it, else as another one has written it down (A4). */
+  const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
+
+  /** Uploads between their first byte and their answer: not while it waits for a token or for room. */
+  let withService = 0;
+  const traffic = createTraffic({
+    clock,
+    accountId,
+    requests: stores.requests,
+    client: {
+      ...deps.client,
+      async upload(call) {
+        // Counted: one that was given up may end while the next is on its way.
+        withService += 1;
+        return deps.client.upload(call).finally(() => (withService -= 1));
+      },
+    },
+    tokens: deps.tokens,
+    waiting: () => jobs.waitingCount(accountId),
+    onChange: deps.onState,
+  });
+  const book = createFlightBook({ clock, accountId, flights, happenings, canRead });
+  /** The newest record that any listing has shown: what is sent from now on comes after it, whosever it is. */
+  const newest = createNewestRecord(clock);
+  async function list(call: Parameters<typeof traffic.list>[0]) {
+    const outcome = await traffic.list(call);
+    if (outcome.kind === 'page') newest.listed(outcome, call.beforeId === undefined);
+    return outcome;
+  }
+  const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
+
+  /** What each worker waits for just now. */
+  const underWay = { uploads: 0, flights: 0 };
+  async function attend<T>(worker: keyof typeof underWay, work: Promise<T>): Promise<T> {
+    underWay[worker] += 1;
+    watchdog.moved(worker);
+    try {
+      return await work;
+    } finally {
+      underWay[worker] -= 1;
+      watchdog.moved(worker);
+    }
+  }
+
+  const uploader = createUploader({
+    clock,
+    log,
+    service: deps.serviceName,
+    accountId,
+    jobs,
+    happenings,
+    maxFileBytes: deps.maxFileBytes,
+    isSignedIn: deps.isSignedIn,
+    isPaused: () => stores.switches.isPaused(),
+    canRead: () => tracker.canRead(),
+    hasLooked: () => tracker.hasLooked(),
+    highestFlightId: () => Math.max(flights.highestId(accountId), newest.id()),
+    isHighestSure: () => newest.isSure(),
+    spoolPath,
+    checkCopy: (job) =>
+      attend(
+        'uploads',
+        checkCopy(job, spoolPath(job), () => deps.restoreCopy(job)),
+      ),
+    nextUploadAt: traffic.nextUploadAt,
+    nextReadAt: () => traffic.nextReadAt(false),
+    async upload(file, onProgress, signal) {
+      let hasLeft = false;
+      const call = traffic.upload(
+        file,
+        (sent, total) => {
+          hasLeft = true;
+          watchdog.moved('uploads');
+          onProgress(sent, total);
+        },
+        signal,
+      );
+      return attend(
+        'uploads',
+        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: withService > 0 && hasLeft })),
+      );
+    },
+    list: (call) => attend('uploads', orCalledOff(clock, list(call), call.signal, nothingCame)),
+    keepFlight(flight, job) {
+      book.keep(flight, 'sent-from-here');
+      deps.noteSent(job);
+    },
+    inTransaction: stores.inTransaction,
+    storedHold: {
+      read: () => stores.facts.read(subject, 'hold'),
+      write: (hold) => stores.facts.write(subject, 'hold', hold, clock.now()),
+    },
+    onJob(id) {
+      const flightId = jobs.byId(id)?.flightId;
+      deps.onJobs([id]);
+      // A record that was on the board as a flight of its own is this report's now.
+      if (typeof flightId === 'number') deps.onFlights([flightId]);
+      tracker.wake();
+    },
+    onProgress: deps.onProgress,
+    onReadingRefused: () => tracker.wake({ lookNow: true }),
+    onGate: () => deps.onState(),
+  });
+
+  /** Records above this may be of uploads under way: they are not called somebody else's before that is known. */
+  function inDoubtAbove(): number {
+    const doubtful = jobs.inStates('departing', 'unconfirmed').filter((job) => job.accountId === accountId);
+    return doubtful.reduce((lowest, job) => Math.min(lowest, job.attempt?.baselineId ?? 0), Number.POSITIVE_INFINITY);
+  }
+
+  const tracker = createTracker({
+    clock,
+    log,
+    isSignedIn: deps.isSignedIn,
+    open: () => flights.watched(accountId),
+    records: {
+      reach: (fromId, records) => flights.reach(accountId, fromId, records),
+      between: (lowId, highId) => flights.between(accountId, lowId, highId),
+    },
+    nextReadAt: () => traffic.nextReadAt(true),
+    readEveryMs: traffic.readEveryMs,
+    list: (call) => attend('flights', orCalledOff(clock, list({ ...call, isPatient: true }), call.signal, nothingCame)),
+    read: (call) =>
+      attend('flights', orCalledOff(clock, traffic.read({ ...call, isPatient: true }), call.signal, nothingCame)),
+    onSeen(seen: readonly Flight[]) {
+      const doubtAbove = inDoubtAbove();
+      const changed: number[] = [];
+      stores.inTransaction(() => {
+        for (const flight of seen) {
+          const isOurs = flights.has(accountId, flight.id) || flight.id <= doubtAbove;
+          if (isOurs && book.keep(flight, 'seen')) changed.push(flight.id);
+        }
+      });
+      if (changed.length > 0) deps.onFlights(changed);
+    },
+    onReached() {
+      // What could not be reached a moment ago can be: reports need not wait for their next try.
+      const gate = uploader.gate();
+      if (gate && wayKinds.has(gate.failure.kind)) uploader.wake({ afresh: true });
+    },
+    onFirstLook: () => uploader.wake(),
+    onAbsent(id) {
+      if (book.markAbsent(id)) deps.onFlights([id]);
+    },
+    onReading(canRead) {
+      log.info('reading flights', { canRead });
+      // What is drawn of open flights depends on it, and a lost answer can be looked up now, or not.
+      for (const flight of flights.open(accountId)) book.keep(flight.record, 'drawn-anew');
+      deps.onFlights(flights.open(accountId).map((flight) => flight.id));
+      deps.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
+      uploader.wake();
+      deps.onState();
+      stores.facts.write(subject, 'can-read', canRead, clock.now());
+    },
+  });
+
+  /** A report could leave now, by everything that is known. */
+  function isDeparture(): boolean {
+    const gate = uploader.gate();
+    const isOpen = gate === null || gate.until <= clock.monotonic();
+    const mayLeave = deps.isSignedIn() && !stores.switches.isPaused() && tracker.hasLooked() && isOpen;
+    return mayLeave && jobs.waitingCount(accountId) > 0;
+  }
+
+  const hasRoom = (at: number) => at <= clock.monotonic();
+  const watchdog = createWatchdog({
+    clock,
+    log,
+    workers: [
+      {
+        name: 'uploads',
+        isDue: () => (underWay.uploads > 0 || isDeparture()) && hasRoom(traffic.nextUploadAt()),
+        free() {
+          uploader.interrupt();
+          uploader.wake({ afresh: true });
+        },
+      },
+      {
+        name: 'flights',
+        isDue: () => underWay.flights > 0 && hasRoom(traffic.nextReadAt(true)),
+        free: () => tracker.interrupt(),
+      },
+    ],
+  });
+
+  function doubtStale() {
+    try {
+      uploader.doubtStale();
+    } catch (error) {
+      // A full disk: the process that sends next does it, and the board says the same meanwhile.
+      log.warn('what was on its way could not be marked as unconfirmed', { error: String(error) });
+    }
+  }
+
+  return {
+    accountId,
+    traffic,
+    uploader,
+    tracker,
+    book,
+    canRead,
+    /** `isAlone`: no other process sends while this one lives. */
+    start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
+      if (work.uploads) uploader.start();
+      else if (work.isAlone) doubtStale();
+      if (work.reading) tracker.start();
+      watchdog.start();
+    },
+    /** Signed in anew, the network is back, the machine woke up: begin afresh at once. */
+    refresh() {
+      uploader.wake({ afresh: true });
+      tracker.wake({ lookNow: true });
+    },
+    /** The machine slept: what is under way is on dead connections. */
+    interrupt() {
+      uploader.interrupt();
+      tracker.interrupt();
+    },
+    async stop() {
+      watchdog.stop();
+      await Promise.all([uploader.stop(), tracker.stop()]);
+    },
+  };
+}

@@ -1,0 +1,89 @@
+// `upload --dry-run` and `watch --dry-run`: what would become of each file, and why. Nothing is taken.
+import { basename, resolve } from 'node:path';
+import type { Preview, PreviewOutcome } from '../../../contract/preview.ts';
+import type { Opened } from '../../open-companion.ts';
+import { call } from '../call.ts';
+import { exitCodes } from '../exit.ts';
+import { folderWords } from '../folder-words.ts';
+import type { Output } from '../output.ts';
+
+const outcomeWords: Readonly<Record<PreviewOutcome, string>> = {
+  send: 'would be sent',
+  ask: 'would wait for your word',
+  hold: 'would be held',
+  wait: 'not decided yet',
+  known: 'is here already',
+  leave: 'left alone',
+};
+
+export async function previewUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
+  const AT_ONCE = 1_000;
+  const counts = new Map<PreviewOutcome, number>();
+  for (let at = 0; at < files.length; at += AT_ONCE) {
+    const paths = files.slice(at, at + AT_ONCE).map((file) => resolve(file));
+    const result = await call(companion, 'files.preview', { paths });
+    if (!result.ok) {
+      out.failure(result.failure);
+      return exitCodes.failed;
+    }
+    tellFiles(out, await withFolders(result.value));
+    for (const { outcome } of result.value.files) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
+  }
+  const all = Object.fromEntries(
+    Object.keys(outcomeWords).map((one) => [one, counts.get(one as PreviewOutcome) ?? 0]),
+  ) as Preview['counts'];
+  tellCounts(out, all, null);
+  return all.leave > 0 ? exitCodes.someRefused : exitCodes.done;
+}
+
+const withFolders = async (preview: Preview): Promise<Preview> => ({
+  ...preview,
+  files: await Promise.all(
+    preview.files.map(async (file) => {
+      const words = file.outcome === 'leave' ? await folderWords(file.name, file.path) : null;
+      return words === null ? file : { ...file, words };
+    }),
+  ),
+});
+
+export async function previewFolders(
+  { companion }: Opened,
+  out: Output,
+  folders: readonly string[],
+  existing: boolean,
+): Promise<number> {
+  for (const folder of folders) {
+    const path = resolve(folder);
+    const result = await call(companion, 'folders.preview', {
+      path,
+      existing,
+      names: null,
+      approval: null,
+      limit: 1_000_000,
+    });
+    if (!result.ok) {
+      out.failure(result.failure);
+      return exitCodes.usage;
+    }
+    tellFiles(out, result.value);
+    tellCounts(out, result.value.counts, path);
+  }
+  return exitCodes.done;
+}
+
+function tellFiles(out: Output, { files }: Preview) {
+  for (const { name, path, bytes, outcome, words, stripId } of files) {
+    out.say(`${outcomeWords[outcome].padEnd(24)}  ${name}`);
+    if (outcome !== 'send') out.say(`${' '.repeat(26)}${words}`);
+    out.fact({ type: 'preview', file: name, path, bytes, outcome, words, strip: stripId });
+  }
+}
+
+function tellCounts(out: Output, counts: Preview['counts'], folder: string | null) {
+  const parts = Object.entries(outcomeWords)
+    .filter(([outcome]) => counts[outcome as PreviewOutcome] > 0)
+    .map(([outcome, words]) => `${counts[outcome as PreviewOutcome]} ${words}`);
+  const where = folder === null ? '' : `${basename(folder)}: `;
+  out.say(`${where}${parts.length === 0 ? 'no pictures' : parts.join(', ')}. Nothing was taken.`);
+  out.fact({ type: 'preview-counts', folder, counts });
+}

@@ -1,0 +1,175 @@
+// The rules of the house, proved on every file: who may import whom, and a few habits that no linter knows.
+import { readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importsOf } from './imports-of.ts';
+import { isCode, root, textFiles } from './source-files.ts';
+import { targetOf, wrongImports } from './who-may-import-whom.ts';
+
+const files = textFiles();
+const code = files
+  .filter(({ path }) => isCode(path))
+  .map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
+
+const complaintsOf = (path: string, source: string) =>
+  wrongImports(path, importsOf(path, source)).map(({ words }) => words);
+
+describe('the house', () => {
+  test('has files of every layer', () => {
+    const layers = ['main/contract/', 'main/core/', 'main/node/', 'main/electron/', 'renderer/', 'emulator/', 'test/'];
+    const empty = layers.filter((layer) => !code.some(({ path }) => path.startsWith(layer)));
+    expect(empty).toEqual([]);
+  });
+
+  test('each file imports what its layer may import, and nothing else', () => {
+    const complaints = code
+      .filter(({ path }) => path.includes('/'))
+      .flatMap(({ path, imports }) => wrongImports(path, imports).map(({ words }) => words));
+    expect(complaints).toEqual([]);
+  });
+
+  test('each package that is imported is named in package.json; what runs from the package is a dependency', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >;
+    const dependencies = new Set(Object.keys(manifest.dependencies));
+    const all = new Set([...dependencies, ...Object.keys(manifest.devDependencies)]);
+    const runs = /^(main\/(contract|core|node)|emulator(?!\/console))\//;
+    const complaints = code.flatMap(({ path, imports }) =>
+      imports.flatMap(({ specifier, isType }) => {
+        const name = packageOf(specifier);
+        if (name === null) return [];
+        if (!all.has(name))
+          return [`${path} imports ${name}: ask for it in package.json, with its line in docs/dependencies.md`];
+        if (runs.test(path) && !isType && !path.endsWith('.config.ts') && !dependencies.has(name)) {
+          return [`${path} needs ${name} when it runs: it belongs to "dependencies"`];
+        }
+        return [];
+      }),
+    );
+    expect([...new Set(complaints)]).toEqual([]);
+  });
+
+  test('no file or folder is a drawer: it is named after what it does', () => {
+    const drawers = /(^|\/)(utils?|helpers?|misc|common|managers?)(\.[^/]*)?(\/|$)/;
+    expect(files.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
+  });
+
+  test('no test is run alone', () => {
+    const alone = /\b(?:test|it|describe)\.only\b/;
+    expect(code.filter(({ text }) => alone.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no file names a place of the machine that it was written on', () => {
+    const places = placesOfThisMachine();
+    const named = files.filter(({ text }) => places.some((place) => text.includes(place)));
+    expect(named.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the check of imports', () => {
+  test('finds every kind of import and takes none from texts and comments', () => {
+    const source = [
+      "import type { A } from '../a.ts';",
+      "import b, { type C } from 'b';",
+      "import { type D } from 'd';",
+      "export * from '../e.ts';",
+      "export type { F } from 'f';",
+      "import 'g/side.css';",
+      'const h = await import(`h`);',
+      "type I = import('i').I;",
+      "import j = require('j');",
+      "// import 'no';",
+      'const text = "import \'no\'";',
+      'export const k = <b />;',
+    ].join('\n');
+    expect(importsOf('any.tsx', source).map(({ specifier, isType }) => `${isType ? 'type ' : ''}${specifier}`)).toEqual(
+      ['type ./a.ts', 'b', 'type d', './e.ts', 'type f', 'g/side.css', 'h', 'type i', 'j'],
+    );
+  });
+
+  test('resolves what is relative', () => {
+    expect(targetOf('main/core/watch/scan-scheduler.ts', '../../contract/state.ts')).toBe('main/contract/state.ts');
+    expect(targetOf('renderer/shell/top.tsx', '../icon.svg?url')).toBe('renderer/icon.svg');
+    expect(targetOf('renderer/shell/top.tsx', 'react-dom/client')).toBe('react-dom/client');
+  });
+
+  test.each([
+    ['main/contract/state.ts', "import { readFile } from 'node:fs';", 'pure values'],
+    ['main/contract/state.ts', "import type { Clock } from '../../core/ports.ts';", 'pure values'],
+    ['main/core/app/companion.ts', "import { app } from 'electron';", 'is a port (main/core/platform/ports.ts)'],
+    ['main/core/app/companion.ts', "const e = await import('../../../emulator/emulator.ts');", 'is a port'],
+    ['main/core/app/companion.ts', "import type { Command } from '../../node/cli/command.ts';", 'is a port'],
+    [
+      'main/core/watch/scan-scheduler.ts',
+      "import { check } from '../../uploads/picture-check.ts';",
+      'join them in a file directly',
+    ],
+    [
+      'main/core/watch/scan-scheduler.ts',
+      "import type { V } from '../../uploads/picture-check.ts';",
+      'join them in a file directly',
+    ],
+    ['main/core/uploads/uploader.ts', "import { createJobs } from '../../storage/jobs.ts';", 'a type would do'],
+    ['main/core/uploads/uploader.ts', "import type { Session } from '../../account/session.ts';", 'join them in a file'],
+    ['main/core/storage/tables/jobs.ts', "import type { Pacer } from '../../uploads/pacer.ts';", 'lie below the subjects'],
+    ['main/node/cli/status.ts', "import { createEmulator } from '../../../../emulator/emulator.ts';", 'take it from them'],
+    ['main/node/cli/status.ts', "import { shell } from 'electron';", 'belongs to main/electron'],
+    ['main/electron/window/window.ts', "import { serve } from '../../node/window-server.ts';", 'The desktop host is thin'],
+    ['main/electron/window/window.ts', "import '../../../emulator/emulator.ts';", 'The desktop host is thin'],
+    ['main/electron/preload/preload.ts', "import { readFile } from 'node:fs';", 'runs in the sandbox'],
+    ['main/electron/preload/preload.ts', "import { z } from 'zod';", 'runs in the sandbox'],
+    ['renderer/board/board.tsx', "import { readFile } from 'node:fs/promises';", 'ask the process by a command'],
+    ['renderer/board/board.tsx', "type F = import('../../../main/core/failures.ts').F;", 'ask the process by a command'],
+    ['renderer/board/board.tsx', "export * from '../../../emulator/samples.ts';", 'ask the process by a command'],
+    [
+      'emulator/limits.ts',
+      "import { profile } from '../../main/core/service/profile.ts';",
+      'shares nothing with the client',
+    ],
+    [
+      'emulator/limits.ts',
+      "import type { Flight } from '../../main/contract/strip.ts';",
+      'shares nothing with the client',
+    ],
+    ['scripts/start.mjs', "import { run } from '../../main/node/main.ts';", 'import none of its code'],
+    ['somewhere/else.ts', '', 'stands in no place of the house'],
+  ])('catches in %s: %s', (path, source, words) => {
+    expect(complaintsOf(path, source)).toEqual([expect.stringContaining(words)]);
+  });
+
+  test.each([
+    ['main/contract/state.ts', "import { z } from 'zod'; import { bays } from '../strip.ts';"],
+    ['main/core/app/companion.ts', "import { take } from '../uploads/intake.ts'; import { watch } from 'chokidar';"],
+    ['main/core/watch/scan-scheduler.ts', "import type { Clock } from '../../ports.ts'; import { join } from 'node:path';"],
+    ['main/core/uploads/uploader.ts', "import { type Jobs } from '../../storage/jobs.ts';"],
+    ['main/core/account/tokens/token-session.ts', "import { tokensName } from '../../service/profile.ts';"],
+    ['main/node/demo.ts', "import { createEmulator } from '../../../emulator/emulator.ts';"],
+    ['main/node/web-window/server.ts', "import statics from '@fastify/static'; import fastify from 'fastify';"],
+    ['main/electron/main.ts', "import { secrets } from '../../node/secrets/secret-store.ts';"],
+    ['main/electron/preload/preload.ts', "import { contextBridge } from 'electron';"],
+    ['renderer/main.tsx', "import '@fontsource/b612/400.css'; import { createRoot } from 'react-dom/client';"],
+    ['test/core/any.test.ts', "import '../../../emulator/emulator.ts'; import '../../../main/core/ports.ts';"],
+  ])('lets pass in %s: %s', (path, source) => {
+    expect(complaintsOf(path, source)).toEqual([]);
+  });
+});
+
+/** null for what is relative, of Node, or of the bundler. */
+function packageOf(specifier: string): string | null {
+  if (/^[.(]|^node:|^virtual:/.test(specifier)) return null;
+  const [scope = '', name = ''] = specifier.split('/');
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
+}
+
+/** Where this copy lies, where its neighbours lie, and where its owner lives, unless such names are everybody's. */
+function placesOfThisMachine(): string[] {
+  const everybodys = /^\/([^/]*|(usr|var|private|mnt|opt)\/[^/]*)$/;
+  const above = dirname(root);
+  const neighbours =
+    /^\/[^/]+$/.test(above) && !/^\/(home|tmp|usr|opt|srv|var|mnt|media|app|src|builds?|Users)$/.test(above);
+  const named = [root, homedir()].filter((place) => !everybodys.test(place) && place !== tmpdir());
+  return [...named, ...(neighbours && above !== tmpdir() ? [`${above}/`] : [])];
+}
