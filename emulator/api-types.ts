@@ -169,7 +169,7 @@ export interface FlightView {
   /** When time moves it next; null where only a hand does. */
   dueAt: string | null;
   /** Whether the picture can be had: only the latest ones are kept. */
-  hasPicture: boolean;
+  hasImage: boolean;
 }
 
 export interface FlightsRequest extends PageRequest {
@@ -349,5 +349,5 @@ export interface ScenarioState {
   /** What it stands for, in a few sentences. */
   about: string;
   /** In the order in which they fall due. */
-  steps: { at: string; words: string; done: boolean; refusal: string | null }[];
+  steps: { at: string; message: string; done: boolean; refusal: string | null }[];
 }

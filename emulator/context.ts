@@ -4,9 +4,9 @@ import type { EmulatorClock } from './clock/clock.ts';
 import type { ChangedPart } from './api-types.ts';
 import type { Checks } from './world/flight-checks.ts';
 import type { Journal } from './journal/journal.ts';
-import type { News } from './journal/event-bus.ts';
+import type { EventBus } from './journal/event-bus.ts';
 import type { EmulatorSettings } from './options/options.ts';
-import type { Pictures } from './flights/recent-uploads.ts';
+import type { RecentUploads } from './flights/recent-uploads.ts';
 import type { SeenSecret } from './oauth/secret-observer.ts';
 import type { World } from './world/world.ts';
 
@@ -18,8 +18,8 @@ export interface Service {
   checks: Checks;
   journal: Journal;
   /** Those that came last, for the console. */
-  pictures: Pictures;
-  news: News;
+  pictures: RecentUploads;
+  events: EventBus;
   /** The address under which the service is reached, without a slash at its end; also its issuer (RFC 9207). */
   url(): string;
   /** The world has changed, in these parts: it is told, and it goes into the state file. */

@@ -1,20 +1,20 @@
 // What the emulator will not do, as one sentence a person can act on: a wrong option, a port in use, a damaged state
 // file, a control the rules of the service do not allow. Everything else that is thrown is a bug.
 
-export type EmulatorRefusalKind = 'option' | 'port' | 'state' | 'unknown' | 'not-allowed';
+export type EmulatorErrorKind = 'option' | 'port' | 'state' | 'unknown' | 'not-allowed';
 
-export class EmulatorRefusal extends Error {
-  readonly kind: EmulatorRefusalKind;
+export class EmulatorError extends Error {
+  readonly kind: EmulatorErrorKind;
 
-  constructor(kind: EmulatorRefusalKind, sentence: string, cause?: unknown) {
+  constructor(kind: EmulatorErrorKind, sentence: string, cause?: unknown) {
     super(sentence, cause === undefined ? undefined : { cause });
     this.name = 'EmulatorRefusal';
     this.kind = kind;
   }
 }
 
-export const endedRefusal = (): EmulatorRefusal =>
-  new EmulatorRefusal('not-allowed', 'The emulator has ended; create another one.');
+export const endedRefusal = (): EmulatorError =>
+  new EmulatorError('not-allowed', 'The emulator has ended; create another one.');
 
 /** A value as it was given, for such a sentence. JSON alone would call NaN null; in a program, anything may be given. */
 export function asGiven(value: unknown): string {

@@ -16,7 +16,7 @@ export type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options/
 export type { SeenSecret } from './oauth/secret-observer.ts';
 export type { FaultEffect, FaultMatch } from './world/world.ts';
 export { createClock } from './clock/clock.ts';
-export { EmulatorRefusal } from './emulator-error.ts';
+export { EmulatorError } from './emulator-error.ts';
 
 export interface Emulator extends Omit<EmulatorAtWork, 'pilots'>, EmulatorMethods {}
 

@@ -2,8 +2,8 @@
 
 import { optionNames, optionTable, parseFlagValue } from '../options/options.ts';
 import type { EmulatorOptions, OptionName } from '../options/options.ts';
-import { nearest } from './did-you-mean.ts';
-import { EmulatorRefusal } from '../emulator-error.ts';
+import { didYouMean } from './did-you-mean.ts';
+import { EmulatorError } from '../emulator-error.ts';
 
 /** What only the command has, in the order of its help. */
 export const shellSwitches = {
@@ -52,7 +52,7 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
     else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
   }
   if (switches.open === true && options.control === false) {
-    throw new EmulatorRefusal('option', '--open opens the console, which --no-control leaves out; take one of them.');
+    throw new EmulatorError('option', '--open opens the console, which --no-control leaves out; take one of them.');
   }
   return { options: options as EmulatorOptions, ...switches };
 }
@@ -63,11 +63,11 @@ const isShellSwitch = (flag: string, isNegated: boolean): flag is ShellSwitch =>
 const isPlainSwitch = (name: OptionName, inline: string | undefined) =>
   optionTable[name].kind === 'switch' && inline === undefined;
 
-function unknownOption(argument: string): EmulatorRefusal {
+function unknownOption(argument: string): EmulatorError {
   const [, dashes = '', no = '', typed = ''] = /^(-*)(no-)?([^=]*)/.exec(argument) ?? [];
   const known = no === '' ? allFlags : switchFlags;
-  const near = dashes === '' || (dashes === '--' && known.includes(typed)) ? [] : nearest(typed, known);
+  const near = dashes === '' || (dashes === '--' && known.includes(typed)) ? [] : didYouMean(typed, known);
   const hint =
     near.length === 0 ? '--help lists them.' : `did you mean ${near.map((flag) => `--${no}${flag}`).join(' or ')}?`;
-  return new EmulatorRefusal('option', `There is no option ${argument}; ${hint}`);
+  return new EmulatorError('option', `There is no option ${argument}; ${hint}`);
 }

@@ -6,7 +6,7 @@ import { commandHelp } from './help.ts';
 import { createHost } from '../server/host.ts';
 import type { EmulatorAtWork } from '../server/host.ts';
 import { createLogs } from './request-log.ts';
-import { EmulatorRefusal } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { version } from '../version.ts';
 
 export interface EmulatorCommandIo {
@@ -39,7 +39,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
     try {
       const logs = createLogs(
         { write: io.say, isBehind: io.isBehind },
-        (json ?? !io.isSayTerminal) ? 'json' : io.hasColours ? 'colours' : 'words',
+        (json ?? !io.isSayTerminal) ? 'json' : io.hasColours ? 'colours' : 'message',
       );
       if (quiet !== true) emulator.controls.journal.listen(logs.hear);
       await emulator.start();
@@ -54,7 +54,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
       await emulator[Symbol.asyncDispose]();
     }
   } catch (cause) {
-    if (!(cause instanceof EmulatorRefusal)) throw cause;
+    if (!(cause instanceof EmulatorError)) throw cause;
     io.say(`${cause.message}\n`);
     return 2;
   }

@@ -3,14 +3,14 @@
 const mostSuggested = 3;
 
 /** The nearest names, best first; none where nothing is near. Letters' case, `-` and `_` do not matter. */
-export function nearest(typed: string, names: readonly string[]): string[] {
+export function didYouMean(typed: string, names: readonly string[]): string[] {
   const wanted = plain(typed);
   if (wanted === '') return [];
-  const words = wordsOf(typed);
+  const message = messageOf(typed);
   const scored = names.map((name) => {
     const distance = editDistance(wanted, plain(name));
     const isNear = distance <= Math.max(1, Math.floor(wanted.length / 3));
-    const hasWords = words.every((word) => wordsOf(name).includes(word));
+    const hasWords = message.every((word) => messageOf(name).includes(word));
     return { name, distance: isNear ? distance : hasWords ? wanted.length : Infinity };
   });
   const near = scored.filter(({ distance }) => distance < Infinity).sort((a, b) => a.distance - b.distance);
@@ -21,7 +21,7 @@ export function nearest(typed: string, names: readonly string[]): string[] {
     .slice(0, mostSuggested);
 }
 
-const wordsOf = (name: string) =>
+const messageOf = (name: string) =>
   name
     .replaceAll(/([a-z])([A-Z])/g, '$1-$2')
     .toLowerCase()

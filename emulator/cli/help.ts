@@ -23,14 +23,14 @@ export function commandHelp(): string {
     const facts = [`default ${describeDefault(row)}`, ...(row.assumption === undefined ? [] : [row.assumption])];
     return [`--${row.flag}${value}`, `${row.help} (${facts.join(', ')})`] as const;
   });
-  const all = [...flags, ...Object.entries(shellSwitches).map(([flag, words]) => [`--${flag}`, words] as const)];
+  const all = [...flags, ...Object.entries(shellSwitches).map(([flag, message]) => [`--${flag}`, message] as const)];
   const width = Math.max(...all.map(([flag]) => flag.length)) + 2;
   return [
     'emulator [options]',
     '',
     'Serves the Pilot Flight Service on 127.0.0.1 for demonstrations and tests, until it is told to stop.',
     '',
-    ...all.map(([flag, words]) => `  ${flag.padEnd(width)}${words}`),
+    ...all.map(([flag, message]) => `  ${flag.padEnd(width)}${message}`),
     '',
     'Times are written 250ms, 5s, 2m, 1h, 30d; sizes 512KiB, 10MiB. A switch is turned off by --no-NAME.',
     'Standard output gets the ready line alone, standard error one line for each request.',

@@ -10,7 +10,7 @@ export interface LogsPlace {
   isBehind(): boolean;
 }
 
-export type LogsForm = 'json' | 'words' | 'colours';
+export type LogsForm = 'json' | 'message' | 'colours';
 
 export interface Logs {
   hear(event: EmulatorEvent): void;

@@ -17,7 +17,7 @@ export async function guideParts(): Promise<Record<string, string>> {
     options: optionsTable(),
     switches: table(
       ['Flag', 'What'],
-      Object.entries(shellSwitches).map(([flag, words]) => [code(`--${flag}`), words]),
+      Object.entries(shellSwitches).map(([flag, message]) => [code(`--${flag}`), message]),
     ),
     calls: callsTable(),
     scenarios: await scenariosTable(),

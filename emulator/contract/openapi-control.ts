@@ -33,7 +33,7 @@ export function describeControl(): JsonObject {
     security: [{ controlToken: [] }],
     paths,
     components: {
-      schemas: { Refusal: refusalSchema, Page: pageSchema },
+      schemas: { EmulatorError: refusalSchema, Page: pageSchema },
       responses: Object.fromEntries(
         Object.values(refusals).map(([name, description]) => [
           name,
@@ -196,4 +196,4 @@ const events: JsonObject = {
   },
 };
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);

@@ -35,7 +35,7 @@ import type {
   TokensRequest,
   TokenView,
 } from '../api-types.ts';
-import type { Picture } from '../flights/recent-uploads.ts';
+import type { Image } from '../flights/recent-uploads.ts';
 import type { ScenarioSummary } from '../scenario/player.ts';
 import { endedRefusal } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
@@ -77,7 +77,7 @@ export interface EmulatorMethods {
     moderate(id: number, figures?: FlightCorrection): FlightView;
     archive(id: number): FlightView;
     /** The uploaded picture, as long as it is kept. */
-    picture(id: number): Picture;
+    picture(id: number): Image;
   };
   applications: {
     list(request?: PageRequest): Page<ApplicationView>;

@@ -42,7 +42,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
 
   const end = (socket: Duplex, last: LastWord) => {
     const answer = answerText(last.status, last.body);
-    recording.broken(socket, { words: last.words, answer, sizeBytes: last.sizeBytes });
+    recording.broken(socket, { message: last.message, answer, sizeBytes: last.sizeBytes });
     socket.end(answer);
   };
 
@@ -60,7 +60,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
       const { code = '', reason = '', rawPacket } = error;
       const status = statusOf[code] ?? '400 Bad Request';
       const sizeBytes = Buffer.isBuffer(rawPacket) ? rawPacket.length : 0;
-      end(socket, { status, body: badRequest, words: wordsOf(code, reason), sizeBytes });
+      end(socket, { status, body: badRequest, message: messageOf(code, reason), sizeBytes });
     }
   };
 
@@ -103,7 +103,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
           end(socket, {
             status: '404 Not Found',
             body: { detail: 'not_found' },
-            words: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
+            message: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
             sizeBytes: 0,
           }),
         );
@@ -136,7 +136,7 @@ interface LastWord {
   status: string;
   body: object;
   /** For the journal. */
-  words: string;
+  message: string;
   /** Of what came and is no request. */
   sizeBytes: number;
 }
@@ -147,7 +147,7 @@ function answerText(status: string, answer: object): string {
 }
 
 /** For the journal: what of it a sender can mean. */
-function wordsOf(code: string, reason: string): string {
+function messageOf(code: string, reason: string): string {
   switch (code) {
     case 'HPE_INVALID_EOF_STATE':
       return 'bad_request: the request breaks off';

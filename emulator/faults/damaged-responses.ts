@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Pace } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import type { FaultEffect } from '../world/world.ts';
 
 /** Puts status and headers in the place of what is there, and gives the body: text as it is, anything else as JSON. */
@@ -30,11 +30,11 @@ export function sendCut(reply: FastifyReply, body: Buffer, afterBytes: number): 
 }
 
 /** The head at once, the body at the pace; nothing more where the client is gone or the emulator ends. */
-export async function sendSlowly(reply: FastifyReply, body: Buffer, pace: Pace): Promise<void> {
+export async function sendSlowly(reply: FastifyReply, body: Buffer, throttle: Throttle): Promise<void> {
   const { raw } = beginByHand(reply, body);
-  for (let at = 0; at < body.length; at += pace.stepBytes) {
-    const piece = body.subarray(at, at + pace.stepBytes);
-    if (!(await pace.pass(piece.length))) return void raw.destroy();
+  for (let at = 0; at < body.length; at += throttle.stepBytes) {
+    const piece = body.subarray(at, at + throttle.stepBytes);
+    if (!(await throttle.pass(piece.length))) return void raw.destroy();
     if (raw.destroyed) return;
     raw.write(piece);
   }

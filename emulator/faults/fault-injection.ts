@@ -9,8 +9,8 @@ import { concerns, rule } from '../journal/ruling.ts';
 import { bearerToken } from '../oauth/bearer.ts';
 import { readBasic } from '../oauth/client-authentication.ts';
 import { parseForm } from '../http/form.ts';
-import { createPace } from './throttle.ts';
-import type { Pace } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
+import type { Throttle } from './throttle.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import type { Service } from '../context.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
@@ -20,7 +20,7 @@ declare module 'fastify' {
     /** The one that touches it. */
     fault: Fault | null;
     /** How slowly its bytes pass, where a fault says so. */
-    pace: Pace | null;
+    throttle: Throttle | null;
   }
 }
 
@@ -89,7 +89,7 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
         return;
       case 'throttle':
         // An upload's body comes at this pace too: upload.ts asks for it.
-        request.pace = createPace(clock, effect.bytesPerSecond, ending);
+        request.throttle = createThrottle(clock, effect.bytesPerSecond, ending);
     }
   };
 
@@ -132,8 +132,8 @@ export function registerFaults(app: FastifyInstance, service: Service, ending: A
         return done(null, garbage);
       }
       case 'throttle':
-        if (body.length === 0 || request.pace === null) return done(null, payload);
-        return void sendSlowly(reply, body, request.pace);
+        if (body.length === 0 || request.throttle === null) return done(null, payload);
+        return void sendSlowly(reply, body, request.throttle);
       default:
         done(null, payload);
     }

@@ -3,14 +3,14 @@
 
 import type { EmulatorClock } from '../clock/clock.ts';
 
-export interface Pace {
+export interface Throttle {
   /** So many bytes pass in one step: about ten steps a second. */
   readonly stepBytes: number;
   /** Resolves when these have passed: true, or false where the emulator ends and nothing passes any more. */
   pass(bytes: number): Promise<boolean>;
 }
 
-export function createPace(clock: EmulatorClock, bytesPerSecond: number, ending: AbortSignal): Pace {
+export function createThrottle(clock: EmulatorClock, bytesPerSecond: number, ending: AbortSignal): Throttle {
   let dueAtMs = clock.now();
   return {
     stepBytes: Math.max(1, Math.ceil(bytesPerSecond / 10)),

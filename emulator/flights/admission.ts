@@ -38,7 +38,7 @@ export function admit(
     kind,
     scope: kind === 'upload' ? 'flights:write' : 'flights:read',
     access,
-    room: access === null ? { allowed: true } : takeRoom(service, access, usage, kind),
+    room: access === null ? { allowed: true } : acquireSlot(service, access, usage, kind),
     gap: gapFor(service, usage),
     body: null,
     rules: service.settings,
@@ -99,7 +99,7 @@ export function passes(service: Service, request: FastifyRequest, reply: Fastify
  * A11: everything that passed authentication counts, whatever is decided next. Without the subscription the document
  * limits read methods only, so that a refused upload takes nothing from them.
  */
-function takeRoom(service: Service, { application }: Access, usage: PairUsage, kind: 'read' | 'upload'): Wait {
+function acquireSlot(service: Service, { application }: Access, usage: PairUsage, kind: 'read' | 'upload'): Wait {
   const { writeEnabled } = application;
   if (kind === 'upload' && !writeEnabled) return { allowed: true };
   service.changed('limits');

@@ -18,8 +18,8 @@ export function registerReadRoutes(app: FastifyInstance, service: Service): void
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request), settings);
     if (!paging.ok) {
-      rule(request, `invalid_parameter: ${withoutStop(paging.words)}`);
-      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.words });
+      rule(request, `invalid_parameter: ${withoutStop(paging.message)}`);
+      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.message });
     }
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(

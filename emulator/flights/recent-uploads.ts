@@ -2,22 +2,22 @@
 // that it answers comes from here.
 
 import { giveBack } from './report/network-bytes.ts';
-import type { PictureKind } from './report/report-reader.ts';
+import type { ImageKind } from './report/report-reader.ts';
 import { stopwatchMs } from '../journal/stopwatch.ts';
 
-export interface Picture {
+export interface Image {
   mediaType: string;
   bytes: Buffer;
 }
 
-export interface Pictures {
+export interface RecentUploads {
   /** How long a picture may be that is to be kept; 0 in a flood, of which nobody could look at every picture. */
   roomBytes(): number;
   /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
   keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
   has(flightId: number): boolean;
   /** Null where it is not, or no longer, there. */
-  read(flightId: number): Picture | null;
+  read(flightId: number): Image | null;
   clear(): void;
 }
 
@@ -28,7 +28,7 @@ const floodTimes = 3;
  * @param mostBytes asked each time, so that it may change; 0 keeps none
  * @param nowMs the machine's time, whatever the service's clock does
  */
-export function createPictures(mostBytes: () => number, nowMs: () => number = stopwatchMs): Pictures {
+export function createRecentUploads(mostBytes: () => number, nowMs: () => number = stopwatchMs): RecentUploads {
   // In the order in which they came.
   const kept = new Map<number, { mediaType: string; chunks: readonly Buffer[]; sizeBytes: number }>();
   let keptBytes = 0;
@@ -79,7 +79,7 @@ export interface Keeper {
    * True where it holds on to these very bytes.
    * @param kind what the bytes so far say that it is; null also where they are too few to say it
    */
-  push(bytes: Buffer, kind: PictureKind | null): boolean;
+  push(bytes: Buffer, kind: ImageKind | null): boolean;
   /** The whole in pieces; null where it is no picture, or too long. */
   kept(): Buffer[] | null;
   drop(): void;

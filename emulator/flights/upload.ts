@@ -24,7 +24,7 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
       severalReports: service.settings.severalReports,
       keepBytes: service.pictures.roomBytes(),
       parts,
-      pace: request.pace,
+      throttle: request.throttle,
     });
     const again = lookAgain(service, request, admission, body);
     if (!passes(service, request, reply, again.attempt)) return reply;

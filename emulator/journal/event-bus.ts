@@ -3,7 +3,7 @@
 
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
-export interface News {
+export interface EventBus {
   /** Whether anybody listens: what nobody hears need not be put into words. */
   readonly isHeard: boolean;
   tell(event: EmulatorEvent): void;
@@ -13,7 +13,7 @@ export interface News {
   listen(listener: (event: EmulatorEvent) => void): () => void;
 }
 
-export function createNews(): News {
+export function createEventBus(): EventBus {
   const listeners = new Set<(event: EmulatorEvent) => void>();
   const gathered = new Set<ChangedPart>();
 

@@ -2,7 +2,7 @@
 // nothing. Each lies under its number, modulo the size; what is overwritten is gone. Memory is taken in segments and
 // used again when nothing lies in them any more, as new memory would call the collector more often than it is worth.
 
-export interface Shelf {
+export interface RingBuffer {
   /** How many bytes lie on it. */
   readonly sizeBytes: number;
   put(number: number, text: string): void;
@@ -22,7 +22,7 @@ interface Segment {
   texts: number;
 }
 
-export function createShelf(size: number): Shelf {
+export function createRingBuffer(size: number): RingBuffer {
   // What lies at each place: its number, the segment, and where it begins and ends there.
   const numbers: number[] = [];
   const segments: (Segment | null)[] = [];

@@ -59,7 +59,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
       rule(request, 'page: the Host header names no address of this computer');
       return sendClosed(reply, 'This service answers on this computer only.');
     }
-    if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.words);
+    if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.message);
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const cookie = cookieOf(request);
@@ -117,9 +117,9 @@ function approve(
 }
 
 function deny(service: Service, reply: FastifyReply, { redirectUri, rawState }: AuthorizationRequest): FastifyReply {
-  const words = 'The pilot refused.';
+  const message = 'The pilot refused.';
   rule(reply.request, 'access_denied: the pilot refused');
-  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', words }, service.url()));
+  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, service.url()));
 }
 
 /** Binds the form to this browser and to this very request. */
@@ -133,19 +133,19 @@ const cookieOf = (request: FastifyRequest): string | null =>
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   protect(reply, null).code(303).header('Location', address).send();
 
-export function sendClosed(reply: FastifyReply, words: string, status: 400 | 405 = 400): FastifyReply {
-  ruleUnlessRuled(reply.request, `page: ${withoutStop(words)}`);
-  return sendPage(reply, status, closedPage(words), null);
+export function sendClosed(reply: FastifyReply, message: string, status: 400 | 405 = 400): FastifyReply {
+  ruleUnlessRuled(reply.request, `page: ${withoutStop(message)}`);
+  return sendPage(reply, status, closedPage(message), null);
 }
 
 /** The words of the page, apart from an address that somebody made up. */
-function close(reply: FastifyReply, { words, hint }: { words: string; hint: Hint }): FastifyReply {
-  rule(reply.request, `page: ${withoutStop(words).replace(/: .*$/s, '')}`, hint);
-  return sendClosed(reply, words);
+function close(reply: FastifyReply, { message, hint }: { message: string; hint: Hint }): FastifyReply {
+  rule(reply.request, `page: ${withoutStop(message).replace(/: .*$/s, '')}`, hint);
+  return sendClosed(reply, message);
 }
 
 function answerError(service: Service, reply: FastifyReply, { answer, hint }: { answer: ErrorAnswer; hint: Hint }) {
-  rule(reply.request, `${answer.error}: ${withoutStop(answer.words)}`, hint);
+  rule(reply.request, `${answer.error}: ${withoutStop(answer.message)}`, hint);
   return redirect(reply, errorAddress(answer, service.url()));
 }
 

@@ -24,9 +24,9 @@ export function ruleUnauthorized({ world, clock }: Service, request: FastifyRequ
   const sent = request.headers.authorization;
   const token = bearerToken(request);
   if (token !== null) {
-    const { words, hint, consent } = whyNoAccess({ world, nowMs: clock.now() }, token);
+    const { message, hint, consent } = whyNoAccess({ world, nowMs: clock.now() }, token);
     concerns(request, { clientId: consent?.clientId, pilot: consent?.pilotId });
-    return rule(request, `unauthorized: ${words}`, hint);
+    return rule(request, `unauthorized: ${message}`, hint);
   }
   if (sent === undefined) return rule(request, 'unauthorized: no Authorization header', nearQuery(request));
   rule(request, 'unauthorized: the Authorization header is not Bearer and a token', () => nearBearer(sent, world));

@@ -12,9 +12,9 @@ import { nearClientId, nearSecret } from './near-misses.ts';
 export type ClientAuthentication =
   | { outcome: 'known'; application: Application; byBasic: boolean }
   /** Wrong, absent or unreadable credentials. What `why` and `hint` say is for the journal, and not for who asks. */
-  | { outcome: 'unknown'; byBasic: boolean; words: string; why: string; hint: Hint; clientId: string | null }
+  | { outcome: 'unknown'; byBasic: boolean; message: string; why: string; hint: Hint; clientId: string | null }
   /** The request itself is not well formed. */
-  | { outcome: 'malformed'; words: string };
+  | { outcome: 'malformed'; message: string };
 
 export function authenticateClient(
   world: World,
@@ -32,7 +32,7 @@ export function authenticateClient(
   if (secret !== undefined) {
     return {
       outcome: 'malformed',
-      words: 'The form holds an application secret and there is an Authorization header: one of them has to go.',
+      message: 'The form holds an application secret and there is an Authorization header: one of them has to go.',
     };
   }
   const pairs = readBasic(authorization);
@@ -44,7 +44,7 @@ export function authenticateClient(
   }
   const found = findApplication(world, pairs, true);
   if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
-    return { outcome: 'malformed', words: 'client_id names another application than the Authorization header.' };
+    return { outcome: 'malformed', message: 'client_id names another application than the Authorization header.' };
   }
   // A22: the document wants it in the form, with Basic too.
   if (found.outcome === 'known' && clientId === undefined && !basicWithoutClientId) {
@@ -62,24 +62,24 @@ function findApplication(world: World, pairs: readonly (readonly [string, string
   if (application !== undefined) return { outcome: 'known', application, byBasic } as const;
   const named = pairs.find(([clientId]) => world.applications.has(clientId));
   const owner = named && world.applications.get(named[0]);
-  const words = 'The application id or its secret is wrong.';
+  const message = 'The application id or its secret is wrong.';
   if (owner === undefined) {
     const hint = () => nearClientId(pairs[0]?.[0] ?? '', world);
-    return unknown(byBasic, words, { why: 'there is no such application', hint });
+    return unknown(byBasic, message, { why: 'there is no such application', hint });
   }
-  return unknown(byBasic, words, {
+  return unknown(byBasic, message, {
     why: `the secret is not the one of ${owner.clientId}`,
     hint: () => nearSecret(named![1], owner, world),
     clientId: owner.clientId,
   });
 }
 
-const unknown = (byBasic: boolean, words: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
+const unknown = (byBasic: boolean, message: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
   ({
     outcome: 'unknown',
     byBasic,
-    words,
-    why: known.why ?? withoutStop(words),
+    message,
+    why: known.why ?? withoutStop(message),
     hint: known.hint ?? null,
     clientId: known.clientId ?? null,
   }) as const;

@@ -56,12 +56,12 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
   );
 }
 
-export function closedPage(words: string): string {
+export function closedPage(message: string): string {
   return page(
     'Nothing to approve here',
     html`<div class="card review">
       <h1>Nothing to approve here</h1>
-      <p>${words}</p>
+      <p>${message}</p>
       <p class="small dim">
         Nothing was granted and nothing was sent anywhere. You can close this window and begin again in the application.
       </p>

@@ -7,10 +7,10 @@ import type { EmulatorSettings } from '../options/options.ts';
 
 /** In place of a form: why it was not read, in a sentence. */
 export class UnreadForm {
-  readonly words: string;
+  readonly message: string;
 
-  constructor(words: string) {
-    this.words = words;
+  constructor(message: string) {
+    this.message = message;
   }
 }
 

@@ -51,13 +51,13 @@ export function registerTokenRoute(app: FastifyInstance, service: Service): void
     const answer = answerTokenRequest(service, request);
     rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
-    return sendTokenAnswer(reply, answer.status, answer.body);
+    return sendTokenResponse(reply, answer.status, answer.body);
   });
 }
 
 /** For any method that is not POST. */
 export const sendPostOnly = (reply: FastifyReply): FastifyReply =>
-  sendTokenAnswer(reply, 405, problem('invalid_request', 'The token endpoint takes POST.'));
+  sendTokenResponse(reply, 405, problem('invalid_request', 'The token endpoint takes POST.'));
 
 const answerHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -66,7 +66,7 @@ const answerHeaders = {
 };
 
 /** Rule 19: no answer of this endpoint may be kept by anybody on the way. */
-export function sendTokenAnswer(reply: FastifyReply, status: number, body: TokenResponse | TokenError): FastifyReply {
+export function sendTokenResponse(reply: FastifyReply, status: number, body: TokenResponse | TokenError): FastifyReply {
   ruleUnlessRuled(reply.request, ruleOf(body));
   return reply.code(status).headers(answerHeaders).send(JSON.stringify(body));
 }
@@ -74,7 +74,10 @@ export function sendTokenAnswer(reply: FastifyReply, status: number, body: Token
 const ruleOf = (body: TokenResponse | TokenError): string =>
   'error' in body ? `${body.error}: ${withoutStop(body.error_description)}` : 'answered';
 
-export const problem = (error: TokenError['error'], words: string): TokenError => ({ error, error_description: words });
+export const problem = (error: TokenError['error'], message: string): TokenError => ({
+  error,
+  error_description: message,
+});
 
 function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   const { world, settings } = service;
@@ -85,11 +88,11 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   if (repeated !== null) return badRequest(`${repeated} is given more than once.`);
 
   const client = authenticateClient(world, form, request.headers.authorization, settings);
-  if (client.outcome === 'malformed') return badRequest(client.words);
+  if (client.outcome === 'malformed') return badRequest(client.message);
   if (client.outcome === 'unknown') {
-    const { words, why, hint, byBasic, clientId } = client;
+    const { message, why, hint, byBasic, clientId } = client;
     if (clientId !== null && world.applications.has(clientId)) concerns(request, { clientId });
-    const body = problem('invalid_client', words);
+    const body = problem('invalid_client', message);
     return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
   }
   const { application } = client;
@@ -155,7 +158,7 @@ function readForm(request: FastifyRequest, settings: EmulatorSettings): Form | s
   const query = parseForm(queryOf(request));
   const inAddress = namesIn(settings).find((name) => query.get(name) !== undefined);
   if (inAddress !== undefined) return `${inAddress} belongs in the body, not in the address.`;
-  if (request.body instanceof UnreadForm) return request.body.words;
+  if (request.body instanceof UnreadForm) return request.body.message;
   return typeof request.body === 'string'
     ? parseForm(request.body)
     : 'The body has to be application/x-www-form-urlencoded.';
@@ -167,7 +170,7 @@ function fromGrant({ changed }: Service, request: FastifyRequest, answer: GrantA
   concerns(request, { pilot: pilotId });
   return answer.ok
     ? { status: 200, body: answer.tokens, rule }
-    : { status: 400, body: problem(answer.error, answer.words), rule, hint: answer.hint };
+    : { status: 400, body: problem(answer.error, answer.message), rule, hint: answer.hint };
 }
 
 /** Anything else a client made up. */
@@ -181,4 +184,4 @@ const nearForm = ({ headers }: FastifyRequest): string | null =>
     : null;
 
 /** A20. */
-const badRequest = (words: string): Answer => ({ status: 400, body: problem('invalid_request', words) });
+const badRequest = (message: string): Answer => ({ status: 400, body: problem('invalid_request', message) });

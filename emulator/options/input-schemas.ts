@@ -2,7 +2,7 @@
 // after “takes”; the sentence around it is made here.
 
 import { z } from 'zod';
-import { asGiven, EmulatorRefusal } from '../emulator-error.ts';
+import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { latestMomentMs } from '../control/moments.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a text that is not empty' });
@@ -12,14 +12,14 @@ export const flag = z.boolean({ error: 'true or false' });
 export const oneOf = <const Names extends readonly [string, ...string[]]>(names: Names) =>
   z.enum(names, { error: names.join(' or ') });
 
-export const listOf = <Item extends z.ZodType>(item: Item, words: string) => z.array(item, { error: words });
+export const listOf = <Item extends z.ZodType>(item: Item, message: string) => z.array(item, { error: message });
 
 /** An object with these members and no others. */
 export function members<Shape extends z.ZodRawShape>(shape: Shape) {
   const names = Object.keys(shape);
-  const words = names.length === 0 ? 'nothing' : names.join(', ');
+  const message = names.length === 0 ? 'nothing' : names.join(', ');
   return z.strictObject(shape, {
-    error: ({ code }) => (code === 'unrecognized_keys' ? `it takes ${words}` : `an object with ${words}`),
+    error: ({ code }) => (code === 'unrecognized_keys' ? `it takes ${message}` : `an object with ${message}`),
   });
 }
 
@@ -44,8 +44,8 @@ export const switched = taking(
   { type: 'boolean' },
 );
 
-export const amount = (least: number, most: number, words: string) =>
-  taking(words, (given) => (isBetween(given, least, most) ? (given as number) : undefined), {
+export const amount = (least: number, most: number, message: string) =>
+  taking(message, (given) => (isBetween(given, least, most) ? (given as number) : undefined), {
     type: 'number',
     minimum: least,
     maximum: most,
@@ -75,7 +75,7 @@ export const page = { after: text.optional(), limit: wholeNumber(1, 1000).option
 
 /** What `read` makes of a value; undefined is what it does not take. `described` says the same as JSON Schema. */
 function taking<Value extends string | number | boolean>(
-  words: string,
+  message: string,
   read: (given: unknown) => Value | undefined,
   described: object,
 ) {
@@ -84,7 +84,7 @@ function taking<Value extends string | number | boolean>(
     .transform((given, context): Value => {
       const value = read(given);
       if (value !== undefined) return value;
-      context.addIssue({ code: 'custom', message: words, input: given });
+      context.addIssue({ code: 'custom', message: message, input: given });
       return z.NEVER;
     })
     .meta({ ...described });
@@ -97,7 +97,7 @@ const isBetween = (value: unknown, least: number, most: number) =>
 export function readInput<Schema extends z.ZodType>(name: string, schema: Schema, given: unknown): z.output<Schema> {
   const parsed = schema.safeParse(given);
   if (parsed.success) return parsed.data;
-  throw new EmulatorRefusal('option', sentenceFor(name, parsed.error.issues[0]!, given));
+  throw new EmulatorError('option', sentenceFor(name, parsed.error.issues[0]!, given));
 }
 
 /** What was expected where, in one sentence; `name` stands for the whole. */

@@ -9,7 +9,7 @@ export interface OptionRow {
   default: string | number | boolean | null;
   choices?: readonly string[];
   /** Of a text: what it has to look like, and how that is said after “takes”. */
-  form?: { pattern: RegExp; words: string };
+  form?: { pattern: RegExp; message: string };
   /** Of a size or a count; 1 where it is not said. */
   least?: number;
   /** Whether it can be changed while the emulator runs. */
@@ -73,7 +73,7 @@ export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
     case 'choice':
       return (row.choices ?? []).join(' or ');
     case 'text':
-      return row.form?.words ?? 'a text';
+      return row.form?.message ?? 'a text';
     case 'file':
       return 'the path of a file';
     case 'switch':

@@ -2,7 +2,7 @@
 // help. The library, the command line and the guide are read from it; an option is added here and nowhere else.
 
 import type { EmulatorClock } from '../clock/clock.ts';
-import { asGiven, EmulatorRefusal } from '../emulator-error.ts';
+import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow } from './option-kinds.ts';
 import type { SeenSecret } from '../oauth/secret-observer.ts';
@@ -286,7 +286,7 @@ export const optionTable = {
     flag: 'control-token',
     kind: 'text',
     // A header has to carry it, behind the word Bearer.
-    form: { pattern: /^[\x21-\x7e]+$/, words: 'a text of ASCII characters without a space' },
+    form: { pattern: /^[\x21-\x7e]+$/, message: 'a text of ASCII characters without a space' },
     default: null,
     help: 'the token that the control interface asks for; a new one with each start where none is given',
   },
@@ -313,7 +313,7 @@ export const optionNames = Object.keys(optionTable) as OptionName[];
 export function settingsFrom(options: EmulatorOptions): EmulatorSettings {
   for (const name of Object.keys(options)) {
     if (name !== 'clock' && name !== 'onSecret' && !Object.hasOwn(optionTable, name)) {
-      throw new EmulatorRefusal('option', `There is no option ${name}; the options are ${optionNames.join(', ')}.`);
+      throw new EmulatorError('option', `There is no option ${name}; the options are ${optionNames.join(', ')}.`);
     }
   }
   const chosen = optionNames.map((name) => {
@@ -337,7 +337,7 @@ export function parseFlagValue(name: OptionName, text: string | null): string | 
   const value = text === null ? row.kind === 'switch' || null : readValue(row, text);
   if (value === null || !isAllowed(row, value)) {
     const got = text === null ? 'nothing was given' : `“${text}” is not that`;
-    throw new EmulatorRefusal('option', `--${row.flag} takes ${expectation(row, 'flag')}; ${got}.`);
+    throw new EmulatorError('option', `--${row.flag} takes ${expectation(row, 'flag')}; ${got}.`);
   }
   return value;
 }
@@ -351,10 +351,10 @@ export function readOption(name: OptionName, value: unknown): string | number | 
     typeof value === 'string'
       ? expectation(row, 'flag')
       : `${expectation(row, 'value')}, or a text as --${row.flag} takes it`;
-  throw new EmulatorRefusal('option', `${name} takes ${expected}; ${asGiven(value)} is not that.`);
+  throw new EmulatorError('option', `${name} takes ${expected}; ${asGiven(value)} is not that.`);
 }
 
 function checkValue(name: string, row: OptionRow, value: unknown): void {
   if (isAllowed(row, value)) return;
-  throw new EmulatorRefusal('option', `${name} takes ${expectation(row, 'value')}; ${asGiven(value)} is not that.`);
+  throw new EmulatorError('option', `${name} takes ${expectation(row, 'value')}; ${asGiven(value)} is not that.`);
 }

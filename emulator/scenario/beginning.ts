@@ -6,7 +6,7 @@ import { createFaultsControl } from '../control/subjects/faults.ts';
 import { makeFlights } from '../control/subjects/make-flights.ts';
 import { createPilotsControl } from '../control/subjects/pilots.ts';
 import { randomSecret } from '../http/digest.ts';
-import { EmulatorRefusal } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { Service } from '../context.ts';
 import type { World } from '../world/world.ts';
@@ -31,7 +31,7 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
     try {
       add();
     } catch (cause) {
-      throw cause instanceof EmulatorRefusal
+      throw cause instanceof EmulatorError
         ? refusalOf(scenario.name, `${place}: ${withoutStop(cause.message)}`)
         : cause;
     }

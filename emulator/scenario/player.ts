@@ -130,9 +130,9 @@ export function createScenarioPlayer(dependencies: {
       name: playing.scenario.name,
       title: playing.scenario.document.title,
       about: playing.scenario.document.about,
-      steps: steps.map(({ atMs, words, done, refusal }) => ({
+      steps: steps.map(({ atMs, message, done, refusal }) => ({
         at: new Date(atMs).toISOString(),
-        words,
+        message,
         done,
         refusal,
       })),

@@ -36,10 +36,7 @@ export function createScenarioStage(dependencies: {
   let player: ScenarioPlayer | null = null;
 
   const takeTheStage = async () => {
-    const [{ createScenarioPlayer }, calls] = await Promise.all([
-      import('./player.ts'),
-      import('../control/calls.ts'),
-    ]);
+    const [{ createScenarioPlayer }, calls] = await Promise.all([import('./player.ts'), import('../control/calls.ts')]);
     return (player ??= createScenarioPlayer({
       service,
       inputs: calls.stepInputs,

@@ -13,7 +13,7 @@ import { notFound, registerReadRoutes, sendNotFound } from '../flights/read.ts';
 import { registerUploadRoute } from '../flights/upload.ts';
 import { registerAuthorizeRoutes, sendClosed } from '../oauth/authorize.ts';
 import { takeForms } from '../oauth/form-body.ts';
-import { problem, registerTokenRoute, sendTokenAnswer } from '../oauth/token.ts';
+import { problem, registerTokenRoute, sendTokenResponse } from '../oauth/token.ts';
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from '../http/other-methods.ts';
 import { isControl } from '../http/request-url.ts';
@@ -149,7 +149,7 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   switch (request.routeOptions.config.speaks) {
     case 'oauth':
-      return sendTokenAnswer(reply, 400, problem('invalid_request', 'The body cannot be read as a form.'));
+      return sendTokenResponse(reply, 400, problem('invalid_request', 'The body cannot be read as a form.'));
     case 'page':
       return sendClosed(reply, 'The page sent something that cannot be read.');
     default:

@@ -12,11 +12,11 @@ import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
 import { createJournal } from '../journal/journal.ts';
-import { createNews } from '../journal/event-bus.ts';
+import { createEventBus } from '../journal/event-bus.ts';
 import { settingsFrom } from '../options/options.ts';
 import type { EmulatorMode, EmulatorOptions, EmulatorSettings } from '../options/options.ts';
-import { createPictures } from '../flights/recent-uploads.ts';
-import { EmulatorRefusal, endedRefusal } from '../emulator-error.ts';
+import { createRecentUploads } from '../flights/recent-uploads.ts';
+import { EmulatorError, endedRefusal } from '../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { Service } from '../context.ts';
 import { openStateFile } from '../world/state-file.ts';
@@ -73,7 +73,7 @@ const virtualStartMs = Date.UTC(2026, 4, 12, 12);
 export async function createHost(options: EmulatorOptions): Promise<EmulatorHost> {
   const settings = settingsFrom(options);
   if (settings.stateFile !== null && settings.scenario !== null) {
-    throw new EmulatorRefusal(
+    throw new EmulatorError(
       'option',
       'A scenario begins anew each time and a state file goes on where it was: take one of --scenario and --state.',
     );
@@ -84,9 +84,9 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const world = file?.kept?.world ?? createSeededWorld();
   const state = file && (await file.keep(world, () => clock.now()));
 
-  const news = createNews();
+  const events = createEventBus();
   const changed = (...what: ChangedPart[]) => {
-    news.changed(...what);
+    events.changed(...what);
     if (state === null) return;
     if (what.some((part) => isOfTheWorld.has(part))) state.changed();
     else state.counted();
@@ -99,8 +99,8 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const forever = new AbortController();
 
   const checks = createChecks({ world, clock, settings, changed });
-  const journal = createJournal(settings.journalEntries, news);
-  const pictures = createPictures(() => settings.keepPicturesBytes);
+  const journal = createJournal(settings.journalEntries, events);
+  const pictures = createRecentUploads(() => settings.keepPicturesBytes);
   const { onSecret } = options;
   const service: Service = {
     world,
@@ -109,7 +109,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     checks,
     journal,
     pictures,
-    news,
+    events,
     url: () => url,
     changed,
     ...(onSecret && { onSecret }),
@@ -131,7 +131,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const start = async (where: { port?: number }) => {
     if (forever.signal.aborted) throw endedRefusal();
-    if (listening !== null) throw new EmulatorRefusal('not-allowed', `The emulator runs already, at ${url}.`);
+    if (listening !== null) throw new EmulatorError('not-allowed', `The emulator runs already, at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
     const ending = new AbortController();
     const app = await newApp(ending.signal);
@@ -219,7 +219,7 @@ function clockFrom({ clock = 'system' }: EmulatorOptions, { clockScale }: Emulat
   if (clock === 'system') return createClock({ scale: clockScale });
   if (clock === 'virtual') return createClock({ startMs: virtualStartMs, scale: 0 });
   if (typeof clock === 'object' && typeof clock.now === 'function') return clock;
-  throw new EmulatorRefusal('option', 'clock takes system, virtual or a clock; what was given is none of them.');
+  throw new EmulatorError('option', 'clock takes system, virtual or a clock; what was given is none of them.');
 }
 
 function listClients(world: World, secrets: ReadonlyMap<string, string>): EmulatorClient[] {
@@ -233,9 +233,9 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
 function portRefusal(port: number, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new EmulatorRefusal('port', `Port ${port} is in use on this computer; take another one, or 0 for any free.`);
+    return new EmulatorError('port', `Port ${port} is in use on this computer; take another one, or 0 for any free.`);
   }
   return code === 'EACCES'
-    ? new EmulatorRefusal('port', `Port ${port} may not be opened by this user; take one above 1023.`)
+    ? new EmulatorError('port', `Port ${port} may not be opened by this user; take one above 1023.`)
     : cause;
 }

@@ -31,7 +31,7 @@ export interface Recording {
    * Something broke on a connection and is answered by hand.
    * @param answer the whole answer as text, or null where there is none
    */
-  broken(socket: Duplex, what: { words: string; answer: string | null; sizeBytes: number }): void;
+  broken(socket: Duplex, what: { message: string; answer: string | null; sizeBytes: number }): void;
 }
 
 const mostPathCharacters = 2048;
@@ -47,7 +47,7 @@ export function createRecording({ world, clock, journal, settings }: Service): R
   };
 
   const exchangeOn = (connection: Duplex): Exchange | undefined => {
-    for (const exchange of journal.underWay()) {
+    for (const exchange of journal.inProgress()) {
       if (exchange.source?.request?.raw.socket === connection) return exchange;
     }
     return undefined;
@@ -102,7 +102,7 @@ export function createRecording({ world, clock, journal, settings }: Service): R
         done();
       });
       app.addHook('onError', (request, _reply, error, done) => {
-        ruleUnlessRuled(request, `bad_request: ${wordsOf(error)}`);
+        ruleUnlessRuled(request, `bad_request: ${messageOf(error)}`);
         done();
       });
       app.addHook('onResponse', (request, reply, done) => {
@@ -112,15 +112,15 @@ export function createRecording({ world, clock, journal, settings }: Service): R
       // One listener for a connection instead of one for each request: what is not answered when it ends, never is.
       app.server.on('connection', (connection) =>
         connection.once('close', () => {
-          for (const exchange of journal.underWay()) {
+          for (const exchange of journal.inProgress()) {
             if (exchange.source?.request?.raw.socket === connection) conclude(exchange, 'gone');
           }
         }),
       );
     },
-    broken(socket, { words, answer, sizeBytes }) {
+    broken(socket, { message, answer, sizeBytes }) {
       const exchange = exchangeOn(socket) ?? newExchange(clock.now(), '?');
-      exchange.rule = words;
+      exchange.rule = message;
       if (answer !== null) {
         exchange.status = Number(answer.slice(9, 12));
         exchange.outcome = 'answered';
@@ -227,7 +227,7 @@ const maskHead = (head: string, isClient: (clientId: string) => boolean): string
   });
 
 /** Fastify's own objections, by their code; anything else is a bug, and its words may hold anything. */
-function wordsOf({ code }: { code?: string }): string {
+function messageOf({ code }: { code?: string }): string {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
       return 'the form is longer than 64 KiB';

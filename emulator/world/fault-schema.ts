@@ -7,11 +7,11 @@ import { longestDurationMs } from '../options/units.ts';
 import { obstaclesToMatch } from '../control/subjects/fault-match.ts';
 import { members, text } from '../options/input-schemas.ts';
 
-const whole = (least: number, most: number, words: string) =>
-  z.int({ error: words }).min(least, { error: words }).max(most, { error: words });
+const whole = (least: number, most: number, message: string) =>
+  z.int({ error: message }).min(least, { error: message }).max(most, { error: message });
 
-const number = (least: number, most: number, words: string) =>
-  z.number({ error: words }).min(least, { error: words }).max(most, { error: words });
+const number = (least: number, most: number, message: string) =>
+  z.number({ error: message }).min(least, { error: message }).max(most, { error: message });
 
 const isJson = (value: unknown) => z.json().safeParse(value).success;
 

@@ -3,7 +3,7 @@
 
 import type { EmulatorClock } from '../clock/clock.ts';
 import type { EmulatorSettings } from '../options/options.ts';
-import { EmulatorRefusal } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import type { Flight, World } from './world.ts';
 import type { FlightFigures } from '../flights/record.ts';
 
@@ -56,9 +56,9 @@ export function createChecks(dependencies: {
     (move: Move) =>
     (id: number, figures: Partial<FlightFigures> = {}) => {
       const flight = world.flights.get(id);
-      if (flight === undefined) throw new EmulatorRefusal('unknown', `There is no flight ${id}.`);
+      if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
       const obstacle = obstacleTo(flight, move);
-      if (obstacle !== null) throw new EmulatorRefusal('not-allowed', `Flight ${id} ${obstacle}.`);
+      if (obstacle !== null) throw new EmulatorError('not-allowed', `Flight ${id} ${obstacle}.`);
       return apply({ ...flight, figures: { ...flight.figures, ...figures } }, move, clock.now());
     };
 

@@ -7,7 +7,7 @@ import { existsSync, readFileSync, realpathSync, statSync } from 'node:fs';
 import { open, rename } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import { createCoalescer } from '../clock/clock.ts';
-import { EmulatorRefusal } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { takeStateLock } from './state-lock.ts';
 import type { World } from './world.ts';
 import { createDocumentWriter } from './serialize-world.ts';
@@ -72,7 +72,7 @@ export async function openStateFile(given: string): Promise<OpenedStateFile> {
 function checkNames(path: string): void {
   const kept = existsSync(path) ? statSync(path) : null;
   if (kept === null || !kept.isFile() || kept.nlink < 2) return;
-  throw new EmulatorRefusal(
+  throw new EmulatorError(
     'state',
     `The state file ${path} has another name as well (a hard link), which the next write would leave behind. Copy it to a file of its own, or name another one with --state.`,
   );
@@ -82,7 +82,7 @@ async function readKept(path: string): Promise<{ world: World; atMs: number }> {
   const { readDocument } = await import('./world-document.ts');
   const read = readDocument(readText(path));
   if (read.ok) return read;
-  throw new EmulatorRefusal(
+  throw new EmulatorError(
     'state',
     `The state file ${path} is not a world of this emulator (${read.reason}); it stays as it is. Move it away or name another file with --state.`,
   );
@@ -108,10 +108,10 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
   const write = async () => {
     const holds = changes;
     isStale = false;
-    let trouble: EmulatorRefusal | null = null;
+    let trouble: EmulatorError | null = null;
     await replaceFile(path, bytes()).catch((cause: unknown) => {
       isStale = true;
-      trouble = new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+      trouble = new EmulatorError('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
     });
     if (trouble === null) kept = holds;
     // Where it cannot be written, nobody goes on waiting, also who came meanwhile.
@@ -197,7 +197,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new EmulatorRefusal('state', `The state file ${path} cannot be read: ${reasonOf(cause)}.`, cause);
+    throw new EmulatorError('state', `The state file ${path} cannot be read: ${reasonOf(cause)}.`, cause);
   }
 }
 

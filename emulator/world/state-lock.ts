@@ -3,7 +3,7 @@
 // itself stays: taking it away could let two in.
 
 import { appendFile } from 'node:fs/promises';
-import { EmulatorRefusal } from '../emulator-error.ts';
+import { EmulatorError } from '../emulator-error.ts';
 
 export interface StateLock {
   release(): void;
@@ -12,7 +12,7 @@ export interface StateLock {
 /** Rejects with an `EmulatorRefusal` where another emulator has the file, or the lock cannot be made. */
 export async function takeStateLock(path: string): Promise<StateLock> {
   const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
-    throw new EmulatorRefusal('state', 'Keeping the world in a file needs Node 22.13 or a newer one.', cause);
+    throw new EmulatorError('state', 'Keeping the world in a file needs Node 22.13 or a newer one.', cause);
   });
   let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
@@ -24,12 +24,12 @@ export async function takeStateLock(path: string): Promise<StateLock> {
   } catch (cause) {
     database?.close();
     throw isTaken(cause)
-      ? new EmulatorRefusal(
+      ? new EmulatorError(
           'state',
           `Another emulator keeps its world in ${path}. End that one, or name another file with --state.`,
           cause,
         )
-      : new EmulatorRefusal('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+      : new EmulatorError('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
   }
   const holding = database;
   return {

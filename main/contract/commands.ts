@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
-import { previewSchema } from './preview.ts';
+import { dryRunSchema } from './preview.ts';
 import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { failureSchema } from './failure.ts';
@@ -26,10 +26,10 @@ export type Page = z.infer<typeof pageSchema>;
 /** What became of each file that was handed over, in the order it was handed over. */
 export const intakeAnswerSchema = z.object({
   name: z.string(),
-  outcome: z.enum(['taken', 'already-taken', 'refused']),
+  outcome: z.enum(['added', 'duplicate', 'rejected']),
   /** The strip of the report: also for one that was taken before. */
   stripId: z.string().nullable(),
-  words: z.string(),
+  message: z.string(),
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 
@@ -133,12 +133,12 @@ export const commands = {
       /** At most so many files are named; the counts are of all. */
       limit: z.number().int().min(0).max(1_000_000),
     }),
-    output: previewSchema,
+    output: dryRunSchema,
   },
   /** The same for files that would be handed over. */
   'files.preview': {
     input: z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
-    output: previewSchema,
+    output: dryRunSchema,
   },
 
   /** `withSecret`: the ids of services whose application secret is kept. */

@@ -6,8 +6,8 @@ export const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
 /** The most that a window takes in to draw. Screenshots have a few megabytes. */
 export const mostDrawnBytes = 64 * 1024 * 1024;
 
-export const pictureBytesSchema = z.object({
+export const imageBytesSchema = z.object({
   mediaType: z.enum(drawnMediaTypes),
   bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostDrawnBytes),
 });
-export type PictureBytes = z.infer<typeof pictureBytesSchema>;
+export type ImageBytes = z.infer<typeof imageBytesSchema>;

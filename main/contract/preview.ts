@@ -6,22 +6,22 @@ import { z } from 'zod';
  * for its size. `wait`: is not decided yet (still being written, say). `known`: its picture is a report already. `leave`:
  * is left alone.
  */
-export const previewOutcomes = ['send', 'ask', 'hold', 'wait', 'known', 'leave'] as const;
-export type PreviewOutcome = (typeof previewOutcomes)[number];
+export const dryRunOutcomes = ['send', 'ask', 'hold', 'wait', 'known', 'leave'] as const;
+export type DryRunOutcome = (typeof dryRunOutcomes)[number];
 
-export const previewedFileSchema = z.object({
+export const dryRunFileSchema = z.object({
   name: z.string(),
   path: z.string(),
   bytes: z.number().nullable(),
-  outcome: z.enum(previewOutcomes),
-  words: z.string(),
+  outcome: z.enum(dryRunOutcomes),
+  message: z.string(),
   /** The strip of the report that it is already. */
   stripId: z.string().nullable(),
 });
-export type PreviewedFile = z.infer<typeof previewedFileSchema>;
+export type DryRunFile = z.infer<typeof dryRunFileSchema>;
 
-export const previewSchema = z.object({
-  files: z.array(previewedFileSchema),
-  counts: z.record(z.enum(previewOutcomes), z.number()),
+export const dryRunSchema = z.object({
+  files: z.array(dryRunFileSchema),
+  counts: z.record(z.enum(dryRunOutcomes), z.number()),
 });
-export type Preview = z.infer<typeof previewSchema>;
+export type DryRun = z.infer<typeof dryRunSchema>;

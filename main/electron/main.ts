@@ -5,7 +5,7 @@ import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
 import { createCompanion, type Companion } from '../core/app/companion.ts';
-import { onEndSignals } from '../core/platform/shutdown-signals.ts';
+import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
 import { secretChoicesOf } from '../core/settings/secret-choices.ts';
 import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
 import { createFileLog } from '../core/platform/logging/log-file.ts';
@@ -19,7 +19,7 @@ import { appScheme } from './app-address.ts';
 
 import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
 import { serveWindow } from './ipc.ts';
-import { createLastResort } from '../core/platform/crash-handler.ts';
+import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import { menuTemplate } from './window/menu.ts';
 import { createDesktop, createSignInBrowser, createSystemEvents } from './system/ports.ts';
 import { serveAppProtocol } from './protocol.ts';
@@ -59,9 +59,9 @@ const signInBrowser = createSignInBrowser();
 let window: BrowserWindow | undefined;
 let exitCode = 0;
 
-const onBug = createLastResort({
+const onBug = createCrashHandler({
   log,
-  tell: (title, words) => dialog.showErrorBox(title, words),
+  tell: (title, message) => dialog.showErrorBox(title, message),
   end() {
     exitCode = 1;
     app.quit();
@@ -113,7 +113,7 @@ async function start(): Promise<Companion | null> {
   });
   if (!created.ok) {
     log.error('The companion does not start', { failure: created.failure });
-    dialog.showErrorBox('Pilot Companion does not start', created.failure.words);
+    dialog.showErrorBox('Pilot Companion does not start', created.failure.message);
     exitCode = 1;
     app.quit();
     return null;
@@ -152,7 +152,7 @@ function exit(code: number) {
 function live() {
   process.on('uncaughtException', onBug);
   process.on('unhandledRejection', onBug);
-  onEndSignals({ first: () => app.quit(), again: () => exit(1) });
+  onShutdownSignals({ first: () => app.quit(), again: () => exit(1) });
 
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {

@@ -8,7 +8,7 @@ const box = { width: 74, height: 44 };
 const judgedBox = { width: 162, height: 96 };
 
 export function StripPicture({ strip }: { readonly strip: Strip }) {
-  if (!strip.hasPicture) return <NoPicture />;
+  if (!strip.hasImage) return <NoPicture />;
   return (
     <Picture
       key={strip.id}

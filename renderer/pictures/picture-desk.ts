@@ -1,9 +1,9 @@
 // Draws pictures, a few at a time: asks for the bytes, looks at what they would cost, and has them decoded at the size of
 // their place. Small ones are kept, so that a strip that comes back into sight is there at once.
 import type { Result } from '../../main/contract/failure.ts';
-import type { PictureBytes } from '../../main/contract/picture.ts';
+import type { ImageBytes } from '../../main/contract/picture.ts';
 import { planPicture } from './picture-plan.ts';
-import { pictureSize, type PictureSize } from './picture-size.ts';
+import { imageSize, type ImageSize } from './picture-size.ts';
 
 const MOST_AT_ONCE = 2;
 const MOST_KEPT = 200;
@@ -12,21 +12,21 @@ const MOST_KEPT_PIXELS = 300 * 300;
 
 export type Drawn =
   | { readonly kind: 'drawn'; readonly bitmap: ImageBitmap }
-  | { readonly kind: 'too-large'; readonly size: PictureSize }
-  | { readonly kind: 'refused'; readonly words: string }
+  | { readonly kind: 'too-large'; readonly size: ImageSize }
+  | { readonly kind: 'rejected'; readonly message: string }
   | { readonly kind: 'broken' };
 
-export type PictureDesk = {
+export type ImageLoader = {
   /** Never rejects. `signal` tells that nobody waits any more. */
-  draw(stripId: string, box: PictureSize, signal: AbortSignal): Promise<Drawn>;
+  draw(stripId: string, box: ImageSize, signal: AbortSignal): Promise<Drawn>;
 };
 
 type Options = {
-  readonly read: (stripId: string) => Promise<Result<PictureBytes>>;
+  readonly read: (stripId: string) => Promise<Result<ImageBytes>>;
   readonly decode: (picture: Blob, options: ImageBitmapOptions) => Promise<ImageBitmap>;
 };
 
-export function createPictureDesk({ read, decode }: Options): PictureDesk {
+export function createImageLoader({ read, decode }: Options): ImageLoader {
   const kept = new Map<string, Drawn>();
   const waiting: (() => void)[] = [];
   let working = 0;
@@ -43,14 +43,14 @@ export function createPictureDesk({ read, decode }: Options): PictureDesk {
     }
   }
 
-  async function drawNow(stripId: string, box: PictureSize): Promise<Drawn> {
+  async function drawNow(stripId: string, box: ImageSize): Promise<Drawn> {
     const picture = await read(stripId);
     if (!picture.ok) {
       return picture.failure.kind === 'not-supported-here'
-        ? { kind: 'refused', words: picture.failure.words }
+        ? { kind: 'rejected', message: picture.failure.message }
         : { kind: 'broken' };
     }
-    const size = pictureSize(picture.value);
+    const size = imageSize(picture.value);
     if (size === null) return { kind: 'broken' };
     const plan = planPicture(size, box);
     if (plan.kind === 'too-large') return { kind: 'too-large', size };

@@ -1,6 +1,6 @@
 // What a picture may cost this window: pure. A decoder holds four bytes for each pixel, whatever the file's size is, so
 // a few kilobytes can ask for gigabytes. Above the limit nothing is decoded, and the pilot reads why.
-import type { PictureSize } from './picture-size.ts';
+import type { ImageSize } from './picture-size.ts';
 
 /** Three 4K screens side by side have 25 million; above this no screenshot is known. */
 export const MOST_PIXELS = 64_000_000;
@@ -14,7 +14,7 @@ export type PicturePlan =
 export type PictureResize = { readonly resizeWidth: number } | { readonly resizeHeight: number };
 
 /** @param box The place it is drawn in, in pixels of the screen; it is filled. */
-export function planPicture(size: PictureSize, box: PictureSize): PicturePlan {
+export function planPicture(size: ImageSize, box: ImageSize): PicturePlan {
   if (size.width * size.height > MOST_PIXELS) return { kind: 'too-large' };
   const isWider = size.width * box.height > size.height * box.width;
   // Never larger than it is, and never so large that a strip of a picture costs more than a whole one.

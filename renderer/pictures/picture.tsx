@@ -4,13 +4,13 @@ import type { ReactNode } from 'react';
 import { usePictures } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import type { Drawn } from './picture-desk.ts';
-import type { PictureSize } from './picture-size.ts';
+import type { ImageSize } from './picture-size.ts';
 
 type Props = {
   readonly stripId: string;
   readonly className: string;
   /** In pixels of the page. */
-  readonly box: PictureSize;
+  readonly box: ImageSize;
   /** What it is called; null where it only accompanies what stands beside it. */
   readonly label: string | null;
   /** In its place where it is not drawn; gets the words that say why, where there are some. */
@@ -57,6 +57,6 @@ export function Picture({ stripId, className, box: { width, height }, label, oth
 }
 
 function whyNot(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | null {
-  if (drawn.kind === 'too-large') return words.strip.pictureTooLarge(drawn.size.width, drawn.size.height);
-  return drawn.kind === 'refused' ? drawn.words : null;
+  if (drawn.kind === 'too-large') return words.strip.imageTooLarge(drawn.size.width, drawn.size.height);
+  return drawn.kind === 'rejected' ? drawn.message : null;
 }

@@ -13,7 +13,7 @@ const code = files
   .map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
 
 const complaintsOf = (path: string, source: string) =>
-  wrongImports(path, importsOf(path, source)).map(({ words }) => words);
+  wrongImports(path, importsOf(path, source)).map(({ message }) => message);
 
 describe('the house', () => {
   test('has files of every layer', () => {
@@ -25,7 +25,7 @@ describe('the house', () => {
   test('each file imports what its layer may import, and nothing else', () => {
     const complaints = code
       .filter(({ path }) => path.includes('/'))
-      .flatMap(({ path, imports }) => wrongImports(path, imports).map(({ words }) => words));
+      .flatMap(({ path, imports }) => wrongImports(path, imports).map(({ message }) => message));
     expect(complaints).toEqual([]);
   });
 
@@ -113,16 +113,36 @@ describe('the check of imports', () => {
       'join them in a file directly',
     ],
     ['main/core/uploads/uploader.ts', "import { createJobs } from '../../storage/jobs.ts';", 'a type would do'],
-    ['main/core/uploads/uploader.ts', "import type { Session } from '../../account/session.ts';", 'join them in a file'],
-    ['main/core/storage/tables/jobs.ts', "import type { Pacer } from '../../uploads/pacer.ts';", 'lie below the subjects'],
-    ['main/node/cli/status.ts', "import { createEmulator } from '../../../../emulator/emulator.ts';", 'take it from them'],
+    [
+      'main/core/uploads/uploader.ts',
+      "import type { Session } from '../../account/session.ts';",
+      'join them in a file',
+    ],
+    [
+      'main/core/storage/tables/jobs.ts',
+      "import type { Pacer } from '../../uploads/pacer.ts';",
+      'lie below the subjects',
+    ],
+    [
+      'main/node/cli/status.ts',
+      "import { createEmulator } from '../../../../emulator/emulator.ts';",
+      'take it from them',
+    ],
     ['main/node/cli/status.ts', "import { shell } from 'electron';", 'belongs to main/electron'],
-    ['main/electron/window/window.ts', "import { serve } from '../../node/window-server.ts';", 'The desktop host is thin'],
+    [
+      'main/electron/window/window.ts',
+      "import { serve } from '../../node/window-server.ts';",
+      'The desktop host is thin',
+    ],
     ['main/electron/window/window.ts', "import '../../../emulator/emulator.ts';", 'The desktop host is thin'],
     ['main/electron/preload/preload.ts', "import { readFile } from 'node:fs';", 'runs in the sandbox'],
     ['main/electron/preload/preload.ts', "import { z } from 'zod';", 'runs in the sandbox'],
     ['renderer/board/board.tsx', "import { readFile } from 'node:fs/promises';", 'ask the process by a command'],
-    ['renderer/board/board.tsx', "type F = import('../../../main/core/failures.ts').F;", 'ask the process by a command'],
+    [
+      'renderer/board/board.tsx',
+      "type F = import('../../../main/core/failures.ts').F;",
+      'ask the process by a command',
+    ],
     ['renderer/board/board.tsx', "export * from '../../../emulator/samples.ts';", 'ask the process by a command'],
     [
       'emulator/limits.ts',
@@ -136,14 +156,17 @@ describe('the check of imports', () => {
     ],
     ['scripts/start.mjs', "import { run } from '../../main/node/main.ts';", 'import none of its code'],
     ['somewhere/else.ts', '', 'stands in no place of the house'],
-  ])('catches in %s: %s', (path, source, words) => {
-    expect(complaintsOf(path, source)).toEqual([expect.stringContaining(words)]);
+  ])('catches in %s: %s', (path, source, message) => {
+    expect(complaintsOf(path, source)).toEqual([expect.stringContaining(message)]);
   });
 
   test.each([
     ['main/contract/state.ts', "import { z } from 'zod'; import { bays } from '../strip.ts';"],
     ['main/core/app/companion.ts', "import { take } from '../uploads/intake.ts'; import { watch } from 'chokidar';"],
-    ['main/core/watch/scan-scheduler.ts', "import type { Clock } from '../../ports.ts'; import { join } from 'node:path';"],
+    [
+      'main/core/watch/scan-scheduler.ts',
+      "import type { Clock } from '../../ports.ts'; import { join } from 'node:path';",
+    ],
     ['main/core/uploads/uploader.ts', "import { type Jobs } from '../../storage/jobs.ts';"],
     ['main/core/account/tokens/token-session.ts', "import { tokensName } from '../../service/profile.ts';"],
     ['main/node/demo.ts', "import { createEmulator } from '../../../emulator/emulator.ts';"],

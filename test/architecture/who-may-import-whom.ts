@@ -65,7 +65,8 @@ export const rows: readonly Row[] = [
   {
     place: 'main/core/',
     may: ['main/core/', 'main/contract/', ...coreLibraries],
-    instead: 'Core runs in plain Node: what only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
+    instead:
+      'Core runs in plain Node: what only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
   },
   {
     place: /^main\/node\/(embedded-service|emulator-command|demo)\.ts$/,
@@ -187,7 +188,7 @@ export const rows: readonly Row[] = [
   { place: 'test/', may: ['*'], instead: 'Tests may import anything.' },
 ];
 
-export type Complaint = { readonly path: string; readonly line: number; readonly words: string };
+export type Complaint = { readonly path: string; readonly line: number; readonly message: string };
 
 /**
  * What one file imports and may not.
@@ -196,8 +197,8 @@ export type Complaint = { readonly path: string; readonly line: number; readonly
 export function wrongImports(path: string, imports: readonly Import[]): Complaint[] {
   const row = rows.find(({ place }) => isIn(path, place));
   if (!row) {
-    const words = `${path} stands in no place of the house. Move it, or give its place a row in test/architecture/who-may-import-whom.ts.`;
-    return [{ path, line: 1, words }];
+    const message = `${path} stands in no place of the house. Move it, or give its place a row in test/architecture/who-may-import-whom.ts.`;
+    return [{ path, line: 1, message }];
   }
   return imports.flatMap(({ specifier, line, isType }) => {
     const target = targetOf(path, specifier);
@@ -205,7 +206,7 @@ export function wrongImports(path: string, imports: readonly Import[]): Complain
     const mayTypes = row.mayTypes?.some((allowed) => isAllowed(target, allowed)) ?? false;
     if (mayTypes && isType) return [];
     const what = mayTypes ? `a value of ${target} (a type would do: import type)` : target;
-    return [{ path, line, words: `${path}:${line} imports ${what}. ${row.instead}` }];
+    return [{ path, line, message: `${path}:${line} imports ${what}. ${row.instead}` }];
   });
 }
 

@@ -42,9 +42,9 @@ describe('while a sign-in is under way', () => {
     ] as const;
     const { page, companion, inputsOf } = await open(at(waiting(null)));
     const card = page.getByRole('region', { name: 'Signing in' });
-    for (const [signIn, words] of steps) {
+    for (const [signIn, message] of steps) {
       companion.change(at(signIn));
-      await card.locator('[aria-current=step]', { hasText: words }).waitFor();
+      await card.locator('[aria-current=step]', { hasText: message }).waitFor();
       await card.getByRole('button', { name: 'Begin again' }).click();
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();

@@ -13,7 +13,7 @@ const titles = globSync('test/**/*.test.{ts,tsx}', { cwd: root }).flatMap((path)
 test.each(numbers)('field guide %i is proved by a test that runs everywhere', (number) => {
   const proofs = titles.filter(
     ({ title, within, maySkip }) =>
-      [title, ...within].some((words) => words.startsWith(`field guide ${number}: `)) && !maySkip,
+      [title, ...within].some((message) => message.startsWith(`field guide ${number}: `)) && !maySkip,
   );
   expect(proofs.map(({ title }) => title)).not.toEqual([]);
 });

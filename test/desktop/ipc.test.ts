@@ -37,7 +37,7 @@ beforeEach(async () => {
       if (answerWith !== null) return answerWith();
       return name === 'bug' ? Promise.reject(new Error('a bug with details')) : Promise.resolve(ok('answered'));
     },
-    async takeFiles(files) {
+    async addFiles(files) {
       for (const { path, name } of files) reached.push([name, path, await readFile(path, 'utf8').catch(() => null)]);
       return ok([]);
     },

@@ -78,7 +78,7 @@ test('every part has a licence that lets us ship it, and stands with it in the l
     expect({ name, licence, mayShip: mayShip.has(licence) }).toMatchObject({ mayShip: true });
     expect(text).toContain(`${name} ${version}: ${licence}`);
   }
-  for (const words of ['SIL OPEN FONT LICENSE', 'Meta Platforms', 'Permission is hereby granted']) {
-    expect(text).toContain(words);
+  for (const message of ['SIL OPEN FONT LICENSE', 'Meta Platforms', 'Permission is hereby granted']) {
+    expect(text).toContain(message);
   }
 });

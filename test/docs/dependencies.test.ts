@@ -10,9 +10,9 @@ const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md
 
 /** Rows of a table that begin with a package's name: name, what for, licence, binary. */
 const rowsOf = (section: string) =>
-  [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, words, licence, binary]) => ({
+  [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, message, licence, binary]) => ({
     name: name!,
-    words: words!,
+    message: message!,
     licence: licence!,
     binary: binary!,
   }));

@@ -40,8 +40,8 @@ export function headingNames(text: string): string[] {
   const seen = new Map<string, number>();
   const body = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
   return [...body.matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading]) => {
-    const words = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-    const name = words
+    const message = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    const name = message
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
       .replaceAll(' ', '-');

@@ -159,9 +159,9 @@ describe('the published package', () => {
   it.each([
     ['pilot-companion', ['emulator']],
     ['pilot-companion-emulator', []],
-  ])('has a program, %s %j, that says in one line where it listens, and serves the console', async (name, words) => {
+  ])('has a program, %s %j, that says in one line where it listens, and serves the console', async (name, message) => {
     const program = inProject('node_modules', '.bin', name);
-    const child = spawn(program, [...words, '--port', '0'], {
+    const child = spawn(program, [...message, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'ignore'],
       shell: process.platform === 'win32',
     });

@@ -59,7 +59,10 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('an application that the service does not know is said to be so', async () => {
     const { url } = await emulatorWith({ mode });
     const { account } = setUpAccount(url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
-    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'application-refused', needs: 'settings' });
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'application-refused',
+      requiredAction: 'settings',
+    });
   });
 
   test('a refresh token that somebody used already ends the sign-in in words', async () => {
@@ -74,6 +77,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     setup.dropAnswers = false;
     await setup.clock.advance(300_000);
     await until(() => setup.account.state().status === 'signed-out');
-    expect(failureOf(await setup.account.accessToken()).words).toContain('The connection broke');
+    expect(failureOf(await setup.account.accessToken()).message).toContain('The connection broke');
   });
 });

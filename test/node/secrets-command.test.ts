@@ -96,7 +96,7 @@ describe('the vault', () => {
     expect(await stateOf(locked.opened.companion)).toMatchObject({
       secretsIn: 'file-vault',
       keeping: { vault: 'locked', hasKeychain: false },
-      secretsConcern: { kind: 'vault-locked', needs: 'passphrase' },
+      secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
       account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
     });
     expect(await locked.run('keychain')).toMatchObject({ code: 2, stderr: expect.stringContaining('No passphrase') });
@@ -122,7 +122,7 @@ describe('the vault', () => {
           const out = createOutput({
             json: false,
             stdout: { write() {} },
-            stderr: { write: (text) => void (words += text) },
+            stderr: { write: (text) => void (message += text) },
           });
           goesOn = await unlockVault(places, keeping, { fromStdin, mayAsk: true, input, out });
         },
@@ -131,10 +131,10 @@ describe('the vault', () => {
       await close();
       return { goesOn, vault: keeping.vault, said };
     };
-    let words = '';
+    let message = '';
     expect(await start(`${passphrase}\n`, true)).toMatchObject({ goesOn: true, vault: 'unlocked' });
     expect(await start('another one\n', true)).toMatchObject({ goesOn: false, vault: 'locked' });
-    expect(words).toContain('not the passphrase');
+    expect(message).toContain('not the passphrase');
     expect(await start('', true)).toMatchObject({ goesOn: false, vault: 'locked' });
     expect(await start(`${passphrase}\n`, false)).toMatchObject({ goesOn: true, vault: 'locked' });
   });

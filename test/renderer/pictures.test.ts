@@ -2,21 +2,21 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
-import type { PictureBytes } from '../../main/contract/picture.ts';
+import type { ImageBytes } from '../../main/contract/picture.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { createPictureDesk } from '../../renderer/pictures/picture-desk.ts';
+import { createImageLoader } from '../../renderer/pictures/picture-desk.ts';
 import { MOST_PIXELS, planPicture } from '../../renderer/pictures/picture-plan.ts';
-import { pictureSize } from '../../renderer/pictures/picture-size.ts';
+import { imageSize } from '../../renderer/pictures/picture-size.ts';
 import { jpegHead, pngHead } from '../support/picture-bombs.ts';
 
-const png = (bytes: Uint8Array<ArrayBuffer>): PictureBytes => ({ mediaType: 'image/png', bytes });
-const jpeg = (bytes: Uint8Array<ArrayBuffer>): PictureBytes => ({ mediaType: 'image/jpeg', bytes });
+const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/png', bytes });
+const jpeg = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/jpeg', bytes });
 const waits = () => new AbortController().signal;
 
 describe('the size of a picture', () => {
   it.each(samples.map(({ name, path }) => [name, path] as const))('is read from %s', async (name, path) => {
     const bytes = new Uint8Array(await readFile(path));
-    const size = pictureSize(name.endsWith('.png') ? png(bytes) : jpeg(bytes));
+    const size = imageSize(name.endsWith('.png') ? png(bytes) : jpeg(bytes));
     expect(size?.width).toBeGreaterThan(500);
     expect(size?.height).toBeGreaterThan(300);
   });
@@ -33,7 +33,7 @@ describe('the size of a picture', () => {
     ['a JPEG of profiles without end', jpeg(jpegHead(5, 5, 80)), null],
     ['nothing', png(new Uint8Array()), null],
     ['a JPEG of one marker', jpeg(new Uint8Array([0xff, 0xd8, 0xff, 0xff, 0xff])), null],
-  ])('is read from %s, or not at all', (_what, picture, size) => expect(pictureSize(picture)).toEqual(size));
+  ])('is read from %s, or not at all', (_what, picture, size) => expect(imageSize(picture)).toEqual(size));
 });
 
 describe('the plan', () => {
@@ -77,7 +77,7 @@ describe('the desk', () => {
   it('hands a picture to the decoder only with the size of its place, and without its profile', async () => {
     const asked: ImageBitmapOptions[] = [];
     const decode = async (_picture: Blob, options: ImageBitmapOptions) => (asked.push(options), bitmap);
-    const desk = createPictureDesk({ read: async () => small, decode });
+    const desk = createImageLoader({ read: async () => small, decode });
     expect(await desk.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
     expect(await desk.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
     expect(asked).toEqual([{ resizeWidth: 78, resizeQuality: 'medium', colorSpaceConversion: 'none' }]);
@@ -87,10 +87,10 @@ describe('the desk', () => {
     const answers = [
       ok(png(pngHead(30_000, 30_000))),
       ok(png(new Uint8Array(9))),
-      failed({ kind: 'not-found', words: '' }),
+      failed({ kind: 'not-found', message: '' }),
     ];
-    const desk = createPictureDesk({
-      read: async (id) => answers[Number(id)] ?? failed({ kind: 'not-supported-here', words: 'It has 80 MB.' }),
+    const desk = createImageLoader({
+      read: async (id) => answers[Number(id)] ?? failed({ kind: 'not-supported-here', message: 'It has 80 MB.' }),
       decode: () => Promise.reject(new Error('decoded')),
     });
     const drawn = await Promise.all(['0', '1', '2', '3'].map((id) => desk.draw(id, box, waits())));
@@ -98,7 +98,7 @@ describe('the desk', () => {
       { kind: 'too-large', size: { width: 30_000, height: 30_000 } },
       { kind: 'broken' },
       { kind: 'broken' },
-      { kind: 'refused', words: 'It has 80 MB.' },
+      { kind: 'rejected', message: 'It has 80 MB.' },
     ]);
   });
 
@@ -106,7 +106,7 @@ describe('the desk', () => {
     let decoding = 0;
     let most = 0;
     let decoded = 0;
-    const desk = createPictureDesk({
+    const desk = createImageLoader({
       read: async () => small,
       async decode() {
         most = Math.max(most, (decoding += 1));

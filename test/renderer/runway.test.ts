@@ -68,7 +68,7 @@ describe('what the runway says', () => {
     bays: outbound(4),
     ...more,
   });
-  const flying = runway({ nextAt: now + 4_000, allAwayAt: now + 20_000 });
+  const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
 
   it('counts down to the next departure and tells when all are away', () => {
     const said = runwayWords(app({ runway: flying }), now);
@@ -89,7 +89,7 @@ describe('what the runway says', () => {
         connection: {
           status: 'off-line',
           since: now,
-          concern: { kind: 'service-unreachable', words: 'The service does not answer.' },
+          concern: { kind: 'service-unreachable', message: 'The service does not answer.' },
         },
       },
       'The service is out of reach',

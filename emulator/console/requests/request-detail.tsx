@@ -35,7 +35,7 @@ export function RequestDetail({ id, onClose }: { readonly id: number; readonly o
         <Icon name="close" />
       </button>
       {reading.kind === 'reading' ? <p className="dim">{words.reading}</p> : null}
-      {reading.kind === 'gone' ? <p className="refused-words">{reading.words}</p> : null}
+      {reading.kind === 'gone' ? <p className="refused-words">{reading.message}</p> : null}
       {reading.kind === 'read' ? <Exchange detail={reading.detail} /> : null}
     </aside>
   );

@@ -9,7 +9,7 @@ import { useConsole } from '../store/use-console.ts';
 export type DetailReading =
   | { kind: 'reading' }
   | { kind: 'read'; detail: JournalDetail }
-  | { kind: 'gone'; words: string };
+  | { kind: 'gone'; message: string };
 
 export function useRequestDetail(id: number): DetailReading {
   const { calls, journal } = useConsole();
@@ -27,7 +27,7 @@ export function useRequestDetail(id: number): DetailReading {
       },
       (cause: unknown) => {
         if (!(cause instanceof CallRefusal)) throw cause;
-        if (isWanted) setReading({ kind: 'gone', words: cause.message });
+        if (isWanted) setReading({ kind: 'gone', message: cause.message });
       },
     );
     return () => {

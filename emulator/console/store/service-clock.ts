@@ -22,7 +22,7 @@ export interface ServiceClock {
 
 const tickMs = 200;
 
-export function createServiceClock(): ServiceClock {
+export function createClockSkew(): ServiceClock {
   const heard = createCell<{ state: ClockState; nowMs: number; atMs: number } | null>(null);
   const listeners = new Set<() => void>();
   let stop = () => {};

@@ -2,7 +2,7 @@
 
 import { digestOf, randomSecret } from '../../http/digest.ts';
 import { obstacleToRegister } from '../../oauth/redirect-uri.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Application } from '../../world/world.ts';
 import { pageByName, viewPage } from '../paging.ts';
@@ -28,7 +28,7 @@ export function createApplicationsControl(
       ),
     add({ clientId, name = clientId, clientSecret = randomSecret('cs_'), redirectUris, writeEnabled = true }) {
       if (world.applications.has(clientId)) {
-        throw new EmulatorRefusal('not-allowed', `There is an application ${clientId} already.`);
+        throw new EmulatorError('not-allowed', `There is an application ${clientId} already.`);
       }
       checkAddresses(redirectUris);
       const secretDigest = digestOf(clientSecret);
@@ -47,7 +47,7 @@ export function createApplicationsControl(
     },
     update({ clientId, disabled, writeEnabled, redirectUris, clientSecret }) {
       const application = world.applications.get(clientId);
-      if (application === undefined) throw new EmulatorRefusal('unknown', `There is no application ${clientId}.`);
+      if (application === undefined) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
       checkAddresses(redirectUris ?? []);
       if (disabled !== undefined) application.disabledAtMs = disabled ? clock.now() : null;
       if (writeEnabled !== undefined) application.writeEnabled = writeEnabled;
@@ -66,7 +66,7 @@ function checkAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
     const obstacle = obstacleToRegister(address);
     if (obstacle !== null) {
-      throw new EmulatorRefusal('not-allowed', `${address} cannot be registered: it ${obstacle}.`);
+      throw new EmulatorError('not-allowed', `${address} cannot be registered: it ${obstacle}.`);
     }
   }
 }

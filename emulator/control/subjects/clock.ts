@@ -1,7 +1,7 @@
 // The clock from outside: how it runs, and the ways to move it. Moves take turns: two that come at once add up.
 
 import type { EmulatorClock } from '../../clock/clock.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import { isoMoment, latestMomentMs } from '../moments.ts';
 import type { ClockChange, ClockState } from '../../api-types.ts';
@@ -14,19 +14,19 @@ export interface ClockControl {
 
 export function createClockControl({
   clock,
-  news,
+  events,
   changed,
-}: Pick<Service, 'clock' | 'news' | 'changed'>): ClockControl {
+}: Pick<Service, 'clock' | 'events' | 'changed'>): ClockControl {
   let last: Promise<unknown> = Promise.resolve();
 
   const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {
     const untilMs = set === undefined ? clock.now() : Date.parse(set);
     if (untilMs < clock.now()) {
-      const words = `Time never runs backwards: it is ${isoMoment(clock.now())} now, and ${set} is earlier.`;
-      throw new EmulatorRefusal('not-allowed', words);
+      const message = `Time never runs backwards: it is ${isoMoment(clock.now())} now, and ${set} is earlier.`;
+      throw new EmulatorError('not-allowed', message);
     }
     if (untilMs + (advanceMs ?? 0) > latestMomentMs) {
-      throw new EmulatorRefusal('option', `Time ends at ${isoMoment(latestMomentMs)} here.`);
+      throw new EmulatorError('option', `Time ends at ${isoMoment(latestMomentMs)} here.`);
     }
     const isSteered = scale !== undefined || freeze !== undefined;
     const steering = isSteered ? steeringOf(clock) : undefined;
@@ -36,7 +36,7 @@ export function createClockControl({
     if (advanceMs !== undefined) await clock.advance(advanceMs);
     changed();
     const state = readClock(clock);
-    news.tell({ type: 'clock', clock: state });
+    events.tell({ type: 'clock', clock: state });
     return state;
   };
 
@@ -62,7 +62,7 @@ export function readClock({ now, steering }: EmulatorClock): ClockState {
 
 function steeringOf({ steering }: EmulatorClock) {
   if (steering !== undefined) return steering;
-  throw new EmulatorRefusal(
+  throw new EmulatorError(
     'not-allowed',
     'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.',
   );

@@ -2,7 +2,7 @@
 
 import { grantConsent, issueTokens, revokeConsent } from '../../oauth/grants.ts';
 import { isScope, scopeWords } from '../../oauth/scopes.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
 import { isoMoment, isoMomentOrNull } from '../moments.ts';
@@ -72,5 +72,5 @@ const viewConsent = (consent: Consent): ConsentView => ({
 const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';
 
 function refuse(what: string): never {
-  throw new EmulatorRefusal('unknown', `There is no ${what}.`);
+  throw new EmulatorError('unknown', `There is no ${what}.`);
 }

@@ -2,8 +2,8 @@
 // a word. Each obstacle is what the member takes, to go on after “takes”.
 
 import { METHODS } from 'node:http';
-import { nearest } from '../../cli/did-you-mean.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { didYouMean } from '../../cli/did-you-mean.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { FaultMatch, World } from '../../world/world.ts';
 
 const grantTypes = ['authorization_code', 'refresh_token'];
@@ -28,7 +28,7 @@ export function checkParties({ clientId, pilot }: FaultMatch, { applications, pi
 }
 
 function refuse(what: string, named: string, known: readonly string[]): never {
-  throw new EmulatorRefusal('unknown', `There is no ${what} ${named}${meant(named, known)}.`);
+  throw new EmulatorError('unknown', `There is no ${what} ${named}${meant(named, known)}.`);
 }
 
 function obstacleToPath(path: string, hasGrantType: boolean): string | null {
@@ -43,6 +43,6 @@ function obstacleToPath(path: string, hasGrantType: boolean): string | null {
 }
 
 function meant(typed: string, known: readonly string[]): string {
-  const near = nearest(typed, known);
+  const near = didYouMean(typed, known);
   return near.length === 0 ? '' : ` (did you mean ${near.join(' or ')}?)`;
 }

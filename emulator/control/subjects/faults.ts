@@ -1,6 +1,6 @@
 // Faults asked for, listed, removed. What a fault does to a request stands in faults.ts of the service.
 
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Fault } from '../../world/world.ts';
 import { checkParties } from './fault-match.ts';
@@ -30,7 +30,7 @@ export function createFaultsControl({ world, changed }: Pick<Service, 'world' | 
     },
     remove({ id }) {
       const index = world.faults.findIndex((fault) => fault.id === id);
-      if (index === -1) throw new EmulatorRefusal('unknown', `There is no fault ${id}.`);
+      if (index === -1) throw new EmulatorError('unknown', `There is no fault ${id}.`);
       world.faults.splice(index, 1);
       changed('faults');
     },

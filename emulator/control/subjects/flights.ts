@@ -2,8 +2,8 @@
 // (flights/checks.ts).
 
 import { recordOf } from '../../flights/record.ts';
-import type { Picture } from '../../flights/recent-uploads.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import type { Image } from '../../flights/recent-uploads.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
 import { makeFlights } from './make-flights.ts';
@@ -23,7 +23,7 @@ export interface FlightsControl {
   /** The report is refused or put away. */
   archive(which: { id: number }): FlightView;
   /** The uploaded picture, as long as it is kept. */
-  picture(which: { id: number }): Picture;
+  picture(which: { id: number }): Image;
 }
 
 export function createFlightsControl(service: Service): FlightsControl {
@@ -39,12 +39,12 @@ export function createFlightsControl(service: Service): FlightsControl {
     needsModerator: flight.needsModerator,
     figures: { ...flight.figures },
     dueAt: isoMomentOrNull(flight.dueAtMs),
-    hasPicture: pictures.has(flight.id),
+    hasImage: pictures.has(flight.id),
   });
 
   const find = (id: number): Flight => {
     const flight = world.flights.get(id);
-    if (flight === undefined) throw new EmulatorRefusal('unknown', `There is no flight ${id}.`);
+    if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
     return flight;
   };
 
@@ -68,10 +68,7 @@ export function createFlightsControl(service: Service): FlightsControl {
     picture({ id }) {
       const picture = pictures.read(find(id).id);
       if (picture !== null) return picture;
-      throw new EmulatorRefusal(
-        'unknown',
-        `The picture of flight ${id} is not there: only the latest uploads are kept.`,
-      );
+      throw new EmulatorError('unknown', `The picture of flight ${id} is not there: only the latest uploads are kept.`);
     },
   };
 }

@@ -1,6 +1,6 @@
 // The journal from outside; what stands in it is written while requests are served (journal/).
 
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { EmulatorEvent, JournalDetail, JournalEntry, JournalRequest, Page } from '../../api-types.ts';
 
@@ -14,16 +14,16 @@ export interface JournalControl {
   listen(listener: (event: EmulatorEvent) => void): () => void;
 }
 
-export function createJournalControl({ journal, news }: Pick<Service, 'journal' | 'news'>): JournalControl {
+export function createJournalControl({ journal, events }: Pick<Service, 'journal' | 'events'>): JournalControl {
   return {
     list: (request) => journal.list(request),
     read({ id }) {
       const entry = journal.read(id);
-      if (entry === null) throw new EmulatorRefusal('unknown', `The journal has no request ${id}, or not any more.`);
+      if (entry === null) throw new EmulatorError('unknown', `The journal has no request ${id}, or not any more.`);
       return entry;
     },
     has: (id) => journal.read(id) !== null,
     clear: () => journal.clear(),
-    listen: (listener) => news.listen(listener),
+    listen: (listener) => events.listen(listener),
   };
 }

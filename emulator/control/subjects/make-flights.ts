@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import { moveFlight, nextMove, obstacleToState } from '../../world/flight-checks.ts';
 import { figuresFor, needsModerator } from '../../flights/figures.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import { addFlight } from '../../world/world.ts';
 import type { Flight } from '../../world/world.ts';
@@ -32,12 +32,12 @@ function makeFlight({ world, settings, clock }: Service, id: number, seed: Fligh
   const nowMs = clock.now();
   const pilotId = seed.pilot ?? firstKey(world.pilots);
   const clientId = seed.clientId ?? firstKey(world.applications);
-  if (!world.pilots.has(pilotId)) throw new EmulatorRefusal('unknown', `There is no pilot ${pilotId}.`);
-  if (!world.applications.has(clientId)) throw new EmulatorRefusal('unknown', `There is no application ${clientId}.`);
+  if (!world.pilots.has(pilotId)) throw new EmulatorError('unknown', `There is no pilot ${pilotId}.`);
+  if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
   const createdAtMs = seed.createdAt === undefined ? nowMs : Date.parse(seed.createdAt);
   if (createdAtMs > nowMs) {
-    const words = `A flight cannot come from the future: it is ${isoMoment(nowMs)} now, and createdAt is ${seed.createdAt}.`;
-    throw new EmulatorRefusal('not-allowed', words);
+    const message = `A flight cannot come from the future: it is ${isoMoment(nowMs)} now, and createdAt is ${seed.createdAt}.`;
+    throw new EmulatorError('not-allowed', message);
   }
   // No picture was there to be hashed: the id and the seed stand for its bytes.
   const sha256 = createHash('sha256').update(`${settings.seed} flight ${id}`).digest('hex');
@@ -57,7 +57,7 @@ function makeFlight({ world, settings, clock }: Service, id: number, seed: Fligh
     dueAtMs: null,
   };
   const obstacle = obstacleToState(flight);
-  if (obstacle !== null) throw new EmulatorRefusal('not-allowed', `A flight cannot be like this: ${obstacle}.`);
+  if (obstacle !== null) throw new EmulatorError('not-allowed', `A flight cannot be like this: ${obstacle}.`);
   const isLeftToTime = [seed.automatedChecked, seed.moderatorChecked, seed.isArchived].every(
     (flag) => flag === undefined,
   );

@@ -1,6 +1,6 @@
 // The pilots that the service knows.
 
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Pilot } from '../../world/world.ts';
 import { pageByName, viewPage } from '../paging.ts';
@@ -19,7 +19,7 @@ export function createPilotsControl({ world, changed }: Pick<Service, 'world' | 
         viewPilot,
       ),
     add(pilot) {
-      if (world.pilots.has(pilot.id)) throw new EmulatorRefusal('not-allowed', `There is a pilot ${pilot.id} already.`);
+      if (world.pilots.has(pilot.id)) throw new EmulatorError('not-allowed', `There is a pilot ${pilot.id} already.`);
       world.pilots.set(pilot.id, viewPilot(pilot));
       changed('pilots');
       return viewPilot(pilot);

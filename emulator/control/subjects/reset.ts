@@ -1,6 +1,6 @@
 // Back to the beginning: the world that the emulator began with, whole or in slices.
 
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
 import type { Service } from '../../context.ts';
 import type { World } from '../../world/world.ts';
@@ -58,7 +58,7 @@ export function createResetControl(service: Service, rewind: (parts: readonly Sl
   return {
     reset({ slices: wanted }) {
       if (wanted?.includes('clock') === true && clock.steering === undefined) {
-        throw new EmulatorRefusal(
+        throw new EmulatorError(
           'not-allowed',
           'This emulator follows a clock that was handed to it: it cannot be put back.',
         );

@@ -4,7 +4,7 @@ import type { OptionRow } from '../../options/option-kinds.ts';
 import { describeValue } from '../../options/option-kinds.ts';
 import { optionNames, optionTable, readOption } from '../../options/options.ts';
 import type { EmulatorSettings, OptionName } from '../../options/options.ts';
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import { wholeList } from '../paging.ts';
 import type { Page, SettingsChange, SettingView } from '../../api-types.ts';
@@ -24,10 +24,10 @@ export function createSettingsControl({ settings, changed }: Pick<Service, 'sett
         const known = optionNames.find((other) => other === name);
         if (known === undefined) {
           const live = optionNames.filter((other) => isLive(other)).join(', ');
-          throw new EmulatorRefusal('option', `There is no setting ${name}; those that can be changed are ${live}.`);
+          throw new EmulatorError('option', `There is no setting ${name}; those that can be changed are ${live}.`);
         }
         if (!isLive(known)) {
-          throw new EmulatorRefusal('not-allowed', `${name} is decided when the emulator starts and stays as it is.`);
+          throw new EmulatorError('not-allowed', `${name} is decided when the emulator starts and stays as it is.`);
         }
         return [known, readOption(known, value)] as const;
       });

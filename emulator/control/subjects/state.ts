@@ -1,6 +1,6 @@
 // The whole world as one document, out and in.
 
-import { EmulatorRefusal } from '../../emulator-error.ts';
+import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import { writeDocument } from '../../world/serialize-world.ts';
 import type { World } from '../../world/world.ts';
@@ -25,7 +25,7 @@ export function createStateControl(service: Service, interrupt: (because: string
       const { readDocument, readWorld } = await import('../../world/world-document.ts');
       const read = typeof document === 'string' ? readDocument(document) : readWorld(document);
       if (!read.ok) {
-        throw new EmulatorRefusal(
+        throw new EmulatorError(
           'option',
           `The document is not a world of this emulator (${read.reason}); nothing has changed.`,
         );
@@ -40,11 +40,11 @@ export function createStateControl(service: Service, interrupt: (because: string
 }
 
 /** Puts another world in the place of the present one, which everybody goes on holding. */
-export function replaceWorld({ world, clock, checks, pictures, news, changed }: Service, by: World): void {
+export function replaceWorld({ world, clock, checks, pictures, events, changed }: Service, by: World): void {
   // Another flight may have the number of one that is gone: it must not show its picture.
   if (by.flights !== world.flights) pictures.clear();
   Object.assign(world, by);
   checks.followAll();
-  news.tell({ type: 'clock', clock: readClock(clock) });
+  events.tell({ type: 'clock', clock: readClock(clock) });
   changed('applications', 'pilots', 'consents', 'tokens', 'flights', 'faults', 'limits');
 }

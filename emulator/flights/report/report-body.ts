@@ -5,20 +5,20 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
-import type { Pace } from '../../faults/throttle.ts';
+import type { Throttle } from '../../faults/throttle.ts';
 import type { EmulatorSettings } from '../../options/options.ts';
 import { createKeeper } from '../recent-uploads.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
 import { giveBack, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
 import { createReportReader } from './report-reader.ts';
-import type { PictureKind } from './report-reader.ts';
+import type { ImageKind } from './report-reader.ts';
 
 export interface ReceivedFile {
   fileName: string;
   sizeBytes: number;
   sha256: string;
-  kind: PictureKind | null;
+  kind: ImageKind | null;
   embedded: unknown;
   /** Its bytes in pieces, where it is a picture and not too long to be kept. */
   kept: Buffer[] | null;
@@ -45,12 +45,12 @@ export interface Receiving {
   /** Is told which parts there are. */
   parts: MultipartParts;
   /** How slowly it is read; null as it comes. */
-  pace: Pace | null;
+  throttle: Throttle | null;
 }
 
 export function receiveReport(
   request: IncomingMessage,
-  { maxFileBytes, severalReports, keepBytes, parts, pace }: Receiving,
+  { maxFileBytes, severalReports, keepBytes, parts, throttle }: Receiving,
 ): Promise<ReportBody> {
   return new Promise((resolve) => {
     const boundary = boundaryOf(request.headers['content-type']);
@@ -115,10 +115,10 @@ export function receiveReport(
       isHeld = false;
       form.push(bytes);
       if (!isHeld) giveBack(bytes);
-      if (pace === null) return;
+      if (throttle === null) return;
       // What is not read fills the connection, and the sender waits.
       request.pause();
-      passing = pace.pass(length).then((isPassed) => {
+      passing = throttle.pass(length).then((isPassed) => {
         if (isPassed) request.resume();
         else finish({ outcome: 'gone' });
       });

@@ -4,12 +4,12 @@
 // figures.ts decides what of it to believe.
 
 /** JPEG-LS begins like a JPEG and is another format (ISO 14495): its frame has a marker of its own. */
-export type PictureKind = 'png' | 'jpeg' | 'jpeg-ls';
+export type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
 
 export interface ReportReader {
   push(bytes: Buffer): void;
   /** By the first bytes (A14); null where they are neither. */
-  kind(): PictureKind | null;
+  kind(): ImageKind | null;
   /** The JSON value inside, or null. */
   embedded(): unknown;
 }
@@ -25,7 +25,7 @@ const jpegLsFrame = 0xf7;
 type Step = { skip: number; take: number; next: (bytes: Buffer) => Step } | null;
 
 export function createReportReader(): ReportReader {
-  let kind: PictureKind | null = null;
+  let kind: ImageKind | null = null;
   let found: unknown = null;
   let held: Buffer = Buffer.alloc(0);
 
@@ -74,8 +74,8 @@ export function createReportReader(): ReportReader {
       skip: 0,
       take: length,
       next(text) {
-        const words = text.toString('utf8');
-        if (words.startsWith(`${keyword}:`)) found ??= parseJson(words.slice(keyword.length + 1));
+        const message = text.toString('utf8');
+        if (message.startsWith(`${keyword}:`)) found ??= parseJson(message.slice(keyword.length + 1));
         return jpegSegment();
       },
     };

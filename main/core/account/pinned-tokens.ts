@@ -6,9 +6,9 @@ import { failures } from '../messages/failures.ts';
 
 type Tokens = Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'identity' | 'consentedAt'>;
 
-export type OwnTokens = ReturnType<typeof createOwnTokens>;
+export type PinnedTokens = ReturnType<typeof createPinnedTokens>;
 
-export function createOwnTokens(tokens: Tokens) {
+export function createPinnedTokens(tokens: Tokens) {
   let followed = tokens.consentedAt();
   const isOwn = () => tokens.consentedAt() === followed;
   async function ifOwn(asked: Promise<Result<AccessToken>>): Promise<Result<AccessToken>> {

@@ -4,15 +4,15 @@
 // on the data folder goes over together.
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { isUnderWay } from '../../contract/sign-in.ts';
+import { isInProgress } from '../../contract/sign-in.ts';
 import type { Account, AccessToken, Identity } from './account.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { firstItem, type createAccounts } from '../storage/tables/accounts.ts';
 
-export type AccountRoster = ReturnType<typeof createAccountRoster>;
+export type SignedInAccounts = ReturnType<typeof createSignedInAccounts>;
 
-export function createAccountRoster(deps: {
+export function createSignedInAccounts(deps: {
   profileKey: string;
   clock: Clock;
   log: Logger;
@@ -27,28 +27,28 @@ export function createAccountRoster(deps: {
   const { profileKey, clock, log, accounts } = deps;
   const listeners = new Set<() => void>();
 
-  type Seat = { readonly item: string; readonly account: Account; readonly leave: () => void };
+  type Slot = { readonly item: string; readonly account: Account; readonly leave: () => void };
   const notify = () => {
     for (const listener of listeners) listener();
-    void inTurn(forgetOlder).catch((error: unknown) =>
+    void runExclusive(forgetOlder).catch((error: unknown) =>
       log.warn('what is left of an older sign-in could not be removed', { error: String(error) }),
     );
   };
-  function seat(item: string): Seat {
+  function openSlot(item: string): Slot {
     const account = deps.open(item);
     return { item, account, leave: account.subscribe(notify) };
   }
 
   let seenInUse = accounts.current(profileKey)?.item ?? null;
-  let inUse = seat(seenInUse ?? freeItem());
+  let inUse = openSlot(seenInUse ?? freeItem());
   /** A sign-in as another pilot, under way or just ended, beside the one in use. */
-  let joining: Seat | null = null;
+  let pendingSignIn: Slot | null = null;
   /** Those left end what they are at. */
   const leaving = new Set<Promise<unknown>>();
   let isStopped = false;
   // One change of who is in use after the other.
   let changing: Promise<unknown> = Promise.resolve();
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = changing.then(work);
     changing = mine.catch(() => {});
     return mine;
@@ -56,11 +56,11 @@ export function createAccountRoster(deps: {
 
   /** A place for tokens that no account has. */
   function freeItem(): string {
-    const taken = accounts.list(profileKey).map(({ item }) => item);
-    return taken.includes(firstItem) ? randomBytes(4).toString('hex') : firstItem;
+    const added = accounts.list(profileKey).map(({ item }) => item);
+    return added.includes(firstItem) ? randomBytes(4).toString('hex') : firstItem;
   }
 
-  function stopLater(left: Seat, after: Promise<unknown>) {
+  function stopLater(left: Slot, after: Promise<unknown>) {
     left.leave();
     const ending = after.catch(() => {}).then(() => left.account.stop());
     leaving.add(ending);
@@ -68,7 +68,7 @@ export function createAccountRoster(deps: {
   }
 
   /** The account at this seat is the one in use from here on. */
-  function sit(next: Seat, accountId: number) {
+  function activate(next: Slot, accountId: number) {
     const left = inUse;
     inUse = next;
     seenInUse = next.item;
@@ -86,15 +86,15 @@ export function createAccountRoster(deps: {
   }
 
   /** Goes over to the account at this place; nothing is changed where the work ends meanwhile. */
-  async function goOver(item: string, accountId: number, beforeSitting = () => {}): Promise<Result<null>> {
-    const next = seat(item);
+  async function switchTo(item: string, accountId: number, beforeActivating = () => {}): Promise<Result<null>> {
+    const next = openSlot(item);
     await next.account.start();
     if (isStopped) {
       await next.account.stop();
       return failed(failures.cancelled());
     }
-    beforeSitting();
-    sit(next, accountId);
+    beforeActivating();
+    activate(next, accountId);
     return ok(null);
   }
 
@@ -121,25 +121,25 @@ export function createAccountRoster(deps: {
     }
   }
 
-  async function joinAnother(): Promise<Result<Identity>> {
-    const left = joining;
-    const seated = seat(freeItem());
-    joining = seated;
+  async function signInAnother(): Promise<Result<Identity>> {
+    const left = pendingSignIn;
+    const slot = openSlot(freeItem());
+    pendingSignIn = slot;
     left?.account.cancelSignIn(failures.signInSuperseded());
     if (left) stopLater(left, Promise.resolve());
-    const result = await seated.account.signIn(null);
-    if (joining !== seated || !result.ok) return result;
-    return inTurn(async () => {
-      joining = null;
-      const { id } = await writtenDown(seated, result.value);
-      sit(seated, id);
+    const result = await slot.account.signIn(null);
+    if (pendingSignIn !== slot || !result.ok) return result;
+    return runExclusive(async () => {
+      pendingSignIn = null;
+      const { id } = await writtenDown(slot, result.value);
+      activate(slot, id);
       await forgetOlder();
       return result;
     });
   }
 
   /** A pilot who cannot be written down (a full disk) has not signed in: nothing is left of it. */
-  async function writtenDown({ item, account }: Seat, who: Identity) {
+  async function writtenDown({ item, account }: Slot, who: Identity) {
     try {
       const stored = accounts.signedIn(profileKey, who, clock.now(), item);
       accounts.use(profileKey, item);
@@ -161,9 +161,11 @@ export function createAccountRoster(deps: {
     > => inUse.account,
 
     state(): ReturnType<Account['state']> {
-      return joining && isUnderWay(joining.account.signInState()) ? { status: 'signing-in' } : inUse.account.state();
+      return pendingSignIn && isInProgress(pendingSignIn.account.signInState())
+        ? { status: 'signing-in' }
+        : inUse.account.state();
     },
-    signInState: () => joining?.account.signInState() ?? inUse.account.signInState(),
+    signInState: () => pendingSignIn?.account.signInState() ?? inUse.account.signInState(),
     identity: () => inUse.account.identity(),
     start: () => inUse.account.start(),
 
@@ -171,27 +173,27 @@ export function createAccountRoster(deps: {
     async signIn({ otherPilot, expected }: { otherPilot: boolean; expected: Identity | null }): Promise<Result<null>> {
       inUse.account.cancelSignIn(failures.signInSuperseded());
       const isBeside = otherPilot && accounts.current(profileKey) !== null;
-      if (!isBeside && joining) {
-        joining.account.cancelSignIn(failures.signInSuperseded());
-        stopLater(joining, Promise.resolve());
-        joining = null;
+      if (!isBeside && pendingSignIn) {
+        pendingSignIn.account.cancelSignIn(failures.signInSuperseded());
+        stopLater(pendingSignIn, Promise.resolve());
+        pendingSignIn = null;
       }
-      const result = isBeside ? await joinAnother() : await inUse.account.signIn(otherPilot ? null : expected);
+      const result = isBeside ? await signInAnother() : await inUse.account.signIn(otherPilot ? null : expected);
       return result.ok ? ok(null) : result;
     },
     cancelSignIn() {
-      joining?.account.cancelSignIn();
+      pendingSignIn?.account.cancelSignIn();
       inUse.account.cancelSignIn();
     },
-    pasteAnswer: (address: string) => (joining ?? inUse).account.pasteAnswer(address),
+    pasteRedirect: (address: string) => (pendingSignIn ?? inUse).account.pasteRedirect(address),
 
     /** Goes over to an account that signed in before. */
     use: (accountId: number): Promise<Result<null>> =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const wanted = accounts.list(profileKey).find(({ id }) => id === accountId);
         if (!wanted) return failed(failures.notFound('That account'));
         const writeDown = () => accounts.use(profileKey, wanted.item);
-        if (wanted.item !== inUse.item) return goOver(wanted.item, wanted.id, writeDown);
+        if (wanted.item !== inUse.item) return switchTo(wanted.item, wanted.id, writeDown);
         // Here it is already; another process may have gone over to somebody else a moment ago.
         writeDown();
         seenInUse = wanted.item;
@@ -200,25 +202,25 @@ export function createAccountRoster(deps: {
 
     /** Another process may have gone over to another account, or signed out. */
     follow: (): Promise<unknown> =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const current = accounts.current(profileKey);
         if (!current) return lookForSignOut();
         if (current.item === seenInUse) return inUse.account.follow();
         seenInUse = current.item;
-        return current.item === inUse.item ? undefined : goOver(current.item, current.id);
+        return current.item === inUse.item ? undefined : switchTo(current.item, current.id);
       }),
 
     /** Signs out whoever is in use; the others stay signed in, and none of them is in use by itself. */
     async signOut(): Promise<Result<null>> {
-      joining?.account.cancelSignIn();
-      const seated = inUse;
-      const result = await seated.account.signOut();
-      if (result.ok && inUse === seated) seenInUse = null;
+      pendingSignIn?.account.cancelSignIn();
+      const slot = inUse;
+      const result = await slot.account.signOut();
+      if (result.ok && inUse === slot) seenInUse = null;
       return result;
     },
     /** Signs out one that is not in use. */
     signOutOther: (accountId: number): Promise<Result<null>> =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const other = accounts.list(profileKey).find(({ id }) => id === accountId);
         if (!other) return failed(failures.notFound('That account'));
         const gone = await clear(other.item);
@@ -229,16 +231,16 @@ export function createAccountRoster(deps: {
     isInUse: (accountId: number) =>
       accounts.list(profileKey).some(({ id, item }) => id === accountId && item === inUse.item),
 
-    tryAgain: (isMended?: boolean) => inUse.account.tryAgain(isMended),
+    tryAgain: (isFixed?: boolean) => inUse.account.tryAgain(isFixed),
     subscribe(listener: () => void) {
       listeners.add(listener);
       return () => void listeners.delete(listener);
     },
     async stop() {
       isStopped = true;
-      joining?.leave();
+      pendingSignIn?.leave();
       inUse.leave();
-      await Promise.all([joining?.account.stop(), inUse.account.stop(), ...leaving]);
+      await Promise.all([pendingSignIn?.account.stop(), inUse.account.stop(), ...leaving]);
     },
   };
 }

@@ -3,7 +3,7 @@ import type { AppState } from '../../contract/state.ts';
 import { serviceInUse, type Settings } from '../../contract/settings.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Ports } from '../platform/ports.ts';
-import type { Station } from '../profile/profile-runtime.ts';
+import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 
 const emptyBays = { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0, 'not-sent': 0 };
 
@@ -12,7 +12,7 @@ export function describeState(given: {
   ports: Ports;
   host: AppState['host'];
   settings: Settings;
-  station: Station | null;
+  runtime: ProfileRuntime | null;
   /** What the station was opened as, by its name. */
   choice: string | null;
   connection: AppState['connection'];
@@ -20,18 +20,18 @@ export function describeState(given: {
   dataConcern: Failure | null;
   isWorking: boolean;
 }): AppState {
-  const { ports, station, settings } = given;
+  const { ports, runtime, settings } = given;
   const base = {
     version: given.version,
     now: ports.clock.now(),
-    ...describeKeeping(ports, station),
+    ...describeKeeping(ports, runtime),
     settingsConcern: given.settingsConcern,
     dataConcern: given.dataConcern,
     isWorking: given.isWorking,
     host: given.host,
     connection: given.connection,
   };
-  if (!station) {
+  if (!runtime) {
     return {
       ...base,
       begun: false,
@@ -49,14 +49,23 @@ export function describeState(given: {
       account: { status: 'none' },
       accounts: [],
       signIn: null,
-      queue: { paused: false, waiting: 0, departing: 0, unconfirmed: 0, held: 0, approval: 0, declined: 0, refused: 0 },
+      queue: {
+        paused: false,
+        waiting: 0,
+        uploading: 0,
+        unconfirmed: 0,
+        held: 0,
+        approval: 0,
+        declined: 0,
+        rejected: 0,
+      },
       bays: emptyBays,
       settledToday: 0,
       runway: {
         past: [],
         planned: [],
         nextAt: null,
-        allAwayAt: null,
+        allUploadedAt: null,
         requestsLeft: 0,
         requestsPerMinute: 0,
         minGapMs: 0,
@@ -65,8 +74,8 @@ export function describeState(given: {
       folders: [],
     };
   }
-  const { profile, stores, board } = station;
-  const desk = station.desk();
+  const { profile, stores, board } = runtime;
+  const workers = runtime.workers();
   const { byState, bays, settledToday } = board.counts();
   const plan = board.plan();
   const { uploaded: _uploaded, ...queue } = byState;
@@ -79,19 +88,19 @@ export function describeState(given: {
       choice: given.choice,
       name: profile.name,
       address: profile.address,
-      canRead: desk?.canRead() ?? null,
+      canRead: workers?.canRead() ?? null,
       maxFileBytes: settings.maxFileBytes,
-      isDemonstration: station.isDemonstration(),
+      isDemonstration: runtime.isDemonstration(),
       hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
     },
-    account: station.account.state(),
-    accounts: accountsOf(station),
-    signIn: station.account.signInState(),
-    queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.switches.isPaused() },
+    account: runtime.account.state(),
+    accounts: accountsOf(runtime),
+    signIn: runtime.account.signInState(),
+    queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
     bays,
     settledToday,
     runway: {
-      ...(desk?.traffic.runway() ?? {
+      ...(workers?.scheduler.runway() ?? {
         past: [],
         requestsLeft: 0,
         requestsPerMinute: 0,
@@ -100,14 +109,14 @@ export function describeState(given: {
       }),
       planned: plan.planned,
       nextAt: plan.planned[0]?.at ?? null,
-      allAwayAt: plan.allAwayAt,
+      allUploadedAt: plan.allUploadedAt,
     },
-    folders: station.folders.states(),
+    folders: runtime.folders.states(),
   };
 }
 
 /** Pilots whom the service does not name are told apart by their number. */
-function accountsOf({ stores, profile }: Station): AppState['accounts'] {
+function accountsOf({ stores, profile }: ProfileRuntime): AppState['accounts'] {
   let unnamed = 0;
   return stores.accounts.list(profile.key).map(({ id, name, isInUse }) => {
     if (name === null) unnamed += 1;
@@ -122,13 +131,13 @@ function accountsOf({ stores, profile }: Station): AppState['accounts'] {
 }
 
 /** Where the secrets of this profile are, and what can be chosen for them. */
-function describeKeeping({ secrets }: Ports, station: Station | null) {
-  const kept = secrets.places?.keeping(station?.profile.key ?? '');
+function describeKeeping({ secrets }: Ports, runtime: ProfileRuntime | null) {
+  const kept = secrets.places?.keeping(runtime?.profile.key ?? '');
   const { place, concern } = kept ?? secrets;
   return {
     secretsIn: place,
     // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
-    secretsConcern: station && station.profile.kind !== 'demo' ? concern : null,
+    secretsConcern: runtime && runtime.profile.kind !== 'demo' ? concern : null,
     keeping: {
       choice: kept?.choice ?? ('keychain' as const),
       hasKeychain: kept?.hasKeychain ?? true,

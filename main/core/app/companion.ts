@@ -22,14 +22,14 @@ import { isLoopback } from '../platform/network/proxy-routes.ts';
 import { withRegisteredSecrets } from './registered-secrets.ts';
 import { createSecretHandlers } from './commands/secret-handlers.ts';
 import { createSettings, type SettingsKeeper } from '../settings/settings.ts';
-import { createSenderLock, createSharedFolder } from './leader.ts';
-import { createStation, type Station, type Work } from '../profile/profile-runtime.ts';
+import { createSenderLock, createLeader } from './leader.ts';
+import { createProfileRuntime, type ProfileRuntime, type Work } from '../profile/profile-runtime.ts';
 import { createAccounts } from '../storage/tables/accounts.ts';
 import { createSignIns } from '../settings/sign-ins.ts';
 import { openDataFolder } from '../storage/data-folder.ts';
 import { openFailure } from '../storage/database.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
-import { storageTroubleOf } from '../storage/storage-errors.ts';
+import { storageErrorOf } from '../storage/storage-errors.ts';
 import { jobIdOf } from '../board/strips.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';
@@ -49,7 +49,7 @@ export type Companion = {
   /** Handles any command of main/contract/commands.ts. Name and input are parsed here: hand over what arrived. Never rejects. */
   handle(name: unknown, input: unknown): Promise<Result<unknown>>;
   /** Takes files into the queue. `name` is what the pilot calls it (differs from the path for bytes that a host received). */
-  takeFiles(
+  addFiles(
     files: readonly { readonly path: string; readonly name: string }[],
     source: Source,
   ): Promise<Result<IntakeAnswer[]>>;
@@ -73,8 +73,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     mkdirSync(dataDir, { recursive: true, mode: 0o700 });
     openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
-    const words = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
-    return failed(failures.dataUnreadable(words, codeOf(error)));
+    const message = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
+    return failed(failures.dataUnreadable(message, codeOf(error)));
   }
   const senderLock = createSenderLock(dataDir);
   try {
@@ -89,8 +89,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   } catch (error) {
     log.warn('the settings could not be put aside', { error: String(error) });
     senderLock.release();
-    const words = `The settings in ${dataDir} can neither be read nor put aside. Look whether something else has them open and who may write there, or name another folder with --data-dir.`;
-    return failed(failures.dataUnreadable(words, codeOf(error)));
+    const message = `The settings in ${dataDir} can neither be read nor put aside. Look whether something else has them open and who may write there, or name another folder with --data-dir.`;
+    return failed(failures.dataUnreadable(message, codeOf(error)));
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
@@ -102,7 +102,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   const data = opened.value;
   const { database } = data;
   ports.secrets.places?.useDatabase(database);
-  let station: Station | null = null;
+  let runtime: ProfileRuntime | null = null;
   /** What the station was opened with: the choice, and the settings of its service as they were. */
   let openedAs: { choice: ProfileChoice; service: string } | null = null;
   let stateVersion = 0;
@@ -118,11 +118,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       if (isStopped) return [];
       try {
         const events: CompanionEvent[] = [];
-        if (station && stripIds.size > 0) events.push({ type: 'strips.changed', ...station.board.findAll(stripIds) });
+        if (runtime && stripIds.size > 0) events.push({ type: 'strips.changed', ...runtime.board.findAll(stripIds) });
         events.push({ type: 'state.changed', state: state() });
         return events;
       } catch (error) {
-        if (storageTroubleOf(error) === null) throw error;
+        if (storageErrorOf(error) === null) throw error;
         if (lastState === null) return [];
         // Data that cannot be read any more: what was known of it last, and what is the matter.
         stateVersion = Math.max(stateVersion + 1, clock.now());
@@ -134,7 +134,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     clock,
     system: ports.system,
     onChange: () => changes.note(),
-    onBack: () => station?.refresh(),
+    onBack: () => runtime?.refresh(),
   });
 
   const dataConcern = () => data.concern() ?? openToOthers;
@@ -157,9 +157,9 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
         canTrash: ports.desktop.trash !== undefined,
       },
       settings: settings.get(),
-      station,
+      runtime,
       choice: openedAs && nameOf(openedAs.choice),
-      connection: connection.state(station?.gate() ?? null, station !== null && isLoopback(station.profile.address)),
+      connection: connection.state(runtime?.hold() ?? null, runtime !== null && isLoopback(runtime.profile.address)),
       settingsConcern: settings.concern(),
       dataConcern: dataConcern(),
       isWorking: senderLock.isHeld(),
@@ -176,13 +176,13 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   async function open(choice: ProfileChoice): Promise<Result<null>> {
     const profile = await profileOf(choice, {
       services: settings.get().services,
-      looksOn: work() === 'none',
+      isFollower: work() === 'none',
       embeddedService: ports.embeddedService,
     });
     if (!profile.ok) return profile;
-    await station?.stop();
+    await runtime?.stop();
     openedAs = { choice, service: settingsOf(choice) };
-    station = createStation({
+    runtime = createProfileRuntime({
       ports,
       failureOf,
       database,
@@ -197,21 +197,21 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       onChange: (stripIds) => changes.note(stripIds),
       onProgress: changes.progress,
     });
-    await station.start();
+    await runtime.start();
     changes.note();
     // The demonstration needs nobody's word: its pilot is signed in at once.
-    if (choice.kind === 'demo' && work() !== 'none' && station.account.identity() === null) return station.signIn();
+    if (choice.kind === 'demo' && work() !== 'none' && runtime.account.identity() === null) return runtime.signIn();
     return ok(null);
   }
 
-  const inTurn = <T>(work: () => Promise<T>): Promise<T> => {
+  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => {
     const mine = switching.then(work);
     switching = mine.catch(() => {});
     return mine;
   };
 
   const followSettings = () =>
-    inTurn(async () => {
+    runExclusive(async () => {
       changes.settingsChanged();
       if (openedAs && openedAs.service !== settingsOf(openedAs.choice)) return open(openedAs.choice);
       changes.note();
@@ -231,11 +231,11 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       liveSecrets,
       settings: () => settings.get(),
       state,
-      station: () => station,
+      runtime: () => runtime,
     }),
-    station: () => station,
+    runtime: () => runtime,
     openProfile: (name) =>
-      inTurn(async () => {
+      runExclusive(async () => {
         const result = await open(choiceOf(name));
         if (result.ok) settings.choose(name);
         changes.settingsChanged();
@@ -246,7 +246,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     secrets: createSecretHandlers({
       ports,
       settings,
-      station: () => station,
+      runtime: () => runtime,
       serviceInUse: inUse,
       isWorking: senderLock.isHeld,
       ...createSignIns(database),
@@ -265,23 +265,23 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   });
 
   const answered = createParsedCommands({ handlers, log, failureOf });
-  const shared = createSharedFolder({
+  const shared = createLeader({
     clock,
     log,
     data,
     senderLock,
     takesOver: wanted !== 'none',
-    station: () => station,
-    inTurn,
+    runtime: () => runtime,
+    runExclusive,
     reopen: () => (openedAs ? open(openedAs.choice) : Promise.resolve(ok(null))),
     onTrouble: () => changes.note(),
   });
   // A vault that was opened, a keychain that answers after all: a sign-in may be there now.
   const undoSecrets = ports.secrets.places?.subscribe(() => {
-    station?.tryAgain();
+    runtime?.tryAgain();
     changes.note();
   });
-  const undoResume = ports.system.onResume(() => station?.refresh({ interrupt: true }));
+  const undoResume = ports.system.onResume(() => runtime?.refresh({ interrupt: true }));
 
   async function end() {
     isStopped = true;
@@ -291,7 +291,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     connection.stop();
     changes.stop();
     await switching;
-    await station?.stop();
+    await runtime?.stop();
     await ports.embeddedService.stop();
     data.close();
     senderLock.release();
@@ -303,8 +303,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   if (choice) {
     const begun = await open(choice);
     // A sign-in that does not come about is drawn, not fatal; a built-in service that does not start is said.
-    if (!begun.ok && !station) log.warn('the profile could not be opened', { words: begun.failure.words });
-    if (!begun.ok && !station && options.profile) {
+    if (!begun.ok && !runtime) log.warn('the profile could not be opened', { message: begun.failure.message });
+    if (!begun.ok && !runtime && options.profile) {
       await stop();
       return begun;
     }
@@ -316,16 +316,16 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       return senderLock.isHeld();
     },
     handle: async (name, input) => liveSecrets.maskValue(await answered(name, input)),
-    async takeFiles(files, source) {
-      if (!station) return failed(failures.notChosen());
-      const taking = station;
+    async addFiles(files, source) {
+      if (!runtime) return failed(failures.notChosen());
+      const taking = runtime;
       // All at once: intake takes them in turns, keeps their order, and makes many of them durable in one go.
-      return ok(await Promise.all(files.map((file) => taking.takeFile(file, source))));
+      return ok(await Promise.all(files.map((file) => taking.addFile(file, source))));
     },
     async picture(stripId) {
       const jobId = jobIdOf(stripId);
-      const job = jobId === null ? null : (station?.stores.jobs.byId(jobId) ?? null);
-      const path = job && station ? join(station.spoolDir, job.spool) : null;
+      const job = jobId === null ? null : (runtime?.stores.jobs.byId(jobId) ?? null);
+      const path = job && runtime ? join(runtime.spoolDir, job.spool) : null;
       // Somebody may have cleared the folder by hand.
       if (!job || path === null || (await spooledBytes(path)) === null)
         return failed(failures.notFound('That picture'));
@@ -337,8 +337,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
 }
 
 function closeToOthers(dataDir: string, log: Logger): Failure | null {
-  const { mended, open } = closePrivateFolder(dataDir);
-  if (mended.length > 0) log.info('Others could look into the data folder; it is shut now', { names: mended });
+  const { fixed, open } = closePrivateFolder(dataDir);
+  if (fixed.length > 0) log.info('Others could look into the data folder; it is shut now', { names: fixed });
   if (open.length === 0) return null;
   log.warn('Others can look into the data folder, and it could not be shut', { names: open });
   return failures.dataOpenToOthers(dataDir);

@@ -2,7 +2,7 @@
 // what the last calls met outranks it.
 import type { Failure } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
-import { failures, wayKinds } from '../messages/failures.ts';
+import { failures, connectivityFailures } from '../messages/failures.ts';
 import type { Clock, SystemEvents } from '../platform/ports.ts';
 
 export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
@@ -20,15 +20,15 @@ export function createConnection(deps: { clock: Clock; system: SystemEvents; onC
 
   return {
     /** `gate`: why no report leaves now, by the last calls. A service on this computer needs no network. */
-    state(gate: Failure | null, isOnThisComputer = false): AppState['connection'] {
-      const isUnreachable = gate !== null && wayKinds.has(gate.kind);
+    state(hold: Failure | null, isOnThisComputer = false): AppState['connection'] {
+      const isUnreachable = hold !== null && connectivityFailures.has(hold.kind);
       const isOffline = isSystemOffline && !isOnThisComputer;
       const status = isOffline || isUnreachable ? 'off-line' : 'on-line';
       if (status !== last) {
         last = status;
         since = clock.now();
       }
-      return { status, since, concern: isOffline ? failures.offline() : isUnreachable ? gate : null };
+      return { status, since, concern: isOffline ? failures.offline() : isUnreachable ? hold : null };
     },
     stop: undo,
   };

@@ -4,7 +4,7 @@
 import { join } from 'node:path';
 import type { Result } from '../../contract/failure.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
-import type { Station } from '../profile/profile-runtime.ts';
+import type { ProfileRuntime } from '../profile/profile-runtime.ts';
 import type { DataFolder } from '../storage/data-folder.ts';
 import { dataVersion } from '../storage/database.ts';
 import { tryLock, type Lock } from '../storage/files/lock-file.ts';
@@ -36,18 +36,18 @@ export function createSenderLock(dataDir: string) {
   };
 }
 
-export function createSharedFolder(deps: {
+export function createLeader(deps: {
   clock: Clock;
   log: Logger;
   data: DataFolder;
   senderLock: SenderLock;
   /** Whether this process goes on with the work when the one that did it has ended. */
   takesOver: boolean;
-  station(): Station | null;
+  runtime(): ProfileRuntime | null;
   /** One change of profile after the other. */
-  inTurn(work: () => Promise<void>): Promise<void>;
+  runExclusive(work: () => Promise<void>): Promise<void>;
   /** Begins anew with the profile of this station, as the process that works; the station is another one then. */
-  reopen(before: Station): Promise<Result<null>>;
+  reopen(before: ProfileRuntime): Promise<Result<null>>;
   onTrouble(): void;
 }) {
   const { clock, log, data, senderLock } = deps;
@@ -75,7 +75,7 @@ export function createSharedFolder(deps: {
 
   function lookOnce() {
     const version = dataVersion(data.database);
-    if (version !== seenVersion) deps.station()?.onForeignChange();
+    if (version !== seenVersion) deps.runtime()?.onForeignChange();
     seenVersion = version;
     if (deps.takesOver && !senderLock.isHeld()) takeOverWork();
     tryDiskAgain();
@@ -85,18 +85,18 @@ export function createSharedFolder(deps: {
   function tryDiskAgain() {
     if (clock.monotonic() - diskTriedAt < DISK_AGAIN_MS) return;
     diskTriedAt = clock.monotonic();
-    if (data.tryAgain()) deps.station()?.refresh();
+    if (data.tryAgain()) deps.runtime()?.refresh();
   }
 
   /** The process that did the work has ended: this one goes on with it. */
   function takeOverWork() {
-    const before = deps.station();
+    const before = deps.runtime();
     if (before === null || clock.monotonic() < takesOverFrom) return;
     if (!senderLock.take()) return;
     log.info('the work is taken over from a process that ended');
-    void deps.inTurn(async () => {
-      const why = await deps.reopen(before).then((begun) => (begun.ok ? null : begun.failure.words), String);
-      if (why === null || deps.station() !== before) return;
+    void deps.runExclusive(async () => {
+      const why = await deps.reopen(before).then((begun) => (begun.ok ? null : begun.failure.message), String);
+      if (why === null || deps.runtime() !== before) return;
       // Nobody works now: whoever can may have it, and this process tries again.
       log.warn('the work could not be taken over', { why });
       senderLock.release();
@@ -109,7 +109,7 @@ export function createSharedFolder(deps: {
     // Not within the statement that has met it.
     clock.schedule(0, () => {
       try {
-        if (!isStopped) deps.station()?.onState();
+        if (!isStopped) deps.runtime()?.onState();
       } catch (error) {
         log.warn('what the reports wait for could not be looked at', { error: String(error) });
       }

@@ -2,7 +2,7 @@
 import type { Page } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Bay, Strip, StripDetail } from '../../contract/strip.ts';
-import type { Desk } from '../profile/account-workers.ts';
+import type { AccountWorkers } from '../profile/account-workers.ts';
 import { failures } from '../messages/failures.ts';
 import { sentence } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
@@ -21,19 +21,19 @@ type Plan = {
   /** Departure times by job, of those that leave next. */
   readonly at: ReadonlyMap<number, number>;
   readonly planned: { at: number; stripId: string }[];
-  readonly allAwayAt: number | null;
+  readonly allUploadedAt: number | null;
   /** Of those behind them, by how many leave before; null where there are none. */
   readonly timeAt: ((place: number) => number) | null;
 };
-const nothingPlanned: Plan = { at: new Map(), planned: [], allAwayAt: null, timeAt: null };
+const nothingPlanned: Plan = { at: new Map(), planned: [], allUploadedAt: null, timeAt: null };
 
 export function createBoard(deps: {
   clock: Clock;
   stores: Repositories;
-  desk(): Desk | null;
+  workers(): AccountWorkers | null;
   accountId(): number | null;
   profileKey: string;
-  gate(): Failure | null;
+  hold(): Failure | null;
   canShowFile: boolean;
   progress(jobId: number): Strip['progress'];
   /** Whether any process on the data folder sends just now. */
@@ -43,35 +43,36 @@ export function createBoard(deps: {
   const { jobs, flights } = stores;
 
   /** What was on its way when the process that sent it died is in doubt, whether another has marked it as that yet or not. */
-  const isInterrupted = (job: Job) => job.state === 'departing' && !deps.isSending();
+  const isInterrupted = (job: Job) => job.state === 'uploading' && !deps.isSending();
   const asKnown = (job: Job): Job =>
     isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
 
   /** Departure times by job, of all that wait. */
   function plan(): Plan {
-    const desk = deps.desk();
-    if (!desk || holdsAll(deps.gate()) || stores.switches.isPaused() || isLookingFirst(desk)) return nothingPlanned;
+    const workers = deps.workers();
+    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookingFirst(workers))
+      return nothingPlanned;
     const count = jobs.waitingCount(deps.accountId());
     const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
-    const gateUntil = desk.uploader.gate()?.until ?? Number.NEGATIVE_INFINITY;
-    const { times, lastAt } = desk.traffic.plan(ids.length, count, gateUntil);
+    const heldUntil = workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY;
+    const { times, lastAt } = workers.scheduler.plan(ids.length, count, heldUntil);
     const at = new Map(times.map((time, index) => [ids[index]!, time]));
     const planned = times
       .slice(0, PLANNED_SHOWN)
       .map((time, index) => ({ at: time, stripId: jobStripId(ids[index]!) }));
     const lastTime = times.at(-1);
     if (lastTime === undefined || lastAt === null || count <= times.length) {
-      return { ...nothingPlanned, at, planned, allAwayAt: lastAt };
+      return { ...nothingPlanned, at, planned, allUploadedAt: lastAt };
     }
     // Far back the times follow from the pace, as the last one does.
     const paceMs = (lastAt - lastTime) / (count - times.length);
     const timeAt = (place: number) => Math.min(lastAt, lastTime + Math.max(0, place - times.length + 1) * paceMs);
-    return { at, planned, allAwayAt: lastAt, timeAt };
+    return { at, planned, allUploadedAt: lastAt, timeAt };
   }
 
   /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
-  const isLookingFirst = (desk: Desk) =>
-    desk.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === desk.accountId);
+  const isLookingFirst = (workers: AccountWorkers) =>
+    workers.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === workers.accountId);
 
   /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
   function places() {
@@ -85,28 +86,28 @@ export function createBoard(deps: {
 
   /** What strips need to know; made once for a batch of them. */
   function context(): StripContext {
-    const desk = deps.desk();
+    const workers = deps.workers();
     let departures: Plan | null = null;
     const placeOf = places();
     let signedIn: Set<number> | null = null;
     const usual = new Map<string, Strip['usually']>();
     return {
-      canRead: desk?.canRead() ?? null,
+      canRead: workers?.canRead() ?? null,
       canShowFile: deps.canShowFile,
-      gate: deps.gate(),
+      hold: deps.hold(),
       accountId: deps.accountId(),
       ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
       isSignedIn(id) {
         signedIn ??= new Set(stores.accounts.list(deps.profileKey).map((account) => account.id));
         return signedIn.has(id);
       },
-      departsAt(id) {
+      uploadsAt(id) {
         departures ??= plan();
         return departures.at.get(id) ?? departures.timeAt?.(placeOf(id)) ?? null;
       },
       progress: deps.progress,
       usually(stage) {
-        if (!usual.has(stage)) usual.set(stage, desk?.book.usually(stage) ?? null);
+        if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
         return usual.get(stage) ?? null;
       },
     };
@@ -149,23 +150,23 @@ export function createBoard(deps: {
     const ofState = (state: Job['state'], others: boolean | null = null) =>
       jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
     // Only the account that sent it can look for its record.
-    const inDoubt = [...ofState('unconfirmed', false), ...ofState('departing', false).filter(isInterrupted)];
-    const othersInterrupted = () => ofState('departing', true).filter(isInterrupted);
+    const outcomeUnknown = [...ofState('unconfirmed', false), ...ofState('uploading', false).filter(isInterrupted)];
+    const othersInterrupted = () => ofState('uploading', true).filter(isInterrupted);
     const hasOthers = (state: 'waiting' | 'unconfirmed') =>
       given.accountId !== null && jobs.othersWaiting(given.accountId, state) > 0;
     const found = {
       outbound: () => [
         ...ofState('waiting', false),
-        ...ofState('departing').filter((job) => !isInterrupted(job)),
-        ...(given.canRead === false ? [] : inDoubt),
+        ...ofState('uploading').filter((job) => !isInterrupted(job)),
+        ...(given.canRead === false ? [] : outcomeUnknown),
       ],
       'needs-you': () => [
-        ...ofState('refused'),
+        ...ofState('rejected'),
         ...ofState('held'),
         ...(hasOthers('waiting') ? ofState('waiting', true) : []),
         ...(hasOthers('unconfirmed') ? ofState('unconfirmed', true) : []),
         ...(given.accountId === null ? [] : othersInterrupted()),
-        ...(given.canRead === false ? inDoubt : []),
+        ...(given.canRead === false ? outcomeUnknown : []),
       ],
       'not-sent': () => ofState('declined'),
     }[bay]();
@@ -176,17 +177,17 @@ export function createBoard(deps: {
   function counts() {
     const stored = jobs.counts();
     const account = deps.accountId();
-    const interrupted = stored.departing === 0 ? [] : jobs.inStates('departing').filter(isInterrupted);
+    const interrupted = stored.uploading === 0 ? [] : jobs.inStates('uploading').filter(isInterrupted);
     const byState = {
       ...stored,
-      departing: stored.departing - interrupted.length,
+      uploading: stored.uploading - interrupted.length,
       unconfirmed: stored.unconfirmed + interrupted.length,
     };
     const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
     const others = account === null ? 0 : jobs.othersWaiting(account);
-    const cannotLook = deps.desk()?.canRead() === false;
+    const cannotLook = deps.workers()?.canRead() === false;
     const othersInDoubt = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
-    const inDoubt = cannotLook ? byState.unconfirmed : othersInDoubt;
+    const outcomeUnknown = cannotLook ? byState.unconfirmed : othersInDoubt;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
     const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);
@@ -195,8 +196,8 @@ export function createBoard(deps: {
       byState,
       settledToday: seen.today,
       bays: {
-        'needs-you': byState.refused + byState.held + others + inDoubt,
-        outbound: byState.waiting - others + byState.departing + byState.unconfirmed - inDoubt,
+        'needs-you': byState.rejected + byState.held + others + outcomeUnknown,
+        outbound: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,
         'under-review': seen.open,
         settled: seen.settled + withoutFlight,
         'not-sent': byState.declined,
@@ -222,7 +223,7 @@ export function createBoard(deps: {
       const strip = find(id, context());
       if (!strip) return null;
       const job = jobIdOf(id);
-      const history = stores.happenings.of({
+      const history = stores.history.of({
         jobId: job,
         accountId: deps.accountId(),
         flightId: strip.flight?.id ?? flightIdOf(id),

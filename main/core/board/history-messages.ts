@@ -1,10 +1,10 @@
 // The sentences of "what happened when". The database keeps a word and its figures; here is the one place that speaks.
 import { codeOwner } from '../../contract/code-owner.ts';
-import type { Happening } from '../../contract/strip.ts';
+import type { HistoryEntry } from '../../contract/strip.ts';
 import { megabytes } from '../messages/failures.ts';
-import type { StoredHappening } from '../storage/tables/log/history.ts';
+import type { StoredHistoryEntry } from '../storage/tables/log/history.ts';
 
-type Details = StoredHappening['details'];
+type Details = StoredHistoryEntry['details'];
 const text = (value: unknown) => (typeof value === 'string' || typeof value === 'number' ? String(value) : '');
 const figure = (value: unknown) => (typeof value === 'number' ? value : 0);
 /** What the service said. Codes of a connection say nothing to a pilot: the journal of calls has them. */
@@ -14,24 +14,24 @@ const small = (details: Details) => {
 };
 
 const sentences: Readonly<Record<string, (details: Details) => string>> = {
-  taken: (details) => {
+  added: (details) => {
     const source = details['source'] as { kind?: string; folder?: string } | undefined;
     if (source?.kind === 'folder') return `seen in folder ${text(source.folder)}, complete, safe in the queue`;
     return source?.kind === 'dropped'
       ? 'dropped here, safe in the queue'
       : 'handed over on the command line, safe in the queue';
   },
-  departing: (details) =>
+  uploading: (details) =>
     figure(details['attempt']) > 1
       ? `leaves for the service, try ${text(details['attempt'])}`
       : 'leaves for the service',
-  'taken-again': () => 'handed over once more; it is the same picture, so it stays one report',
+  'added-again': () => 'handed over once more; it is the same picture, so it stays one report',
   'approval-needed': () => 'waits for your word: its folder asks before a picture is sent',
   approved: () => 'you said that it is to be sent',
   declined: () => 'you said that it is not sent',
   moved: (details) => `sent, so your own file was moved to ${text(details['to'])}`,
   binned: () => 'sent, so your own file was put into the bin',
-  'not-put-away': (details) => text(details['words']),
+  'not-filed': (details) => text(details['message']),
   'too-large': (details) =>
     `held: ${megabytes(figure(details['bytes']))} is more than the service takes (${megabytes(figure(details['maxBytes']))})`,
   'file-gone': () => "the companion's copy is no longer on the disk",
@@ -45,17 +45,17 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
         ? 'sent, but the answer was lost'
         : `sent, but the answer does not tell whether it arrived${small(details)}`,
   'found-again': (details) => `found on the service: flight ${text(details['flightId'])}`,
-  'not-taken': (details) => `the service did not take it and does not say why${small(details)}`,
+  'not-added': (details) => `the service did not take it and does not say why${small(details)}`,
   'not-arrived': () => 'the service does not have it, so it goes again',
   ambiguous: () => 'more than one new report on the service could be this one',
   unclear: () => 'what the service lists does not tell whether it has it',
   'too-fast': () => 'the service asked for more time between two reports',
   'rate-limited': (details) => `the service asked for a pause${small(details)}`,
   'held-back': (details) => `the service did not take it yet${small(details)}`,
-  'service-trouble': (details) => `the service had trouble of its own${small(details)}`,
+  'service-error': (details) => `the service had trouble of its own${small(details)}`,
   unreachable: (details) => `the service did not answer${small(details)}`,
   'not-understood': (details) => `the answer could not be understood${small(details)}`,
-  refused: (details) => `the service did not take it${small(details)}`,
+  rejected: (details) => `the service did not take it${small(details)}`,
   retried: () => 'you asked for another try',
   removed: () => 'taken off the board',
   'sent-again-by-pilot': () => 'you said that the service does not have it, so it goes again',
@@ -71,8 +71,8 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
 };
 
 /** One line of a strip's history. A word from a newer version is shown as it is. */
-export const sentence = (happening: StoredHappening): Happening => ({
-  at: happening.at,
-  ...((happening.times ?? 1) > 1 && { until: happening.until, times: happening.times }),
-  words: sentences[happening.what]?.(happening.details) ?? happening.what,
+export const sentence = (historyEntry: StoredHistoryEntry): HistoryEntry => ({
+  at: historyEntry.at,
+  ...((historyEntry.times ?? 1) > 1 && { until: historyEntry.until, times: historyEntry.times }),
+  message: sentences[historyEntry.what]?.(historyEntry.details) ?? historyEntry.what,
 });

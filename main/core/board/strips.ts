@@ -10,13 +10,13 @@ export type StripContext = {
   readonly canRead: boolean | null;
   readonly canShowFile: boolean;
   /** Why no report leaves now. */
-  readonly gate: Failure | null;
+  readonly hold: Failure | null;
   /** The account whose reports leave now; null while nobody is or was signed in. */
   readonly accountId: number | null;
   ownerName(accountId: number): string | null;
   /** Whether that pilot can be gone over to without a new sign-in. */
   isSignedIn(accountId: number): boolean;
-  departsAt(jobId: number): number | null;
+  uploadsAt(jobId: number): number | null;
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
 };
@@ -30,10 +30,10 @@ export const flightIdOf = (stripId: string) => (stripId.startsWith('flight-') ? 
 
 export function stripOf(job: Job | null, flight: StoredFlight | null, context: StripContext): Strip {
   if (!job && !flight) throw new Error('a strip has a job or a flight');
-  const file = job && { name: job.name, bytes: job.bytes, source: job.source, takenAt: job.takenAt };
+  const file = job && { name: job.name, bytes: job.bytes, source: job.source, addedAt: job.addedAt };
   const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
   if (job && job.state !== 'uploaded') {
-    return { ...outbound(job, context, showFile), id: jobStripId(job.id), file, hasPicture: true, flight: null };
+    return { ...outbound(job, context, showFile), id: jobStripId(job.id), file, hasImage: true, flight: null };
   }
   // Uploaded, and its record is not known (the pilot said that the service has it).
   const stage = flight
@@ -48,20 +48,20 @@ export function stripOf(job: Job | null, flight: StoredFlight | null, context: S
     since: flight?.stageSince ?? job!.since,
     usually: context.usually(stage.stage),
     file,
-    hasPicture: job !== null,
+    hasImage: job !== null,
     flight: flight?.record ?? null,
     progress: null,
-    departsAt: null,
+    uploadsAt: null,
     reason: null,
     actions: showFile,
     order: flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
   };
 }
 
-type Outbound = Omit<Strip, 'id' | 'file' | 'hasPicture' | 'flight'>;
+type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
 
 function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
-  const base = { since: job.since, usually: null, progress: null, departsAt: null, order: job.id } as const;
+  const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: job.id } as const;
   const needsYou = (
     stage: Strip['stage'],
     reason: Failure | null,
@@ -79,15 +79,15 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
   // While nobody is signed in there is no other pilot to decide for: reports wait for a sign-in.
   const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
   if (isOthers && job.state === 'waiting') {
-    const actions: StripAction[] = [...goOver(job.accountId!, context), 'send-as-me', 'remove'];
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
     return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
   }
   if (isOthers && job.state === 'unconfirmed') {
-    const words = failures.answerLostOfOther(context.ownerName(job.accountId!));
-    const actions: StripAction[] = [...goOver(job.accountId!, context), 'mark-received', 'send-again'];
-    return needsYou('unconfirmed', words, actions, 'now');
+    const message = failures.answerLostOfOther(context.ownerName(job.accountId!));
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
+    return needsYou('unconfirmed', message, actions, 'now');
   }
-  const isHold = holdsAll(context.gate);
+  const isHold = holdsAll(context.hold);
   switch (job.state) {
     case 'waiting':
       return {
@@ -96,11 +96,11 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         stage: isHold ? 'held' : 'waiting',
         actor: isHold ? 'you' : 'companion',
         segments: ['done', 'open', 'open', 'open', 'open'],
-        departsAt: isHold ? null : context.departsAt(job.id),
-        reason: context.gate ?? job.reason,
-        actions: [...gateActions(context.gate), 'remove', ...showFile],
+        uploadsAt: isHold ? null : context.uploadsAt(job.id),
+        reason: context.hold ?? job.reason,
+        actions: [...gateActions(context.hold), 'remove', ...showFile],
       };
-    case 'departing':
+    case 'uploading':
       return {
         ...base,
         bay: 'outbound',
@@ -113,7 +113,7 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
       };
     case 'unconfirmed':
       if (context.canRead === false) {
-        const asked = job.reason?.needs === 'decision' ? job.reason : failures.answerLostAndUnreadable();
+        const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
         return needsYou('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
       }
       return {
@@ -125,8 +125,8 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         reason: job.reason,
         actions: showFile,
       };
-    case 'refused':
-      return needsYou('refused', job.reason, ['retry', 'remove'], 'open');
+    case 'rejected':
+      return needsYou('rejected', job.reason, ['retry', 'remove'], 'open');
     case 'declined':
       return {
         ...base,
@@ -142,12 +142,12 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
         return needsYou('approval', job.reason, ['approve', 'decline'], 'open');
       }
       // A report whose answer was lost may be on the service: "try again" would hide that question.
-      const isInDoubt = job.attempt !== null;
+      const isUnconfirmed = job.attempt !== null;
       return needsYou(
         'held',
         job.reason,
-        isInDoubt ? ['mark-received', 'send-again'] : ['retry', 'remove'],
-        isInDoubt ? 'now' : 'open',
+        isUnconfirmed ? ['mark-received', 'send-again'] : ['retry', 'remove'],
+        isUnconfirmed ? 'now' : 'open',
       );
     }
     case 'uploaded':
@@ -156,14 +156,14 @@ function outbound(job: Job, context: StripContext, showFile: StripAction[]): Out
 }
 
 /** Whether it holds all reports back until the pilot has done something; whatever else it is passes by itself. */
-export const holdsAll = (gate: Failure | null): boolean => gate?.needs !== undefined || gate?.kind === 'disk';
+export const holdsAll = (hold: Failure | null): boolean => hold?.requiredAction !== undefined || hold?.kind === 'disk';
 
-const goOver = (accountId: number, context: StripContext): StripAction[] =>
+const switchTo = (accountId: number, context: StripContext): StripAction[] =>
   context.isSignedIn(accountId) ? ['use-account'] : [];
 
-function gateActions(gate: Failure | null): StripAction[] {
-  if (gate?.needs === 'sign-in' || gate?.needs === 'new-consent') return ['sign-in'];
+function gateActions(hold: Failure | null): StripAction[] {
+  if (hold?.requiredAction === 'sign-in' || hold?.requiredAction === 'new-consent') return ['sign-in'];
   // Asked again by itself every few minutes; whoever has just mended it need not wait for that.
-  if (gate?.needs === 'subscription') return ['retry'];
-  return gate?.needs === 'settings' ? ['open-settings', 'retry'] : [];
+  if (hold?.requiredAction === 'subscription') return ['retry'];
+  return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];
 }

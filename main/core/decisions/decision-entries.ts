@@ -2,22 +2,26 @@
 // Pure, but for the two that remember what they said last.
 import { basename } from 'node:path';
 import type { AccountState, FolderState } from '../../contract/state.ts';
-import type { Decided, DecisionLog } from './decision-log.ts';
+import type { DecisionEntry, DecisionLog } from './decision-log.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import type { IntakeOutcome } from '../uploads/intake/intake.ts';
 import type { Decision } from '../watch/reconcile.ts';
 
 /** null: nothing to say yet. What is taken says intake. */
-export function decidedByLook(decision: Decision): Decided | null {
+export function scanDecision(decision: Decision): DecisionEntry | null {
   switch (decision.kind) {
     case 'read':
       return { path: decision.file.path, rule: 'growing', figures: { bytes: decision.file.size } };
     case 'wait':
-      return decision.words === null
+      return decision.message === null
         ? null
-        : { path: decision.file.path, rule: 'waiting', figures: { words: decision.words, bytes: decision.file.size } };
+        : {
+            path: decision.file.path,
+            rule: 'waiting',
+            figures: { message: decision.message, bytes: decision.file.size },
+          };
     case 'pass-over':
-      return { path: decision.file.path, rule: 'passed-over', figures: { words: decision.words } };
+      return { path: decision.file.path, rule: 'passed-over', figures: { message: decision.message } };
     case 'existing':
     case 'other-name':
       return { path: decision.file.path, rule: decision.kind, figures: { bytes: decision.file.size } };
@@ -39,37 +43,37 @@ export function decidedByLook(decision: Decision): Decided | null {
 }
 
 /** `path` of a file that came as bytes is a place of ours: the log keeps its name. */
-export function decidedByIntake(
+export function intakeDecision(
   file: { path: string; name: string },
   outcome: IntakeOutcome,
   job: Job | null,
-): Decided {
+): DecisionEntry {
   const path = basename(file.path) === file.name ? file.path : file.name;
   switch (outcome.kind) {
-    case 'taken': {
+    case 'added': {
       const { jobId, sha256, held } = outcome;
-      return { path, rule: 'taken', sha256, jobId, figures: { jobId, ...(held && { held: held.kind }) } };
+      return { path, rule: 'added', sha256, jobId, figures: { jobId, ...(held && { held: held.kind }) } };
     }
-    case 'already-taken': {
+    case 'duplicate': {
       const { jobId, sha256 } = outcome;
       const { name = '', state = '', flightId = null, uploadedAt = null } = job ?? {};
       // Looked at again where it is (a restart in between): it is the report's own file.
       const isItself = job !== null && job.originalPath === file.path;
       return isItself
-        ? { path, rule: 'taken', sha256, jobId, figures: { jobId } }
+        ? { path, rule: 'added', sha256, jobId, figures: { jobId } }
         : { path, rule: 'same-content', sha256, jobId, figures: { jobId, name, state, flightId, uploadedAt } };
     }
-    case 'refused':
+    case 'rejected':
     case 'later': {
-      const { kind, words, code } = outcome.failure;
-      const sha256 = outcome.kind === 'refused' ? outcome.sha256 : null;
-      return { path, rule: outcome.kind, sha256, figures: { kind, words, ...(code !== undefined && { code }) } };
+      const { kind, message, code } = outcome.failure;
+      const sha256 = outcome.kind === 'rejected' ? outcome.sha256 : null;
+      return { path, rule: outcome.kind, sha256, figures: { kind, message, ...(code !== undefined && { code }) } };
     }
   }
 }
 
 /** Notes when folders begin and end to be watched, go away and come back. */
-export function createFolderStory(decisions: Pick<DecisionLog, 'record'>) {
+export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
   const told = new Map<string, { path: string; isAway: boolean }>();
   return {
     /** `ids`: of all folders that are watched, also of one that is just begun anew. */
@@ -81,7 +85,7 @@ export function createFolderStory(decisions: Pick<DecisionLog, 'record'>) {
         told.set(id, { path, isAway });
         if (!last && !isAway) decisions.record({ path, subject: 'folder', rule: 'watched' });
         if (isAway && !last?.isAway) {
-          const figures = { words: concern?.words ?? '', ...(concern?.code && { code: concern.code }) };
+          const figures = { message: concern?.message ?? '', ...(concern?.code && { code: concern.code }) };
           decisions.record({ path, subject: 'folder', rule: 'folder-away', figures });
         }
         if (last?.isAway && !isAway) decisions.record({ path, subject: 'folder', rule: 'folder-back' });
@@ -99,12 +103,12 @@ export function createFolderStory(decisions: Pick<DecisionLog, 'record'>) {
 export const ACCOUNT_PATH = 'account';
 
 /** Notes when somebody signs in and when nobody is. */
-export function createAccountStory(decisions: Pick<DecisionLog, 'record'>) {
+export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
   let told = '';
   return (account: AccountState) => {
     // While a sign-in is under way nothing is settled.
     if (account.status === 'signing-in') return;
-    const decided: Decided =
+    const decided: DecisionEntry =
       account.status === 'signed-in'
         ? { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-in', figures: { name: account.name } }
         : { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-out' };

@@ -23,9 +23,9 @@ export const decisionRules = [
   'carried-over', // decided before, under another name or time of change
   'gone',
   // intake
-  'taken',
+  'added',
   'same-content',
-  'refused',
+  'rejected',
   'later', // the disk could not keep it just now
   // a folder itself
   'watched',
@@ -38,7 +38,7 @@ export const decisionRules = [
 ] as const;
 export type DecisionRule = (typeof decisionRules)[number];
 
-export type Decided = {
+export type DecisionEntry = {
   /** Absolute; of what came without one, its name. */
   readonly path: string;
   readonly rule: DecisionRule;
@@ -144,7 +144,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     while (unwritten.length > 0 && !isTroubled) write(ROWS_AT_ONCE);
   }
 
-  function recordAll(decided: readonly Decided[]) {
+  function recordAll(decided: readonly DecisionEntry[]) {
     const now = clock.now();
     for (const { path, rule, figures = {}, sha256 = null, jobId = null, from = null, subject = 'file' } of decided) {
       const decision = { rule, figures: bounded(figures), firstAt: now, lastAt: now, times: 1 };
@@ -155,7 +155,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
 
   return {
     /** Notes what was decided now. Cheap, and never throws. */
-    record: (...decided: readonly Decided[]) => recordAll(decided),
+    record: (...decided: readonly DecisionEntry[]) => recordAll(decided),
     /** The same for as many as a folder holds. */
     recordAll,
     /** What is known of one path: its last decision and those before, oldest first; null where it was never looked at. */

@@ -13,8 +13,8 @@ const sizeWords = (bytes: number) =>
 const small = (value: unknown) => (text(value) ? ` (${text(value)})` : '');
 /** A whole sentence of the catalogue as a part of a line: without the name that the line is about, and without its full stop. */
 const clause = ({ figures, name }: Telling) => {
-  const words = text(figures['words']) || 'it was looked at and passed over';
-  const [first = ''] = words.split(/(?<=\.) (?=[A-Z])/);
+  const message = text(figures['message']) || 'it was looked at and passed over';
+  const [first = ''] = message.split(/(?<=\.) (?=[A-Z])/);
   const short = first.replace(/\.$/, '');
   const plain = short.startsWith(`${name} `) ? `it ${short.slice(name.length + 1)}` : short;
   return plain.replace(/^it is not taken: /, '').replace(/, so it is not taken$/, '');
@@ -34,9 +34,9 @@ const sentences: Readonly<Record<DecisionRule, (telling: Telling) => string>> = 
       ? `the same file as ${text(figures['from'])}, under another name`
       : 'the same content as before; only its time of change is new',
   gone: () => 'no longer in the folder',
-  taken: ({ figures }) => (figures['held'] ? 'taken, and held' : 'taken, safe in the queue'),
+  added: ({ figures }) => (figures['held'] ? 'taken, and held' : 'taken, safe in the queue'),
   'same-content': (telling) => `left: same content as ${twin(telling)}`,
-  refused: (telling) => `not taken: ${clause(telling)}${small(telling.figures['code'])}`,
+  rejected: (telling) => `not taken: ${clause(telling)}${small(telling.figures['code'])}`,
   later: (telling) => `not kept yet: ${clause(telling)}${small(telling.figures['code'])}`,
   watched: () => 'the folder is watched from here on',
   unwatched: () => 'the folder is no longer watched',
@@ -58,7 +58,7 @@ function twin({ figures, now, name }: Telling): string {
 }
 
 /** One decision as a clause. A rule from a newer version is shown as it is. */
-export const decisionWords = (decision: StoredDecision, name: string, now: number): string =>
+export const decisionMessage = (decision: StoredDecision, name: string, now: number): string =>
   Object.hasOwn(sentences, decision.rule)
     ? sentences[decision.rule as DecisionRule]({ figures: decision.figures, name, now })
     : decision.rule;

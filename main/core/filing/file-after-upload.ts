@@ -6,12 +6,12 @@ import type { Failure, Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Folders } from '../storage/tables/folders.ts';
-import type { Happenings } from '../storage/tables/log/history.ts';
-import type { DueFile, PutAwayStore } from '../storage/tables/filing-queue.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { DueFile, FilingQueue } from '../storage/tables/filing-queue.ts';
 import { moveFile } from './move-file.ts';
 import { compareFile, type FileMarks } from './same-file.ts';
 
-export type PutAway = ReturnType<typeof createPutAway>;
+export type FileAfterUpload = ReturnType<typeof createFileAfterUpload>;
 
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }
@@ -24,12 +24,12 @@ type Ended =
 const AGAIN_MS = 5 * 60_000;
 const GONE_FOR_GOOD_MS = 10 * 60_000;
 
-export function createPutAway(deps: {
+export function createFileAfterUpload(deps: {
   clock: Clock;
   log: Logger;
-  store: PutAwayStore;
+  store: FilingQueue;
   folders: Pick<Folders, 'takenOf' | 'entriesOf'>;
-  happenings: Happenings;
+  history: History;
   inTransaction<T>(work: () => T): T;
   /** The system's bin; absent where this host has none. */
   trash?: ((path: string) => Promise<Result<null>>) | undefined;
@@ -103,14 +103,14 @@ export function createPutAway(deps: {
     const now = clock.now();
     const subject = { accountId: file.accountId, jobId: file.jobId };
     const failure = 'failure' in ended ? ended.failure : null;
-    const isNews = ended.kind !== 'later' || (failure !== null && failure.words !== file.reason?.words);
+    const isNews = ended.kind !== 'later' || (failure !== null && failure.message !== file.reason?.message);
     if (!isNews) return;
     deps.inTransaction(() => {
       if (ended.kind === 'later') store.setReason(file.jobId, failure);
       else store.end(file.jobId, ended.kind === 'kept' ? 'kept' : 'done', failure, now);
-      if (ended.kind === 'moved') deps.happenings.add(subject, now, 'moved', { to: ended.to });
-      else if (ended.kind === 'binned') deps.happenings.add(subject, now, 'binned');
-      else if (failure) deps.happenings.add(subject, now, 'not-put-away', { words: failure.words, code: failure.code });
+      if (ended.kind === 'moved') deps.history.add(subject, now, 'moved', { to: ended.to });
+      else if (ended.kind === 'binned') deps.history.add(subject, now, 'binned');
+      else if (failure) deps.history.add(subject, now, 'not-filed', { message: failure.message, code: failure.code });
     });
     deps.onChange(file.jobId);
   }

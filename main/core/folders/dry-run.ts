@@ -3,7 +3,7 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { previewOutcomes, type Preview, type PreviewedFile, type PreviewOutcome } from '../../contract/preview.ts';
+import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/preview.ts';
 import { failures } from '../messages/failures.ts';
 import { hashFile } from '../platform/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
@@ -12,7 +12,7 @@ import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
 import { jobStripId } from '../board/strips.ts';
 import { examineFile } from '../uploads/intake/examine-file.ts';
-import { createPictureCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
 import { concernOfUnavailable } from '../watch/folder-state.ts';
 import { createGrowingFile, type Reading } from '../watch/listing/growing-file.ts';
@@ -20,7 +20,7 @@ import { isNetworkDrive } from '../watch/hints/network-drive.ts';
 import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
 import { maybeReport } from '../watch/listing/report-names.ts';
 
-export type FolderPreview = {
+export type FolderDryRun = {
   readonly path: string;
   /** As if the pictures that are there already were asked for. */
   readonly existing: boolean;
@@ -32,9 +32,9 @@ export type FolderPreview = {
   readonly limit: number;
 };
 
-const pictures = { hasReportExtension, createPictureCheck };
+const pictures = { hasReportExtension, createImageCheck };
 
-const words = {
+const message = {
   send: 'Would be sent.',
   ask: 'Would be taken, and wait for your word.',
   existing: 'It is there already, and only new pictures are taken.',
@@ -45,7 +45,7 @@ const words = {
     'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.',
   twin: (name: string) => `The same picture as ${name}, so both are one report.`,
   knownHere: 'The same picture is here already, so it stays one report.',
-  taken: 'It was taken from here before.',
+  added: 'It was taken from here before.',
   takenFlight: (id: number) => `It was taken from here before, and is flight ${id}.`,
   renamed: 'The same file as before under another name.',
   passedOver: 'It was looked at before and passed over.',
@@ -54,7 +54,7 @@ const words = {
 /** What this dry run would have taken already: content to name, so that a second copy is not counted as a second report. */
 type Before = Map<string, string>;
 
-export function createPreviews(deps: {
+export function createDryRun(deps: {
   clock: Clock;
   stores: Repositories;
   profileKey: string;
@@ -64,36 +64,36 @@ export function createPreviews(deps: {
   const { clock, stores } = deps;
 
   /** What would become of a file that is handed over now. `folder`: by a watch, whose pilot may ask before sending. */
-  async function handOver(
+  async function addFile(
     path: string,
     name: string,
     before: Before,
     folder: { approval: boolean } | null,
-  ): Promise<PreviewedFile> {
+  ): Promise<DryRunFile> {
     const examined = await examineFile({ path, name }, deps.maxFileBytes());
     const said = sayOf(path, name, examined.bytes);
-    if (examined.kind === 'refused') return said('leave', examined.failure.words);
+    if (examined.kind === 'rejected') return said('leave', examined.failure.message);
     const known = stores.jobs.byContent(examined.sha256, deps.accountId());
     const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
-    if (isDeclined && folder) return said('leave', failures.declinedBefore(name).words, known?.id);
+    if (isDeclined && folder) return said('leave', failures.declinedBefore(name).message, known?.id);
     if (known && known.reason?.kind !== 'file-gone') {
-      return said('known', isDeclined ? words.knownDeclined : knownWords(known.flightId), known.id);
+      return said('known', isDeclined ? message.knownDeclined : knownWords(known.flightId), known.id);
     }
     const twin = before.get(examined.sha256);
-    if (twin !== undefined) return said('known', words.twin(twin));
+    if (twin !== undefined) return said('known', message.twin(twin));
     before.set(examined.sha256, name);
-    if (examined.held) return said('hold', examined.held.words);
-    return folder?.approval ? said('ask', words.ask) : said('send', words.send);
+    if (examined.held) return said('hold', examined.held.message);
+    return folder?.approval ? said('ask', message.ask) : said('send', message.send);
   }
 
   const sayOf =
     (path: string, name: string, bytes: number | null) =>
-    (outcome: PreviewOutcome, text: string, jobId?: number): PreviewedFile => ({
+    (outcome: DryRunOutcome, text: string, jobId?: number): DryRunFile => ({
       name,
       path,
       bytes,
       outcome,
-      words: text,
+      message: text,
       stripId: jobId === undefined ? null : jobStripId(jobId),
     });
 
@@ -103,34 +103,34 @@ export function createPreviews(deps: {
     entry: StoredLedgerEntry | undefined,
     before: Before,
     approval: boolean,
-  ): Promise<PreviewedFile> {
+  ): Promise<DryRunFile> {
     const said = sayOf(file.path, file.name, file.size);
     switch (decision?.kind) {
       case 'take':
-        return handOver(file.path, file.name, before, { approval });
+        return addFile(file.path, file.name, before, { approval });
       case 'pass-over':
-        return said('leave', decision.words);
+        return said('leave', decision.message);
       case 'existing':
-        return said('leave', words.existing);
+        return said('leave', message.existing);
       case 'other-name':
-        return said('leave', words.otherName);
+        return said('leave', message.otherName);
       case 'carry-over':
       case 'compare':
-        return decision.from.verdict === 'existing' ? said('leave', words.existing) : said('known', words.renamed);
+        return decision.from.verdict === 'existing' ? said('leave', message.existing) : said('known', message.renamed);
       case 'wait':
       case 'read':
-        return said('wait', decision.kind === 'wait' && decision.words ? decision.words : words.growing);
+        return said('wait', decision.kind === 'wait' && decision.message ? decision.message : message.growing);
       default:
         return judgeDecided(said, entry);
     }
   }
 
-  function judgeDecided(said: ReturnType<typeof sayOf>, entry: StoredLedgerEntry | undefined): PreviewedFile {
-    if (entry?.verdict === 'existing') return said('leave', words.existing);
-    if (entry?.verdict === 'other-name') return said('leave', words.otherName);
-    if (entry?.verdict !== 'taken') return said('leave', entry?.words ?? words.passedOver);
+  function judgeDecided(said: ReturnType<typeof sayOf>, entry: StoredLedgerEntry | undefined): DryRunFile {
+    if (entry?.verdict === 'existing') return said('leave', message.existing);
+    if (entry?.verdict === 'other-name') return said('leave', message.otherName);
+    if (entry?.verdict !== 'added') return said('leave', entry?.message ?? message.passedOver);
     const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
-    return said('known', job?.flightId ? words.takenFlight(job.flightId) : words.taken, job?.id);
+    return said('known', job?.flightId ? message.takenFlight(job.flightId) : message.added, job?.id);
   }
 
   /** The ledger as it would be under these rules (storage/folders.ts, `setRules`). */
@@ -145,14 +145,14 @@ export function createPreviews(deps: {
   }
 
   return {
-    async files(paths: readonly string[]): Promise<Preview> {
-      const files: PreviewedFile[] = [];
+    async files(paths: readonly string[]): Promise<DryRun> {
+      const files: DryRunFile[] = [];
       const before: Before = new Map();
-      for (const path of paths) files.push(await handOver(resolve(path), basename(path), before, null));
+      for (const path of paths) files.push(await addFile(resolve(path), basename(path), before, null));
       return { files, counts: countsOf(files) };
     },
 
-    async folder({ path, existing, names, approval, limit }: FolderPreview): Promise<Result<Preview>> {
+    async folder({ path, existing, names, approval, limit }: FolderDryRun): Promise<Result<DryRun>> {
       const absolute = resolve(path);
       const real = await realpath(absolute).catch(() => null);
       const info = real === null ? null : await stat(real).catch(() => null);
@@ -174,7 +174,7 @@ export function createPreviews(deps: {
           ledger,
           readings,
           hasWantedName: isWanted,
-          isFirstLook: folder?.looked !== true && !existing,
+          isFirstLook: folder?.scanned !== true && !existing,
           tellsBlocks: !(await isNetworkDrive(real)),
           nowMs: clock.monotonic(),
           wallMs: clock.now(),
@@ -192,7 +192,7 @@ export function createPreviews(deps: {
       for (const decision of await decide(readings))
         if ('file' in decision) decisions.set(decision.file.path, decision);
 
-      const files: PreviewedFile[] = [];
+      const files: DryRunFile[] = [];
       const before: Before = new Map();
       const asks = approval ?? folder?.rules.approval ?? false;
       for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
@@ -204,10 +204,10 @@ export function createPreviews(deps: {
 }
 
 const hashOf = (path: string) => hashFile(path).catch(() => null);
-const knownWords = (flightId: number | null) => (flightId === null ? words.knownHere : words.knownFlight(flightId));
+const knownWords = (flightId: number | null) => (flightId === null ? message.knownHere : message.knownFlight(flightId));
 
-function countsOf(files: readonly PreviewedFile[]): Preview['counts'] {
-  const counts = Object.fromEntries(previewOutcomes.map((one) => [one, 0])) as Preview['counts'];
+function countsOf(files: readonly DryRunFile[]): DryRun['counts'] {
+  const counts = Object.fromEntries(dryRunOutcomes.map((one) => [one, 0])) as DryRun['counts'];
   for (const { outcome } of files) counts[outcome] += 1;
   return counts;
 }

@@ -9,9 +9,9 @@ import { targetFolder } from '../filing/file-after-upload.ts';
 import { createNameRule } from './name-pattern.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
-import type { PutAwayStore } from '../storage/tables/filing-queue.ts';
+import type { FilingQueue } from '../storage/tables/filing-queue.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
-import { createPictureCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
 import { createFolderWatch, type FolderWatch } from '../watch/folder-watcher.ts';
 import type { WatchState } from '../watch/folder-watch.ts';
 import type { Decision } from '../watch/reconcile.ts';
@@ -21,7 +21,7 @@ export function createWatchedFolders(deps: {
   log: Logger;
   profileKey: string;
   folders: Folders;
-  putAway: PutAwayStore;
+  filing: FilingQueue;
   intake: Intake;
   /** Whether this host can put files into the system's bin. */
   canTrash: boolean;
@@ -39,7 +39,7 @@ export function createWatchedFolders(deps: {
   const begun = new Map<string, string>();
   const stored = () => folders.list(profileKey);
 
-  function watch(folder: StoredFolder, takeExisting: boolean): FolderWatch {
+  function watch(folder: StoredFolder, addExisting: boolean): FolderWatch {
     const created = createFolderWatch({
       id: folder.id,
       path: folder.path,
@@ -47,24 +47,24 @@ export function createWatchedFolders(deps: {
       log,
       ledger: folders.ledger,
       hasWantedName: createNameRule(folder.rules.names),
-      isFirstLook: !folder.looked,
-      takeExistingFirst: takeExisting,
-      pictures: { hasReportExtension, createPictureCheck },
-      onFirstLookDone: () => folders.markLooked(folder.id),
+      isFirstLook: !folder.scanned,
+      addExistingFirst: addExisting,
+      pictures: { hasReportExtension, createImageCheck },
+      onFirstLookDone: () => folders.markScanned(folder.id),
       async take(file) {
         const outcome = await intake.take(
           { ...file, needsApproval: folder.rules.approval },
           { kind: 'folder', folder: folderName(folder.path) },
         );
-        if (outcome.kind === 'taken' || outcome.kind === 'already-taken') {
-          return { outcome: outcome.kind, words: '', sha256: outcome.sha256 };
+        if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
+          return { outcome: outcome.kind, message: '', sha256: outcome.sha256 };
         }
         // What may be whole or readable a moment later is looked at again: only what it *is* makes a file final.
         const mayMend =
           outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
         return mayMend
-          ? { outcome: 'later', words: outcome.failure.words, sha256: null }
-          : { outcome: 'refused', words: outcome.failure.words, sha256: outcome.sha256 };
+          ? { outcome: 'later', message: outcome.failure.message, sha256: null }
+          : { outcome: 'rejected', message: outcome.failure.message, sha256: outcome.sha256 };
       },
       decided: deps.decided,
       onChange() {
@@ -100,10 +100,10 @@ export function createWatchedFolders(deps: {
   const whole = (state: WatchState, rules: FolderRules): FolderState => ({
     ...state,
     rules,
-    notPutAway: deps.putAway
-      .notPutAway(state.id, clock.now() - DAY_MS, SHOWN)
+    notFiled: deps.filing
+      .notFiled(state.id, clock.now() - DAY_MS, SHOWN)
       .filter(({ failure }) => failure.kind !== 'file-gone')
-      .map(({ name, failure }) => ({ name, words: failure.words })),
+      .map(({ name, failure }) => ({ name, message: failure.message })),
   });
 
   /** Why a rule cannot be kept as it is; null where it can. */
@@ -157,7 +157,7 @@ export function createWatchedFolders(deps: {
       if (wrong) return wrong;
       const isWanted = createNameRule(rules.names);
       folders.setRules(id, rules, (path) => isWanted(basename(path)));
-      if (rules.afterUpload.kind === 'leave') deps.putAway.forgetDue(id);
+      if (rules.afterUpload.kind === 'leave') deps.filing.forgetDue(id);
       await rewatch(id);
       onChange();
       return ok(null);
@@ -169,10 +169,10 @@ export function createWatchedFolders(deps: {
       onChange();
       return ok(null);
     },
-    async takeExisting(id: string): Promise<Result<null>> {
+    async addExisting(id: string): Promise<Result<null>> {
       const found = watches.get(id);
       if (!found) return failed(failures.notFound('That folder'));
-      await found.takeExisting();
+      await found.addExisting();
       return ok(null);
     },
 
@@ -210,14 +210,14 @@ function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
     path: folder.path,
     name: folderName(folder.path),
     status: 'watching',
-    taken: count('taken'),
+    added: count('added'),
     growing: 0,
     existing: count('existing'),
     otherNames: count('other-name'),
     passedOver: entries
       .filter((entry) => entry.verdict === 'passed-over')
       .slice(-20)
-      .map((entry) => ({ name: folderName(entry.path), words: entry.words ?? '' })),
+      .map((entry) => ({ name: folderName(entry.path), message: entry.message ?? '' })),
     concern: null,
   };
 }

@@ -26,6 +26,6 @@ export const requestsLeft = (ends: readonly number[], limit: number, now: number
 
 /** How many reads a minute may hold so that no report has to wait for one: what the reports cannot use anyway. */
 export function readsBeside(reports: { readonly waiting: number; readonly paceMs: number }): number {
-  const departing = Math.min(reports.waiting, Math.ceil(WINDOW_MS / Math.max(1, reports.paceMs)));
-  return Math.max(LEAST_READS, documentedLimits.withSubscription - departing);
+  const uploading = Math.min(reports.waiting, Math.ceil(WINDOW_MS / Math.max(1, reports.paceMs)));
+  return Math.max(LEAST_READS, documentedLimits.withSubscription - uploading);
 }

@@ -2,7 +2,7 @@
 // reads), the pacer, the access token with its one replay after a 401. The budget is one for all processes on this data
 // folder, and kept on disk, so that a restart forgets nothing that the service still counts.
 import type { Failure, Result } from '../../contract/failure.ts';
-import type { Departure } from '../../contract/state.ts';
+import type { RunwayMark } from '../../contract/state.ts';
 import type { Clock } from '../platform/ports.ts';
 import { documentedLimits, earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from './rate-limit.ts';
 import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../service/flight-client.ts';
@@ -24,9 +24,9 @@ export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
 /** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
 const CLOCK_JUMP_MS = 1_000;
-const calledOff = { kind: 'stopped', mayHaveArrived: false } as const;
+const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
 
-export function createTraffic(deps: {
+export function createRequestScheduler(deps: {
   clock: Clock;
   accountId: number;
   requests: Requests;
@@ -48,13 +48,13 @@ export function createTraffic(deps: {
     pacer.hasSubscription() ? documentedLimits.withSubscription : documentedLimits.readsWithoutSubscription;
 
   /** The earliest moment for the next upload, monotonic, by the budget alone. */
-  const roomForUpload = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
+  const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
 
   /** The same for a read; a patient one leaves room for the reports that wait. */
-  function roomForRead(isPatient: boolean): number {
+  function earliestReadSlot(lowPriority: boolean): number {
     const state = pacer.state();
     const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
-    return isPatient ? earliestWithinLimit(window.ends('read'), readsLeft(), at) : at;
+    return lowPriority ? earliestWithinLimit(window.ends('read'), readsLeft(), at) : at;
   }
 
   /** Reads that a minute holds beside the reports that wait. */
@@ -64,7 +64,7 @@ export function createTraffic(deps: {
   }
 
   /** What the monotonic clock says of the time since the last report is not the service's time any more. */
-  function lookAtClocks() {
+  function checkClocks() {
     const aheadMs = clock.now() - clock.monotonic();
     if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) pacer.note({ kind: 'clock-jumped' });
     wallAheadMs = aheadMs;
@@ -74,7 +74,7 @@ export function createTraffic(deps: {
    * Waits for room and takes it: two loops, a replay after a 401, the pages of a listing and other processes share one
    * budget, and what is under way counts already. Null when it was called off.
    */
-  async function takeRoom(
+  async function acquireSlot(
     kind: RequestKind,
     earliest: () => number,
     signal: AbortSignal | undefined,
@@ -135,12 +135,12 @@ export function createTraffic(deps: {
   }
 
   async function read<O extends ListOutcome | ReadOutcome>(
-    call: { isPatient?: boolean; signal?: AbortSignal },
+    call: { lowPriority?: boolean; signal?: AbortSignal },
     send: (token: string) => Promise<O>,
-  ): Promise<O | NoToken | typeof calledOff> {
+  ): Promise<O | NoToken | typeof aborted> {
     const outcome = await withToken(async (token) => {
-      const id = await takeRoom('read', () => roomForRead(call.isPatient ?? false), call.signal);
-      if (id === null) return calledOff;
+      const id = await acquireSlot('read', () => earliestReadSlot(call.lowPriority ?? false), call.signal);
+      if (id === null) return aborted;
       const answer = await orThrown(id, send(token));
       settle(id, answer, null);
       return answer;
@@ -152,25 +152,25 @@ export function createTraffic(deps: {
   /** A call that throws has ended as well. */
   const orThrown = <O>(id: number, call: Promise<O>): Promise<O> =>
     call.catch((error: unknown) => {
-      settle(id, calledOff, null);
+      settle(id, aborted, null);
       throw error;
     });
 
   return {
     /** The earliest moment for the next upload, monotonic. */
-    nextUploadAt: () => roomForUpload(earliestUpload(pacer.state(), clock.monotonic(), deps.waiting())),
+    nextUploadAt: () => earliestUploadSlot(earliestUpload(pacer.state(), clock.monotonic(), deps.waiting())),
 
     /** The earliest moment for the next read, monotonic; a patient one leaves room while uploads wait. */
-    nextReadAt: roomForRead,
+    nextReadAt: earliestReadSlot,
 
     /** From one patient read to the next, spread evenly. */
     readEveryMs: () => WINDOW_MS / Math.min(readLimit(), readsLeft()),
 
     async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
       const outcome = await withToken(async (token): Promise<UploadOutcome> => {
-        const id = await takeRoom('upload', () => roomForUpload(clock.monotonic()), signal);
-        if (id === null) return calledOff;
-        lookAtClocks();
+        const id = await acquireSlot('upload', () => earliestUploadSlot(clock.monotonic()), signal);
+        if (id === null) return aborted;
+        checkClocks();
         const startedAt = clock.monotonic();
         const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
         const endedAt = clock.monotonic();
@@ -178,7 +178,7 @@ export function createTraffic(deps: {
           usualUploadMs = usualUploadMs === 0 ? endedAt - startedAt : usualUploadMs * 0.7 + (endedAt - startedAt) * 0.3;
         }
         settle(id, answer, uploadSeen(answer, startedAt, endedAt));
-        lookAtClocks();
+        checkClocks();
         return answer;
       }, isNotDone);
       onChange();
@@ -186,9 +186,9 @@ export function createTraffic(deps: {
     },
 
     /** `isPatient`: it leaves room for the reports that wait. */
-    list: (call: { beforeId?: number; limit?: number; isPatient?: boolean; signal?: AbortSignal }) =>
+    list: (call: { beforeId?: number; limit?: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.list({ ...call, token })),
-    read: (call: { id: number; isPatient?: boolean; signal?: AbortSignal }) =>
+    read: (call: { id: number; lowPriority?: boolean; signal?: AbortSignal }) =>
       read(call, (token) => client.read({ ...call, token })),
 
     /** Departure times (wall) of the next `count` reports, and of the last of `total`. */
@@ -221,7 +221,7 @@ export function createTraffic(deps: {
         past: window
           .uploads()
           .filter((one) => one.outcome !== null)
-          .map((one): Departure => ({ at: Math.round(toWall(one.at)), outcome: departureOutcome(one.outcome!) })),
+          .map((one): RunwayMark => ({ at: Math.round(toWall(one.at)), outcome: runwayOutcome(one.outcome!) })),
         requestsLeft: requestsLeft(window.ends(), limit, now),
         requestsPerMinute: limit,
         minGapMs: usualWaitMs(state, 1),
@@ -258,11 +258,11 @@ const noAnswer: ReadonlySet<string> = new Set([
   'lost',
   'stopped',
   'captive-portal',
-  'trouble',
+  'server-error',
   'not-understood',
   'absent',
 ]);
 
-function departureOutcome(kind: string): Departure['outcome'] {
+function runwayOutcome(kind: string): RunwayMark['outcome'] {
   return kind === 'accepted' || kind === 'too-fast' || kind === 'rate-limited' ? kind : 'other';
 }

@@ -30,7 +30,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
 
   // A clock that was set back does not make the future from the past: ages are never negative.
   const toMonotonic = (wall: number) => clock.monotonic() - Math.max(0, clock.now() - wall);
-  const isUnderWay = (one: KnownRequest) => one.outcome === null;
+  const isInProgress = (one: KnownRequest) => one.outcome === null;
   const neverLeft = (one: KnownRequest) => one.outcome === 'unreachable';
 
   /** Takes in what others have written; true when there was something. */
@@ -49,7 +49,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
       known.set(row.id, { ...row, at: toMonotonic(row.knownAt), begunHereAt: null });
     }
     for (const [id, one] of known) {
-      const isHere = one.begunHereAt !== null && isUnderWay(one);
+      const isHere = one.begunHereAt !== null && isInProgress(one);
       if (!isHere && one.at + PAST_MS + TOUCH_LATE_MS < clock.monotonic()) known.delete(id);
     }
     return true;
@@ -60,7 +60,7 @@ export function createRequestWindow(deps: { clock: Clock; accountId: number; req
     const now = clock.monotonic();
     return [...known.values()]
       .filter((one) => !neverLeft(one) && (kind === undefined || one.kind === kind))
-      .map((one) => (isUnderWay(one) ? (one.begunHereAt === null ? one.at + TOUCH_LATE_MS : now) : one.at))
+      .map((one) => (isInProgress(one) ? (one.begunHereAt === null ? one.at + TOUCH_LATE_MS : now) : one.at))
       .filter((end) => end + WINDOW_MS > now)
       .sort((one, other) => one - other);
   }

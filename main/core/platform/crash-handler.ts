@@ -2,15 +2,15 @@
 // be: what the pilot handed over is on disk. So: the details to the log, plain words to the pilot, and an orderly end.
 import type { Logger } from './ports.ts';
 
-type LastResortOptions = {
+type CrashHandlerOptions = {
   readonly log: Logger;
   /** Shows words to the person; returns when they were shown. */
-  readonly tell: (title: string, words: string) => void;
+  readonly tell: (title: string, message: string) => void;
   readonly end: () => void;
 };
 
 /** Returns the handler; a second bug while the first is being told changes nothing. */
-export function createLastResort({ log, tell, end }: LastResortOptions): (bug: unknown) => void {
+export function createCrashHandler({ log, tell, end }: CrashHandlerOptions): (bug: unknown) => void {
   let isTelling = false;
   return (bug) => {
     log.error('A bug that nobody caught', { bug });

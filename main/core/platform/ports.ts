@@ -73,10 +73,10 @@ export type SettingsStore = {
 export type LogFields = Readonly<Record<string, unknown>>;
 /** Fields are redacted before anything is written (main/core/platform/masking/redact.ts). */
 export type Logger = {
-  debug(words: string, fields?: LogFields): void;
-  info(words: string, fields?: LogFields): void;
-  warn(words: string, fields?: LogFields): void;
-  error(words: string, fields?: LogFields): void;
+  debug(message: string, fields?: LogFields): void;
+  info(message: string, fields?: LogFields): void;
+  warn(message: string, fields?: LogFields): void;
+  error(message: string, fields?: LogFields): void;
 };
 
 /** Things to know of the machine: it woke up, or the network came or went (a hint only, never the truth). */

@@ -4,7 +4,7 @@
 /** Runs `work` while no other window or process runs any. */
 export type RefreshLock = <T>(work: () => Promise<T>) => Promise<T>;
 
-export function createTurns(lock: RefreshLock): RefreshLock {
+export function createSerialQueue(lock: RefreshLock): RefreshLock {
   let lastInLine: Promise<unknown> = Promise.resolve();
   return (work) => {
     const turn = lastInLine.then(() => lock(work));

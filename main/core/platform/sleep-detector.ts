@@ -8,7 +8,7 @@ const LEAST_MS = 1_000;
 const READ_EVERY_MS = 250;
 
 /** @returns the sleep so far in ms; it only grows. */
-export function createSleepGauge(clocks: { timersMs(): number; sinceBootMs(): number }): () => number {
+export function createSleepDetector(clocks: { timersMs(): number; sinceBootMs(): number }): () => number {
   const apartMs = () => clocks.sinceBootMs() - clocks.timersMs();
   let awakeApartMs = apartMs();
   let sleptMs = 0;

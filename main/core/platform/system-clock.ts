@@ -3,12 +3,12 @@
 import { uptime } from 'node:os';
 import { performance } from 'node:perf_hooks';
 import type { Clock } from './ports.ts';
-import { createSleepGauge } from './sleep-detector.ts';
+import { createSleepDetector } from './sleep-detector.ts';
 
 /** How long the machine has slept since the start, where the timers' clock does not tell by itself. */
 export const sleptMs =
   process.platform === 'linux'
-    ? createSleepGauge({ timersMs: () => performance.now(), sinceBootMs: () => uptime() * 1_000 })
+    ? createSleepDetector({ timersMs: () => performance.now(), sinceBootMs: () => uptime() * 1_000 })
     : () => 0;
 
 export const systemClock: Clock = {

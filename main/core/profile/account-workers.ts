@@ -1,8 +1,8 @@
 // Everything that works for one account: its requests, its uploads, its flights. Made at sign-in, ended at sign-out.
 import { join } from 'node:path';
 import type { Flight } from '../../contract/strip.ts';
-import { orCalledOff } from './settle-on-abort.ts';
-import { wayKinds } from '../messages/failures.ts';
+import { settleOnAbort } from './settle-on-abort.ts';
+import { connectivityFailures } from '../messages/failures.ts';
 import { createFlightBook } from '../flights/flight-book.ts';
 import { createTracker } from '../flights/tracker.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
@@ -10,17 +10,17 @@ import type { FlightClient } from '../service/flight-client.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { accountSubject } from '../storage/tables/learned-facts.ts';
-import { createTraffic, type TokenSource } from '../pacing/request-scheduler.ts';
+import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool-copy.ts';
-import { createNewestRecord } from '../uploads/newest-flight.ts';
+import { createNewestFlight } from '../uploads/newest-flight.ts';
 import { createUploader } from '../uploads/uploader.ts';
 import { createWatchdog } from './watchdog.ts';
 
 const nothingCame = () => ({ kind: 'stopped', mayHaveArrived: false }) as const;
 
-export type Desk = ReturnType<typeof createDesk>;
+export type AccountWorkers = ReturnType<typeof createAccountWorkers>;
 
-export function createDesk(deps: {
+export function createAccountWorkers(deps: {
   clock: Clock;
   log: Logger;
   accountId: number;
@@ -41,14 +41,14 @@ export function createDesk(deps: {
   onState(): void;
 }) {
   const { clock, log, accountId, stores, spoolDir } = deps;
-  const { jobs, flights, happenings } = stores;
+  const { jobs, flights, history } = stores;
   const subject = accountSubject(accountId);
   /** As this process has seen it, else as another one has written it down (A4). */
   const canRead = () => tracker.canRead() ?? stores.facts.read(subject, 'can-read');
 
   /** Uploads between their first byte and their answer: not while it waits for a token or for room. */
   let withService = 0;
-  const traffic = createTraffic({
+  const scheduler = createRequestScheduler({
     clock,
     accountId,
     requests: stores.requests,
@@ -64,25 +64,25 @@ export function createDesk(deps: {
     waiting: () => jobs.waitingCount(accountId),
     onChange: deps.onState,
   });
-  const book = createFlightBook({ clock, accountId, flights, happenings, canRead });
+  const book = createFlightBook({ clock, accountId, flights, history, canRead });
   /** The newest record that any listing has shown: what is sent from now on comes after it, whosever it is. */
-  const newest = createNewestRecord(clock);
-  async function list(call: Parameters<typeof traffic.list>[0]) {
-    const outcome = await traffic.list(call);
+  const newest = createNewestFlight(clock);
+  async function list(call: Parameters<typeof scheduler.list>[0]) {
+    const outcome = await scheduler.list(call);
     if (outcome.kind === 'page') newest.listed(outcome, call.beforeId === undefined);
     return outcome;
   }
   const spoolPath = (job: { spool: string }) => join(spoolDir, job.spool);
 
   /** What each worker waits for just now. */
-  const underWay = { uploads: 0, flights: 0 };
-  async function attend<T>(worker: keyof typeof underWay, work: Promise<T>): Promise<T> {
-    underWay[worker] += 1;
+  const inProgress = { uploads: 0, flights: 0 };
+  async function attend<T>(worker: keyof typeof inProgress, work: Promise<T>): Promise<T> {
+    inProgress[worker] += 1;
     watchdog.moved(worker);
     try {
       return await work;
     } finally {
-      underWay[worker] -= 1;
+      inProgress[worker] -= 1;
       watchdog.moved(worker);
     }
   }
@@ -93,10 +93,10 @@ export function createDesk(deps: {
     service: deps.serviceName,
     accountId,
     jobs,
-    happenings,
+    history,
     maxFileBytes: deps.maxFileBytes,
     isSignedIn: deps.isSignedIn,
-    isPaused: () => stores.switches.isPaused(),
+    isPaused: () => stores.pauseSwitch.isPaused(),
     canRead: () => tracker.canRead(),
     hasLooked: () => tracker.hasLooked(),
     highestFlightId: () => Math.max(flights.highestId(accountId), newest.id()),
@@ -107,11 +107,11 @@ export function createDesk(deps: {
         'uploads',
         checkCopy(job, spoolPath(job), () => deps.restoreCopy(job)),
       ),
-    nextUploadAt: traffic.nextUploadAt,
-    nextReadAt: () => traffic.nextReadAt(false),
+    nextUploadAt: scheduler.nextUploadAt,
+    nextReadAt: () => scheduler.nextReadAt(false),
     async upload(file, onProgress, signal) {
       let hasLeft = false;
-      const call = traffic.upload(
+      const call = scheduler.upload(
         file,
         (sent, total) => {
           hasLeft = true;
@@ -122,10 +122,10 @@ export function createDesk(deps: {
       );
       return attend(
         'uploads',
-        orCalledOff(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: withService > 0 && hasLeft })),
+        settleOnAbort(clock, call, signal, () => ({ kind: 'stopped', mayHaveArrived: withService > 0 && hasLeft })),
       );
     },
-    list: (call) => attend('uploads', orCalledOff(clock, list(call), call.signal, nothingCame)),
+    list: (call) => attend('uploads', settleOnAbort(clock, list(call), call.signal, nothingCame)),
     keepFlight(flight, job) {
       book.keep(flight, 'sent-from-here');
       deps.noteSent(job);
@@ -144,12 +144,12 @@ export function createDesk(deps: {
     },
     onProgress: deps.onProgress,
     onReadingRefused: () => tracker.wake({ lookNow: true }),
-    onGate: () => deps.onState(),
+    onHold: () => deps.onState(),
   });
 
   /** Records above this may be of uploads under way: they are not called somebody else's before that is known. */
   function inDoubtAbove(): number {
-    const doubtful = jobs.inStates('departing', 'unconfirmed').filter((job) => job.accountId === accountId);
+    const doubtful = jobs.inStates('uploading', 'unconfirmed').filter((job) => job.accountId === accountId);
     return doubtful.reduce((lowest, job) => Math.min(lowest, job.attempt?.baselineId ?? 0), Number.POSITIVE_INFINITY);
   }
 
@@ -162,11 +162,12 @@ export function createDesk(deps: {
       reach: (fromId, records) => flights.reach(accountId, fromId, records),
       between: (lowId, highId) => flights.between(accountId, lowId, highId),
     },
-    nextReadAt: () => traffic.nextReadAt(true),
-    readEveryMs: traffic.readEveryMs,
-    list: (call) => attend('flights', orCalledOff(clock, list({ ...call, isPatient: true }), call.signal, nothingCame)),
+    nextReadAt: () => scheduler.nextReadAt(true),
+    readEveryMs: scheduler.readEveryMs,
+    list: (call) =>
+      attend('flights', settleOnAbort(clock, list({ ...call, lowPriority: true }), call.signal, nothingCame)),
     read: (call) =>
-      attend('flights', orCalledOff(clock, traffic.read({ ...call, isPatient: true }), call.signal, nothingCame)),
+      attend('flights', settleOnAbort(clock, scheduler.read({ ...call, lowPriority: true }), call.signal, nothingCame)),
     onSeen(seen: readonly Flight[]) {
       const doubtAbove = inDoubtAbove();
       const changed: number[] = [];
@@ -180,8 +181,8 @@ export function createDesk(deps: {
     },
     onReached() {
       // What could not be reached a moment ago can be: reports need not wait for their next try.
-      const gate = uploader.gate();
-      if (gate && wayKinds.has(gate.failure.kind)) uploader.wake({ afresh: true });
+      const hold = uploader.hold();
+      if (hold && connectivityFailures.has(hold.failure.kind)) uploader.wake({ resetBackoff: true });
     },
     onFirstLook: () => uploader.wake(),
     onAbsent(id) {
@@ -201,9 +202,9 @@ export function createDesk(deps: {
 
   /** A report could leave now, by everything that is known. */
   function isDeparture(): boolean {
-    const gate = uploader.gate();
-    const isOpen = gate === null || gate.until <= clock.monotonic();
-    const mayLeave = deps.isSignedIn() && !stores.switches.isPaused() && tracker.hasLooked() && isOpen;
+    const hold = uploader.hold();
+    const isOpen = hold === null || hold.until <= clock.monotonic();
+    const mayLeave = deps.isSignedIn() && !stores.pauseSwitch.isPaused() && tracker.hasLooked() && isOpen;
     return mayLeave && jobs.waitingCount(accountId) > 0;
   }
 
@@ -214,23 +215,23 @@ export function createDesk(deps: {
     workers: [
       {
         name: 'uploads',
-        isDue: () => (underWay.uploads > 0 || isDeparture()) && hasRoom(traffic.nextUploadAt()),
+        isDue: () => (inProgress.uploads > 0 || isDeparture()) && hasRoom(scheduler.nextUploadAt()),
         free() {
           uploader.interrupt();
-          uploader.wake({ afresh: true });
+          uploader.wake({ resetBackoff: true });
         },
       },
       {
         name: 'flights',
-        isDue: () => underWay.flights > 0 && hasRoom(traffic.nextReadAt(true)),
+        isDue: () => inProgress.flights > 0 && hasRoom(scheduler.nextReadAt(true)),
         free: () => tracker.interrupt(),
       },
     ],
   });
 
-  function doubtStale() {
+  function markInterruptedAsUnconfirmed() {
     try {
-      uploader.doubtStale();
+      uploader.markInterruptedAsUnconfirmed();
     } catch (error) {
       // A full disk: the process that sends next does it, and the board says the same meanwhile.
       log.warn('what was on its way could not be marked as unconfirmed', { error: String(error) });
@@ -239,7 +240,7 @@ export function createDesk(deps: {
 
   return {
     accountId,
-    traffic,
+    scheduler,
     uploader,
     tracker,
     book,
@@ -247,13 +248,13 @@ export function createDesk(deps: {
     /** `isAlone`: no other process sends while this one lives. */
     start(work: { uploads: boolean; reading: boolean; isAlone: boolean }) {
       if (work.uploads) uploader.start();
-      else if (work.isAlone) doubtStale();
+      else if (work.isAlone) markInterruptedAsUnconfirmed();
       if (work.reading) tracker.start();
       watchdog.start();
     },
     /** Signed in anew, the network is back, the machine woke up: begin afresh at once. */
     refresh() {
-      uploader.wake({ afresh: true });
+      uploader.wake({ resetBackoff: true });
       tracker.wake({ lookNow: true });
     },
     /** The machine slept: what is under way is on dead connections. */

@@ -3,11 +3,11 @@
 // account stay its own. Also says why no report leaves now, and which strips are drawn anew when any of this changes.
 import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
-import type { AccountRoster } from '../account/signed-in-accounts.ts';
+import type { SignedInAccounts } from '../account/signed-in-accounts.ts';
 import { stripIdsOfFlight } from '../board/board.ts';
-import { createDesk, type Desk } from './account-workers.ts';
+import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
 import { failures } from '../messages/failures.ts';
-import { createOwnTokens, type OwnTokens } from '../account/pinned-tokens.ts';
+import { createPinnedTokens, type PinnedTokens } from '../account/pinned-tokens.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { FlightClient } from '../service/flight-client.ts';
@@ -15,11 +15,11 @@ import type { ServiceProfile } from '../service/profile.ts';
 import type { Job } from '../storage/tables/jobs.ts';
 import { jobStripId } from '../board/strips.ts';
 
-export function createAccountDesk(deps: {
+export function createActiveAccount(deps: {
   clock: Clock;
   log: Logger;
   profile: ServiceProfile;
-  account: AccountRoster;
+  account: SignedInAccounts;
   client: FlightClient;
   stores: Repositories;
   spoolDir: string;
@@ -41,10 +41,10 @@ export function createAccountDesk(deps: {
   const { clock, log, profile, account, stores } = deps;
   const progress = new Map<number, { sentBytes: number; totalBytes: number }>();
 
-  let desk: Desk | null = null;
-  let deskTokens: OwnTokens | null = null;
+  let workers: AccountWorkers | null = null;
+  let workerTokens: PinnedTokens | null = null;
   /** The last desk has ended: two must not send at once. */
-  let deskEnded: Promise<unknown> = Promise.resolve();
+  let workersEnded: Promise<unknown> = Promise.resolve();
   let accountId: number | null = stores.accounts.current(profile.key)?.id ?? null;
   /** Which sign-in the desk follows: its tokens' place and its moment. */
   let followed: string | null = null;
@@ -63,22 +63,24 @@ export function createAccountDesk(deps: {
   let shownHold = '';
   /** What holds all reports back stands on each of them, far back too; otherwise only the next departures move. */
   function onState() {
-    const why = gate();
-    const hold = `${stores.switches.isPaused()} ${why?.kind ?? ''} ${why?.needs ?? ''}`;
-    const isOther = hold !== shownHold;
-    shownHold = hold;
+    const why = hold();
+    const holdKey = `${stores.pauseSwitch.isPaused()} ${why?.kind ?? ''} ${why?.requiredAction ?? ''}`;
+    const isOther = holdKey !== shownHold;
+    shownHold = holdKey;
     deps.onChange(isOther ? waitingStrips() : plannedStrips());
   }
 
   /** Why no report leaves now: nothing can be written down, nobody is signed in, or what the last attempt met. */
-  function gate(): Failure | null {
+  function hold(): Failure | null {
     const disk = deps.diskConcern();
     if (disk) return disk;
     if (account.identity() === null) {
       const state = account.state();
-      return (state.status === 'signed-out' && state.reason?.needs ? state.reason : null) ?? failures.signInNeeded();
+      return (
+        (state.status === 'signed-out' && state.reason?.requiredAction ? state.reason : null) ?? failures.signInNeeded()
+      );
     }
-    const held = desk?.uploader.gate();
+    const held = workers?.uploader.hold();
     if (!held) return null;
     const { failure, until } = held;
     // By the wall clock as it stands now: it may have been set since.
@@ -86,11 +88,11 @@ export function createAccountDesk(deps: {
     return failure.retryAt === undefined ? failure : { ...failure, retryAt };
   }
 
-  function openDesk(id: number): Desk {
+  function openWorkers(id: number): AccountWorkers {
     // A desk calls with the tokens of its own pilot until it has ended, whoever is in use by then.
-    const tokens = createOwnTokens(account.tokens());
-    deskTokens = tokens;
-    return createDesk({
+    const tokens = createPinnedTokens(account.tokens());
+    workerTokens = tokens;
+    return createAccountWorkers({
       clock,
       log,
       accountId: id,
@@ -105,7 +107,7 @@ export function createAccountDesk(deps: {
       noteSent: deps.noteSent,
       onJobs(ids) {
         deps.onJobs();
-        for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'departing') progress.delete(jobId);
+        for (const jobId of ids) if (stores.jobs.byId(jobId)?.state !== 'uploading') progress.delete(jobId);
         deps.onChange([...jobStrips(ids), ...plannedStrips()]);
       },
       onFlights: (ids) => deps.onChange(ids.flatMap((flightId) => flightStrips(id, flightId))),
@@ -117,11 +119,11 @@ export function createAccountDesk(deps: {
     });
   }
 
-  function closeDesk(): Promise<unknown> {
-    const left = desk;
-    desk = null;
-    if (left) deskEnded = Promise.allSettled([deskEnded, left.stop()]);
-    return deskEnded;
+  function stopWorkers(): Promise<unknown> {
+    const left = workers;
+    workers = null;
+    if (left) workersEnded = Promise.allSettled([workersEnded, left.stop()]);
+    return workersEnded;
   }
 
   /** The account changed: the desk follows it. */
@@ -145,18 +147,18 @@ export function createAccountDesk(deps: {
       ) {
         isNamed = stores.accounts.learnName(profile.key, accountId, { subject: identity.subject, name: identity.name });
       }
-      if (!isSameSignIn || !isNamed || desk?.accountId !== accountId) {
+      if (!isSameSignIn || !isNamed || workers?.accountId !== accountId) {
         followed = signIn;
         const unnamed = isNamed ? null : accountId;
         takeOver(stores.accounts.signedIn(profile.key, identity, clock.now(), account.item()).id, (id) => {
-          if (unnamed !== null) handOn(unnamed, id, since);
+          if (unnamed !== null) transferJobs(unnamed, id, since);
         });
       }
     }
     // What the renewal met has passed: reports need not wait for their next try.
-    const held = deps.work.uploads && !isBeginning ? desk?.uploader.gate()?.failure.kind : null;
+    const held = deps.work.uploads && !isBeginning ? workers?.uploader.hold()?.failure.kind : null;
     if (held === 'application-refused' && state.status === 'signed-in' && state.concern === null)
-      desk?.uploader.wake({ afresh: true });
+      workers?.uploader.wake({ resetBackoff: true });
     onState();
   }
 
@@ -173,27 +175,27 @@ export function createAccountDesk(deps: {
   }
 
   /** What was taken and sent during this sign-in, before the service said whose it is. */
-  function handOn(unnamed: number, id: number, since: number) {
+  function transferJobs(unnamed: number, id: number, since: number) {
     const ids = stores.inTransaction(() => {
-      const handed = stores.jobs.handOn(unnamed, id, since, clock.now());
-      stores.flights.handOn(unnamed, id);
+      const handed = stores.jobs.transferJobs(unnamed, id, since, clock.now());
+      stores.flights.transferJobs(unnamed, id);
       return handed;
     });
     deps.onChange(jobStrips(ids));
   }
 
   /** The desk of this account, at work as soon as the one before has ended. */
-  function showDesk(id: number, beforeWork: (id: number) => void = () => {}) {
-    const ended = closeDesk();
-    const opened = openDesk(id);
-    desk = opened;
+  function startWorkers(id: number, beforeWork: (id: number) => void = () => {}) {
+    const ended = stopWorkers();
+    const opened = openWorkers(id);
+    workers = opened;
     void ended.then(() => {
       try {
         beforeWork(id);
       } catch (error) {
         log.error('reports of a sign-in could not be handed on', { error: String(error) });
       }
-      if (desk === opened && !isStopping) opened.start(deps.work);
+      if (workers === opened && !isStopping) opened.start(deps.work);
     });
   }
 
@@ -202,9 +204,9 @@ export function createAccountDesk(deps: {
   function takeOver(id: number, beforeWork: (id: number) => void) {
     accountId = id;
     adoptOrphans(id);
-    if (desk?.accountId !== id) showDesk(id, beforeWork);
-    else deskTokens?.follow();
-    if (!isBeginning) desk?.refresh();
+    if (workers?.accountId !== id) startWorkers(id, beforeWork);
+    else workerTokens?.follow();
+    if (!isBeginning) workers?.refresh();
     // Other pilots' reports show whose they are.
     deps.onChange(waitingStrips());
   }
@@ -214,16 +216,16 @@ export function createAccountDesk(deps: {
     // At once: whoever signs in while the last call ends has a desk of their own.
     accountId = null;
     followed = null;
-    await closeDesk();
+    await stopWorkers();
     deps.onChange(waitingStrips());
   }
 
   const undoAccount = account.subscribe(followAccount);
 
   return {
-    desk: () => desk,
+    workers: () => workers,
     accountId: () => accountId,
-    gate,
+    hold,
     progress: (jobId: number) => progress.get(jobId) ?? null,
     /** What may hold all reports back has changed. */
     onState,
@@ -232,7 +234,7 @@ export function createAccountDesk(deps: {
     begin() {
       if (account.identity()) followAccount();
       // Signed out since: what is known of this pilot is still shown, and reports go on waiting.
-      else if (accountId !== null) showDesk(accountId);
+      else if (accountId !== null) startWorkers(accountId);
       isBeginning = false;
     },
     /** The pilot has signed out. */
@@ -244,33 +246,33 @@ export function createAccountDesk(deps: {
     signedOutElsewhere: leave,
     /** Another account is in use. Resolves when nothing of the one before is under way any more. */
     switched(id: number): Promise<unknown> {
-      const ended = closeDesk();
+      const ended = stopWorkers();
       accountId = id;
       followed = null;
       if (account.identity()) followAccount();
-      else showDesk(id);
+      else startWorkers(id);
       deps.onChange(waitingStrips());
       return ended;
     },
     /** These are jobs now, or wait again. */
-    onTaken(jobIds: readonly number[]) {
-      desk?.uploader.wake();
+    onAdded(jobIds: readonly number[]) {
+      workers?.uploader.wake();
       deps.onChange([...jobStrips(jobIds), ...plannedStrips()]);
     },
     /** Look at everything anew; `interrupt`: what is under way leads nowhere. */
     refresh(options: { interrupt?: boolean }) {
       if (isAccountBehind) followAccount();
-      if (options.interrupt) desk?.interrupt();
-      desk?.refresh();
+      if (options.interrupt) workers?.interrupt();
+      workers?.refresh();
     },
     /** What another process took while it knew of nobody is the signed-in pilot's. */
     adoptOrphans() {
       const id = accountId;
-      if (id !== null && desk?.accountId === id && account.identity() !== null) adoptOrphans(id);
+      if (id !== null && workers?.accountId === id && account.identity() !== null) adoptOrphans(id);
     },
     /** Everything of the account that another process may have changed is drawn anew. */
-    drawAnew() {
-      const states = ['waiting', 'departing', 'unconfirmed', 'refused', 'held'] as const;
+    redraw() {
+      const states = ['waiting', 'uploading', 'unconfirmed', 'rejected', 'held'] as const;
       const shown = states.flatMap((state) => stores.jobs.idsOf(state, 200));
       const id = accountId;
       const open = id === null ? [] : stores.flights.open(id).slice(0, 100);
@@ -282,6 +284,6 @@ export function createAccountDesk(deps: {
       isStopping = true;
       undoAccount();
     },
-    close: closeDesk,
+    close: stopWorkers,
   };
 }

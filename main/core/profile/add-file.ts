@@ -6,38 +6,38 @@ import type { Repositories } from '../storage/repositories.ts';
 import { jobStripId } from '../board/strips.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
 
-export function createHandOver(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
+export function createAddFile(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
   const { clock, log, stores, intake } = deps;
 
-  return async function handOver(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
+  return async function addFile(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
     const outcome = await intake.take(file, source);
     switch (outcome.kind) {
-      case 'taken':
+      case 'added':
         return {
           name: file.name,
-          outcome: 'taken',
+          outcome: 'added',
           stripId: jobStripId(outcome.jobId),
-          words: outcome.held?.words ?? 'Safe in the queue.',
+          message: outcome.held?.message ?? 'Safe in the queue.',
         };
-      case 'already-taken': {
+      case 'duplicate': {
         try {
-          stores.happenings.add({ jobId: outcome.jobId }, clock.now(), 'taken-again');
+          stores.history.add({ jobId: outcome.jobId }, clock.now(), 'added-again');
         } catch (error) {
           // It is safe, and that is the answer, whatever keeps this line from its history.
           log.warn('that a file was handed over again could not be noted', { error: String(error) });
         }
         const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
         const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';
-        const words = flightId
+        const message = flightId
           ? `The same picture as flight ${flightId}, so it is not sent twice.`
           : isDeclined
             ? 'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.'
             : 'The same picture is in the queue already, so it stays one report.';
-        return { name: file.name, outcome: 'already-taken', stripId: jobStripId(outcome.jobId), words };
+        return { name: file.name, outcome: 'duplicate', stripId: jobStripId(outcome.jobId), message };
       }
-      case 'refused':
+      case 'rejected':
       case 'later':
-        return { name: file.name, outcome: 'refused', stripId: null, words: outcome.failure.words };
+        return { name: file.name, outcome: 'rejected', stripId: null, message: outcome.failure.message };
     }
   };
 }

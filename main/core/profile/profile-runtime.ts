@@ -2,27 +2,32 @@
 // (account-desk.ts). Joins what these do not know of one another; what a host or a command asks of a profile goes here.
 import { join } from 'node:path';
 import { ok, type Failure, type Result } from '../../contract/failure.ts';
-import { createAccountDesk } from './active-account.ts';
-import { createAccountRoster } from '../account/signed-in-accounts.ts';
+import { createActiveAccount } from './active-account.ts';
+import { createSignedInAccounts } from '../account/signed-in-accounts.ts';
 import { createAccount } from '../account/account.ts';
 import { createLoopbackListener } from '../account/sign-in/loopback-listener.ts';
 import type { StoredSession } from '../account/tokens/session-memory.ts';
 import { createBoard } from '../board/board.ts';
-import { createCallBook } from '../platform/logging/request-log.ts';
-import { createAccountStory, createFolderStory, decidedByIntake, decidedByLook } from '../decisions/decision-entries.ts';
+import { createRequestLog } from '../platform/logging/request-log.ts';
+import {
+  createAccountAuditor,
+  createFolderAuditor,
+  intakeDecision,
+  scanDecision,
+} from '../decisions/decision-entries.ts';
 import { createDecisionLog } from '../decisions/decision-log.ts';
-import { followingBrowser } from '../service/auto-consent-browser.ts';
-import { createPutAway } from '../filing/file-after-upload.ts';
-import { createHandOver } from './add-file.ts';
+import { autoConsentBrowser } from '../service/auto-consent-browser.ts';
+import { createFileAfterUpload } from '../filing/file-after-upload.ts';
+import { createAddFile } from './add-file.ts';
 import { createNetwork } from '../platform/network/http-network.ts';
 import type { Ports } from '../platform/ports.ts';
 import { createRepositories } from '../storage/repositories.ts';
-import { createPreviews } from '../folders/dry-run.ts';
+import { createDryRun } from '../folders/dry-run.ts';
 import { createFlightClient } from '../service/flight-client.ts';
 import { createEmulatorProbe } from '../service/emulator-probe.ts';
 import { tokensName, type ServiceProfile } from '../service/profile.ts';
 import type { Database } from '../storage/database.ts';
-import type { Departures } from '../storage/recovery/attempt-journal.ts';
+import type { AttemptJournal } from '../storage/recovery/attempt-journal.ts';
 import { signInSubject } from '../storage/tables/learned-facts.ts';
 import { isLocked, senderLockName, withLock } from '../storage/files/lock-file.ts';
 import { createSpoolNames } from '../uploads/spool/spool-names.ts';
@@ -38,13 +43,13 @@ import { createWatchedFolders } from '../folders/watched-folders.ts';
  */
 export type Work = 'none' | 'account' | 'reading' | 'all';
 
-export type Station = ReturnType<typeof createStation>;
+export type ProfileRuntime = ReturnType<typeof createProfileRuntime>;
 
-export function createStation(deps: {
+export function createProfileRuntime(deps: {
   ports: Ports;
   failureOf: ThrownFailure;
   database: Database;
-  departures: Departures;
+  departures: AttemptJournal;
   dataDir: string;
   profile: ServiceProfile;
   version: string;
@@ -62,12 +67,12 @@ export function createStation(deps: {
   const { clock, log } = ports;
   const stores = createRepositories(deps.database, profile.key, deps.departures);
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
-  const folderStory = createFolderStory(decisions);
-  const noteAccount = deps.work === 'none' ? () => {} : createAccountStory(decisions);
+  const folderAuditor = createFolderAuditor(decisions);
+  const noteAccount = deps.work === 'none' ? () => {} : createAccountAuditor(decisions);
   const spoolDir = join(dataDir, 'spool');
 
   const { liveSecrets } = ports;
-  const calls = createCallBook({ dataDir, mask: liveSecrets.mask });
+  const calls = createRequestLog({ dataDir, mask: liveSecrets.mask });
   const network = createNetwork({
     clock,
     log,
@@ -93,7 +98,7 @@ export function createStation(deps: {
     },
   });
   const listener = createLoopbackListener({ path: profile.redirectPath, port: profile.redirectPort, clock, log });
-  const account = createAccountRoster({
+  const account = createSignedInAccounts({
     profileKey: profile.key,
     clock,
     log,
@@ -107,7 +112,7 @@ export function createStation(deps: {
         clock,
         secrets: ports.secrets,
         liveSecrets,
-        browser: profile.kind === 'demo' ? followingBrowser : ports.browser,
+        browser: profile.kind === 'demo' ? autoConsentBrowser : ports.browser,
         log,
         fetch: network.fetch,
         refreshLock: (work) => withLock(join(dataDir, `refresh-${profile.key}.lock`), clock, work),
@@ -127,7 +132,7 @@ export function createStation(deps: {
   /** Nothing waits for the answer: it only says more of what is shown. */
   const lookForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.look());
 
-  const signedIn = createAccountDesk({
+  const signedIn = createActiveAccount({
     clock,
     log,
     profile,
@@ -147,9 +152,9 @@ export function createStation(deps: {
     noteSent(job) {
       const folder = job.source.kind === 'folder' && job.originalPath ? folders.folderOf(job.originalPath) : null;
       if (!folder || folder.rules.afterUpload.kind === 'leave') return;
-      stores.putAway.note(job.id, folder.id, folder.rules.afterUpload, clock.now());
+      stores.filing.note(job.id, folder.id, folder.rules.afterUpload, clock.now());
     },
-    onJobs: () => putAway.wake(),
+    onJobs: () => filing.wake(),
     onChange: deps.onChange,
     onProgress: deps.onProgress,
   });
@@ -158,15 +163,15 @@ export function createStation(deps: {
     clock,
     spoolDir,
     jobs: stores.jobs,
-    happenings: stores.happenings,
+    history: stores.history,
     // Who only looks on hears of a sign-in a moment later than it is written down.
     accountId: () => (deps.work === 'none' ? (stores.accounts.current(profile.key)?.id ?? null) : signedIn.accountId()),
     maxFileBytes: deps.maxFileBytes,
     inTransaction: stores.inTransaction,
     isDiskFull: deps.isDiskFull,
-    onTaken(jobIds) {
+    onAdded(jobIds) {
       try {
-        signedIn.onTaken(jobIds);
+        signedIn.onAdded(jobIds);
       } catch (error) {
         // They are safe already, and whoever handed them over is told so, whatever keeps the board from showing them.
         log.warn('what was taken could not be shown', { error: String(error) });
@@ -179,8 +184,8 @@ export function createStation(deps: {
     ...takeIn,
     async take(file, source) {
       const outcome = await takeIn.take(file, source);
-      const known = outcome.kind === 'already-taken' ? stores.jobs.byId(outcome.jobId) : null;
-      decisions.record(decidedByIntake(file, outcome, known));
+      const known = outcome.kind === 'duplicate' ? stores.jobs.byId(outcome.jobId) : null;
+      decisions.record(intakeDecision(file, outcome, known));
       return outcome;
     },
   };
@@ -196,46 +201,46 @@ export function createStation(deps: {
   const board = createBoard({
     clock,
     stores,
-    desk: signedIn.desk,
+    workers: signedIn.workers,
     accountId: signedIn.accountId,
     profileKey: profile.key,
-    gate: signedIn.gate,
+    hold: signedIn.hold,
     canShowFile: ports.desktop.showFile !== undefined,
     progress: signedIn.progress,
     isSending: () => deps.work !== 'none' || isLocked(join(dataDir, senderLockName)),
   });
 
-  const putAway = createPutAway({
+  const filing = createFileAfterUpload({
     clock,
     log,
-    store: stores.putAway,
+    store: stores.filing,
     folders: stores.folders,
-    happenings: stores.happenings,
+    history: stores.history,
     inTransaction: stores.inTransaction,
     trash: ports.desktop.trash,
     onChange: (jobId) => deps.onChange([jobStripId(jobId)]),
   });
 
-  const takeFile = createHandOver({ clock, log, stores, intake });
+  const addFile = createAddFile({ clock, log, stores, intake });
   const folders = createWatchedFolders({
     clock,
     log,
     profileKey: profile.key,
     folders: stores.folders,
-    putAway: stores.putAway,
+    filing: stores.filing,
     intake,
     canTrash: ports.desktop.trash !== undefined,
     isWatching: deps.work === 'all',
-    onNoted: () => putAway.wake(),
-    decided: (some) => decisions.recordAll(some.map(decidedByLook).filter((one) => one !== null)),
+    onNoted: () => filing.wake(),
+    decided: (some) => decisions.recordAll(some.map(scanDecision).filter((one) => one !== null)),
     onChange() {
       const ids = () => new Set(stores.folders.list(profile.key).map((folder) => folder.id));
-      if (deps.work === 'all') folderStory.note(folders.states(), ids());
+      if (deps.work === 'all') folderAuditor.note(folders.states(), ids());
       deps.onChange();
     },
   });
 
-  const previews = createPreviews({
+  const dryRun = createDryRun({
     clock,
     stores,
     profileKey: profile.key,
@@ -250,15 +255,15 @@ export function createStation(deps: {
     calls,
     account,
     board,
-    gate: signedIn.gate,
+    hold: signedIn.hold,
     spoolDir,
-    desk: signedIn.desk,
+    workers: signedIn.workers,
     accountId: signedIn.accountId,
-    takeFile,
+    addFile,
     folders,
     isWatching: deps.work === 'all',
-    previewFolder: previews.folder,
-    previewFiles: previews.files,
+    dryRunFolder: dryRun.folder,
+    dryRunFiles: dryRun.files,
     isDemonstration: () => profile.kind !== 'service' || probe.isEmulator(),
 
     async start() {
@@ -268,7 +273,7 @@ export function createStation(deps: {
       noteAccount(account.state());
       signedIn.begin();
       folders.start();
-      if (deps.work === 'all') putAway.wake();
+      if (deps.work === 'all') filing.wake();
       deps.onChange();
     },
 
@@ -290,7 +295,7 @@ export function createStation(deps: {
       if (id !== undefined) await account.follow();
       if (id !== undefined && !account.isInUse(id)) {
         const other = await account.signOutOther(id);
-        signedIn.drawAnew();
+        signedIn.redraw();
         return other;
       }
       const item = account.item();
@@ -304,9 +309,9 @@ export function createStation(deps: {
     },
 
     /** The pilot says so, or has mended what was in the way: `isMended` where it was in the settings. */
-    tryAgain(isMended = false) {
-      account.tryAgain(isMended);
-      signedIn.desk()?.uploader.wake({ afresh: true });
+    tryAgain(isFixed = false) {
+      account.tryAgain(isFixed);
+      signedIn.workers()?.uploader.wake({ resetBackoff: true });
     },
     /** The machine woke, the network came back, a window came to the front: look at everything anew. */
     refresh(options: { interrupt?: boolean } = {}) {
@@ -315,15 +320,15 @@ export function createStation(deps: {
       account.tryAgain();
       signedIn.refresh(options);
       folders.rescan();
-      putAway.wake();
+      filing.wake();
       lookForEmulator();
     },
     /** Another process wrote to the database. */
     onForeignChange() {
       if (deps.work !== 'none') signedIn.adoptOrphans();
-      signedIn.desk()?.uploader.wake();
+      signedIn.workers()?.uploader.wake();
       folders.followStored();
-      signedIn.drawAnew();
+      signedIn.redraw();
       account
         .follow()
         .catch((error: unknown) => log.warn('who is in use could not be followed', { error: String(error) }));
@@ -336,7 +341,7 @@ export function createStation(deps: {
       signedIn.stopFollowing();
       probe.stop();
       await folders.stop();
-      await putAway.stop();
+      await filing.stop();
       await sweep.stop();
       await signedIn.close();
       await account.stop();

@@ -5,7 +5,7 @@ import type { Clock } from '../platform/ports.ts';
 const LAST_WORD_MS = 5_000;
 
 /** As `work`; once `signal` is aborted and the last word has not come, as `instead`. What `work` comes to then is nobody's. */
-export function orCalledOff<T>(clock: Clock, work: Promise<T>, signal: AbortSignal, instead: () => T): Promise<T> {
+export function settleOnAbort<T>(clock: Clock, work: Promise<T>, signal: AbortSignal, instead: () => T): Promise<T> {
   return new Promise((resolve, reject) => {
     let undo = () => {};
     const giveUp = () => {

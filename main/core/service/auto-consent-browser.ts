@@ -5,7 +5,7 @@ import { failed, ok } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import type { BrowserOpener } from '../platform/ports.ts';
 
-export const followingBrowser: BrowserOpener = {
+export const autoConsentBrowser: BrowserOpener = {
   async open(address) {
     try {
       const answer = await fetch(address, { redirect: 'follow' });

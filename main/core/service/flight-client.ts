@@ -6,7 +6,7 @@ import type { Network } from '../platform/network/http-network.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRemoteText } from '../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
-import { brokenWay, type WayTrouble } from '../platform/network/connection-error.ts';
+import { classifyConnectionError, type ConnectionErrorKind } from '../platform/network/connection-error.ts';
 import { readAnswer, type Refusal } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
@@ -16,7 +16,11 @@ import { retryAfterMs } from './times.ts';
 /** The connection did not give an answer. */
 export type NoAnswer =
   /** Nothing of the body left this computer: the service cannot have a record of it. */
-  | { readonly kind: 'unreachable'; readonly code: string; /** Absent: nobody answers. */ readonly why?: WayTrouble }
+  | {
+      readonly kind: 'unreachable';
+      readonly code: string;
+      /** Absent: nobody answers. */ readonly why?: ConnectionErrorKind;
+    }
   /** Something left, no answer came: the service may have a record of it. */
   | { readonly kind: 'lost'; readonly code: string }
   | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
@@ -123,8 +127,8 @@ export function createFlightClient(deps: {
     } catch (error) {
       if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
       // Whatever it was, a fresh connection is the better one for the next call.
-      way?.gaveNothing();
-      const broken = brokenWay(error, way?.isProxied);
+      way?.markFailed();
+      const broken = classifyConnectionError(error, way?.isProxied);
       const code = stall.isStalled() ? 'no byte for a minute' : remoteText(errorCode(error, broken.code));
       const why = stall.isStalled() ? 'no-answer' : broken.why;
       return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code, why } as const);

@@ -37,7 +37,7 @@ export type Refusal =
   | { readonly kind: 'absent'; readonly code: string }
   /** The service, or something between, has trouble: 5xx. `isUnavailable`: 503, which says that nothing was begun. */
   | {
-      readonly kind: 'trouble';
+      readonly kind: 'server-error';
       readonly code: string;
       readonly retryAfterMs: number | null;
       readonly isUnavailable?: boolean;
@@ -87,7 +87,8 @@ export function readAnswer(answer: RawAnswer, remoteText: RemoteText): Meaning {
   if (status === 401) return { kind: 'unauthorized', code, outcomeUnknown: true };
   if (status === 403) return { kind: 'not-permitted', code };
   if (status === 404 || status === 405) return { kind: 'absent', code };
-  if (status >= 500) return { kind: 'trouble', code, retryAfterMs, ...(status === 503 && { isUnavailable: true }) };
+  if (status >= 500)
+    return { kind: 'server-error', code, retryAfterMs, ...(status === 503 && { isUnavailable: true }) };
   const isAboutRequest = status >= 400 && !notOfOneRequest.has(status);
   return { kind: 'not-understood', code, ...(isAboutRequest && { isAboutRequest }) };
 }

@@ -23,7 +23,7 @@ export const nameOf = (choice: ProfileChoice): string | null =>
 /** The profile that is chosen; starts the built-in service where it is that one, unless this process only looks on. */
 export async function profileOf(
   choice: ProfileChoice,
-  given: { services: Settings['services']; looksOn: boolean; embeddedService: EmbeddedService },
+  given: { services: Settings['services']; isFollower: boolean; embeddedService: EmbeddedService },
 ): Promise<Result<ServiceProfile>> {
   if (choice.kind === 'emulator') return ok(emulatorProfile('emulator', choice.address));
   if (choice.kind === 'service') {
@@ -32,7 +32,7 @@ export async function profileOf(
     return isServiceComplete(service) ? ok(serviceProfile(service)) : failed(failures.notConfigured(service.mode));
   }
   // Whoever only looks on leaves the built-in service to the process that works with it.
-  if (given.looksOn) return ok(emulatorProfile('demo', 'http://127.0.0.1'));
+  if (given.isFollower) return ok(emulatorProfile('demo', 'http://127.0.0.1'));
   const started = await given.embeddedService.start();
   return started.ok ? ok(emulatorProfile('demo', started.value.address, started.value)) : started;
 }

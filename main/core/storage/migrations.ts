@@ -234,4 +234,56 @@ export const migrations: readonly string[] = [
     PRIMARY KEY (profile, subject, what)
   ) STRICT;
   `,
+  // Standard names for tables, columns, states and kinds (docs/glossary.md).
+  `
+  ALTER TABLE happenings RENAME TO history;
+  ALTER TABLE put_away RENAME TO filing_queue;
+  ALTER TABLE switches RENAME TO pause_switch;
+  ALTER TABLE jobs RENAME COLUMN taken_at TO added_at;
+  ALTER TABLE flights RENAME COLUMN looked_at TO polled_at;
+  ALTER TABLE folders RENAME COLUMN looked TO scanned;
+  ALTER TABLE ledger RENAME COLUMN words TO message;
+
+  DROP INDEX happenings_by_job;
+  DROP INDEX happenings_by_flight;
+  DROP INDEX happenings_by_kind;
+  CREATE INDEX history_by_job ON history (job_id) WHERE job_id IS NOT NULL;
+  CREATE INDEX history_by_flight ON history (account_id, flight_id) WHERE flight_id IS NOT NULL;
+  CREATE INDEX history_by_event ON history (account_id, what, at);
+  DROP INDEX put_away_by_folder;
+  CREATE INDEX filing_queue_by_folder ON filing_queue (folder_id, state);
+
+  DROP INDEX jobs_waiting;
+  UPDATE jobs SET state = 'uploading' WHERE state = 'departing';
+  UPDATE jobs SET state = 'rejected' WHERE state = 'refused';
+  UPDATE jobs SET reason = json_set(reason, '$.kind', 'service-error') WHERE json_extract(reason, '$.kind') = 'service-trouble';
+  UPDATE jobs SET reason = json_set(reason, '$.kind', 'proxy-error') WHERE json_extract(reason, '$.kind') = 'proxy-trouble';
+  UPDATE jobs SET reason = json_remove(json_set(reason, '$.message', json_extract(reason, '$.words'),
+    '$.requiredAction', json_extract(reason, '$.needs')), '$.words', '$.needs') WHERE reason IS NOT NULL;
+  UPDATE jobs SET reason = json_remove(reason, '$.requiredAction') WHERE json_type(reason, '$.requiredAction') = 'null';
+  CREATE INDEX jobs_waiting ON jobs (
+    profile, account_id,
+    CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error') THEN attempts ELSE 0 END, id
+  ) WHERE state = 'waiting' AND removed_at IS NULL;
+
+  UPDATE filing_queue SET reason = json_remove(json_set(reason, '$.message', json_extract(reason, '$.words'),
+    '$.requiredAction', json_extract(reason, '$.needs')), '$.words', '$.needs') WHERE reason IS NOT NULL;
+  UPDATE filing_queue SET reason = json_remove(reason, '$.requiredAction') WHERE json_type(reason, '$.requiredAction') = 'null';
+  DELETE FROM learned_facts;
+
+  UPDATE ledger SET verdict = 'added' WHERE verdict = 'taken';
+  UPDATE files SET rule = 'added' WHERE rule = 'taken';
+  UPDATE files SET rule = 'rejected' WHERE rule = 'refused';
+  UPDATE decisions SET rule = 'added' WHERE rule = 'taken';
+  UPDATE decisions SET rule = 'rejected' WHERE rule = 'refused';
+  UPDATE files SET figures = json_remove(json_set(figures, '$.message', json_extract(figures, '$.words')), '$.words')
+    WHERE json_type(figures, '$.words') = 'text';
+  UPDATE decisions SET figures = json_remove(json_set(figures, '$.message', json_extract(figures, '$.words')), '$.words')
+    WHERE json_type(figures, '$.words') = 'text';
+  UPDATE history SET what = 'added' WHERE what = 'taken';
+  UPDATE history SET what = 'added-again' WHERE what = 'taken-again';
+  UPDATE history SET what = 'rejected' WHERE what = 'refused';
+  UPDATE history SET what = 'service-error' WHERE what = 'service-trouble';
+  UPDATE history SET what = 'not-filed' WHERE what = 'not-put-away';
+  `,
 ];

@@ -3,10 +3,10 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** `full`: no room. `read-only`: may not be written. `busy`: another process keeps it. `damaged`: the file itself. `disk`: all else. */
-export type StorageTrouble = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
+export type StorageError = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
-const byResultCode: Readonly<Record<number, StorageTrouble>> = {
+const byResultCode: Readonly<Record<number, StorageError>> = {
   3: 'read-only',
   5: 'busy',
   6: 'busy',
@@ -18,7 +18,7 @@ const byResultCode: Readonly<Record<number, StorageTrouble>> = {
   23: 'read-only',
   26: 'damaged',
 };
-const bySystemCode: Readonly<Record<string, StorageTrouble>> = {
+const bySystemCode: Readonly<Record<string, StorageError>> = {
   ENOSPC: 'full',
   EDQUOT: 'full',
   EFBIG: 'full',
@@ -29,7 +29,7 @@ const bySystemCode: Readonly<Record<string, StorageTrouble>> = {
 };
 
 /** Null where an error is not about the disk. */
-export function storageTroubleOf(error: unknown): StorageTrouble | null {
+export function storageErrorOf(error: unknown): StorageError | null {
   if (!(error instanceof Error)) return null;
   // The primary code is the low byte: SQLITE_IOERR_WRITE is 10 | 3 << 8.
   if ('errcode' in error && typeof error.errcode === 'number') return byResultCode[error.errcode & 0xff] ?? null;
@@ -38,7 +38,7 @@ export function storageTroubleOf(error: unknown): StorageTrouble | null {
 
 export type StorageWatch = {
   /** What the last writing met; null where it went well. */
-  trouble(): StorageTrouble | null;
+  trouble(): StorageError | null;
   /** Whether anything said that the file is damaged since it was opened. */
   isDamaged(): boolean;
   onChange(listener: () => void): void;
@@ -51,8 +51,8 @@ export type StorageWatch = {
  * @param relief gives room back where the disk is full; what is no part of a transaction is then tried once more.
  */
 export function watchStorage(database: DatabaseSync, relief: () => boolean = () => false): StorageWatch {
-  let trouble: StorageTrouble | null = null;
-  let besideTrouble: StorageTrouble | null = null;
+  let trouble: StorageError | null = null;
+  let besideTrouble: StorageError | null = null;
   let isDamaged = false;
   let tell = () => {};
   const said = () => trouble ?? besideTrouble;
@@ -62,12 +62,12 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
     change();
     if (said() !== before) tell();
   }
-  const now = (found: StorageTrouble | null) => noted(() => (trouble = found));
+  const now = (found: StorageError | null) => noted(() => (trouble = found));
   function withRelief<T>(work: () => T, mayRepeat: boolean): T {
     try {
       return work();
     } catch (error) {
-      if (!mayRepeat || storageTroubleOf(error) !== 'full' || !relief()) throw error;
+      if (!mayRepeat || storageErrorOf(error) !== 'full' || !relief()) throw error;
       return work();
     }
   }
@@ -82,7 +82,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
         if (trouble !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
         return result;
       } catch (error) {
-        const found = storageTroubleOf(error);
+        const found = storageErrorOf(error);
         if (found === 'damaged') isDamaged = true;
         // Another process at work is no trouble: it is over in a moment.
         if (found !== null && found !== 'busy') now(found);
@@ -115,7 +115,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
         withRelief(write, true);
         noted(() => (besideTrouble = null));
       } catch (error) {
-        noted(() => (besideTrouble = storageTroubleOf(error) ?? 'disk'));
+        noted(() => (besideTrouble = storageErrorOf(error) ?? 'disk'));
         throw error;
       }
     },

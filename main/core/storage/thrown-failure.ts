@@ -2,7 +2,7 @@
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import { openFailure } from './database.ts';
-import { storageTroubleOf } from './storage-errors.ts';
+import { storageErrorOf } from './storage-errors.ts';
 
 export type ThrownFailure = (error: unknown) => Failure;
 
@@ -12,7 +12,7 @@ export function createThrownFailure(deps: {
   dataConcern(): Failure | null;
 }): ThrownFailure {
   return (error) => {
-    const trouble = storageTroubleOf(error);
+    const trouble = storageErrorOf(error);
     if (trouble === null) return failures.unexpected();
     if (trouble === 'full') return failures.dataDiskFull(trouble);
     return (trouble === 'damaged' ? deps.dataConcern() : null) ?? openFailure(deps.dataDir, error);

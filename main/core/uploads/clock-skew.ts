@@ -10,7 +10,7 @@ const SET_MS = 1_000;
 /** Zones and clocks that nobody has set are apart by a day or so; a record with another time says nothing of the clock. */
 const FARTHEST_MS = 2 * 86_400_000;
 
-export function createServiceClock(clock: Clock) {
+export function createClockSkew(clock: Clock) {
   let seen: { readonly aheadMs: number; readonly monotonic: number; readonly wallAheadMs: number } | null = null;
   const wallAheadMs = () => clock.now() - clock.monotonic();
   return {

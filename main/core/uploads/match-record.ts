@@ -31,7 +31,7 @@ export type Listing = {
 };
 
 /** When to look after the connection broke: a record may appear a little later. The last one ends the grace time. */
-export const lookAfterMs = [500, 3_000, 10_000] as const;
+export const scanAfterMs = [500, 3_000, 10_000] as const;
 
 /** The service shows whole seconds, and the two clocks drift. */
 const CLOCK_MARGIN_MS = 3_000;
@@ -45,24 +45,26 @@ const noTimeMs = 20 * 365 * 86_400_000;
 
 /** `owned`: ids that belong to other jobs. */
 export function findRecords(
-  doubts: readonly Doubt[],
+  unconfirmedAttempts: readonly Doubt[],
   { records, isWhole }: Listing,
   owned: ReadonlySet<number>,
 ): ReadonlyMap<number, Finding> {
   const findings = new Map<number, Finding>();
-  const ordered = doubts.toSorted((a, b) => a.attempt.startedAt - b.attempt.startedAt || a.jobId - b.jobId);
+  const ordered = unconfirmedAttempts.toSorted(
+    (a, b) => a.attempt.startedAt - b.attempt.startedAt || a.jobId - b.jobId,
+  );
   const oldestFirst = records.toSorted((a, b) => a.id - b.id);
   const newestId = oldestFirst.at(-1)?.id ?? 0;
   const candidatesOf = ({ attempt }: Doubt) =>
     oldestFirst.filter((flight) => mayBeOf(flight, attempt, newestId, owned));
   for (const group of groupsOf(ordered, candidatesOf)) {
-    for (const [index, doubt] of group.doubts.entries()) {
+    for (const [index, doubt] of group.unconfirmedAttempts.entries()) {
       findings.set(doubt.jobId, judge(group, index, newestId, isWhole));
     }
   }
   // A new record from another time is somebody else's, unless a clock was set meanwhile: the pilot can tell.
-  const taken = new Set([...findings.values()].flatMap((one) => (one.kind === 'found' ? [one.flight.id] : [])));
-  const others = oldestFirst.filter(({ id }) => !taken.has(id));
+  const added = new Set([...findings.values()].flatMap((one) => (one.kind === 'found' ? [one.flight.id] : [])));
+  const others = oldestFirst.filter(({ id }) => !added.has(id));
   for (const { jobId, attempt } of ordered) {
     const mightBe = (flight: Flight) =>
       isNew(flight, attempt, newestId, owned) && (madeAfterMs(flight, attempt) ?? 0) >= -surelyBeforeMs;
@@ -91,12 +93,12 @@ function fitsTime(flight: Flight, attempt: Attempt): boolean {
   return afterMs === null || (afterMs >= -CLOCK_MARGIN_MS && afterMs <= (attempt.lastedMs ?? 0) + latestRecordMs);
 }
 
-type Group = { doubts: Doubt[]; flights: Flight[] };
+type Group = { unconfirmedAttempts: Doubt[]; flights: Flight[] };
 
 /** Doubts that have a candidate in common, directly or through others, belong together. Their order stays. */
-function groupsOf(doubts: readonly Doubt[], candidatesOf: (doubt: Doubt) => Flight[]): Group[] {
+function groupsOf(unconfirmedAttempts: readonly Doubt[], candidatesOf: (doubt: Doubt) => Flight[]): Group[] {
   let groups: Group[] = [];
-  for (const doubt of doubts) {
+  for (const doubt of unconfirmedAttempts) {
     const candidates = candidatesOf(doubt);
     const isNear = (group: Group) => group.flights.some((flight) => candidates.includes(flight));
     const near = groups.filter(isNear);
@@ -104,7 +106,7 @@ function groupsOf(doubts: readonly Doubt[], candidatesOf: (doubt: Doubt) => Flig
     groups = [
       ...groups.filter((group) => !isNear(group)),
       {
-        doubts: [...near.flatMap((group) => group.doubts), doubt],
+        unconfirmedAttempts: [...near.flatMap((group) => group.unconfirmedAttempts), doubt],
         flights: [...flights].toSorted((a, b) => a.id - b.id),
       },
     ];
@@ -112,19 +114,20 @@ function groupsOf(doubts: readonly Doubt[], candidatesOf: (doubt: Doubt) => Flig
   return groups;
 }
 
-function judge({ doubts, flights }: Group, index: number, newestId: number, isWhole: boolean): Finding {
-  const { attempt, isDue } = doubts[index]!;
-  const isLastLook = ({ attempt: { looks }, isDue: isLookDue }: Doubt) => isLookDue && looks + 1 >= lookAfterMs.length;
+function judge({ unconfirmedAttempts, flights }: Group, index: number, newestId: number, isWhole: boolean): Finding {
+  const { attempt, isDue } = unconfirmedAttempts[index]!;
+  const isLastLook = ({ attempt: { looks }, isDue: isLookDue }: Doubt) => isLookDue && looks + 1 >= scanAfterMs.length;
   if (flights.length === 0) {
     if (!isWhole) return unclear;
-    return isDue && isLastLook(doubts[index]!) ? { kind: 'not-there' } : { kind: 'not-yet' };
+    return isDue && isLastLook(unconfirmedAttempts[index]!) ? { kind: 'not-there' } : { kind: 'not-yet' };
   }
-  if (flights.length > doubts.length) return { kind: 'ambiguous', isSeveral: true };
+  if (flights.length > unconfirmedAttempts.length) return { kind: 'ambiguous', isSeveral: true };
   if (!isWhole || newestId < attempt.baselineId) return unclear;
   // Some have arrived, and which ones cannot be told: a record may still come.
-  if (flights.length < doubts.length) return doubts.every(isLastLook) ? unclear : { kind: 'not-yet' };
+  if (flights.length < unconfirmedAttempts.length)
+    return unconfirmedAttempts.every(isLastLook) ? unclear : { kind: 'not-yet' };
   // All have arrived. Which record is whose does not matter for sending; the service numbered them as they came.
-  const isSure = doubts.every(
+  const isSure = unconfirmedAttempts.every(
     (doubt, place) => isCountable(doubt, flights[place]!) && mayBeOf(flights[place]!, doubt.attempt, newestId, none),
   );
   return isSure ? { kind: 'found', flight: flights[index]! } : unclear;

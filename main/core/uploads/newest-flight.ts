@@ -6,7 +6,7 @@ import { latestRecordMs } from './match-record.ts';
 
 type Page = { readonly flights: readonly Flight[]; readonly unreadIds?: readonly number[] };
 
-export function createNewestRecord(clock: Pick<Clock, 'monotonic'>) {
+export function createNewestFlight(clock: Pick<Clock, 'monotonic'>) {
   let id = 0;
   /** When a listing last began with a record whose number is known, or was empty (monotonic). */
   let listedAt = Number.NEGATIVE_INFINITY;

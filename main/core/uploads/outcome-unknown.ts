@@ -8,7 +8,7 @@ export function outcomeUnknown(outcome: UploadOutcome): boolean {
     case 'lost':
     case 'not-permitted':
     case 'absent':
-    case 'trouble':
+    case 'server-error':
     case 'captive-portal':
     case 'not-understood':
       return true;

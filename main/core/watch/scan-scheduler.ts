@@ -2,7 +2,7 @@
 // Many wishes for the same look before it begins are one look, and a folder that lists slowly is listed less often.
 import type { Clock, Logger } from '../platform/ports.ts';
 
-export type Looks = {
+export type ScanScheduler = {
   /**
    * Something may have changed. Where it has a name, in a moment a look at what is undecided, and a whole one when its
    * turn comes; where it has none, only a whole one can tell.
@@ -27,7 +27,7 @@ const QUIET_SHARE = 1_000;
 /** However long a listing took: a machine that slept in the middle of it has not listed for hours. */
 const MAX_PAUSE_MS = 300_000;
 
-export function createLooks(deps: {
+export function createScanScheduler(deps: {
   readonly clock: Clock;
   readonly log: Logger;
   readonly slowMs: number;
@@ -35,7 +35,7 @@ export function createLooks(deps: {
   isHinted(): boolean;
   /** Says how long the listing of the whole took, in ms; null where it was not listed. */
   look(isWhole: boolean): Promise<number | null>;
-}): Looks {
+}): ScanScheduler {
   const { clock, log } = deps;
   let stopped = false;
   let last: Promise<void> = Promise.resolve();

@@ -55,7 +55,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
     async showFile(path) {
       // Electron opens the folder, or nothing at all, and does not say which.
       if (!existsSync(path)) {
-        return failed({ kind: 'file-gone', words: 'The file is no longer where it was.' });
+        return failed({ kind: 'file-gone', message: 'The file is no longer where it was.' });
       }
       shell.showItemInFolder(path);
       return ok(null);

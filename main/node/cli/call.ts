@@ -10,7 +10,7 @@ export const call = <N extends CommandName>(companion: Companion, name: N, input
 
 export async function stateOf(companion: Companion): Promise<AppState> {
   const result = await call(companion, 'app.state', {});
-  if (!result.ok) throw new Error(result.failure.words);
+  if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
 

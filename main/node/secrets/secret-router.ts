@@ -7,10 +7,10 @@ import { failures } from '../../core/messages/failures.ts';
 import type { Keeping, Logger, SecretPlaces, SecretStore } from '../../core/platform/ports.ts';
 import type { FileVault } from './file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
-import { undisturbed } from './serialized.ts';
+import { serialized } from './serialized.ts';
 import type { VaultPart } from './vault-move.ts';
 
-export type PlacedStore = SecretStore & {
+export type SecretRouter = SecretStore & {
   readonly places: SecretPlaces;
   /** The keychain has answered after all: what is in memory goes there. */
   useKeychain(found: KeychainStore): Promise<void>;
@@ -26,13 +26,13 @@ const partOf: Readonly<Record<SecretPlace, VaultPart | null>> = {
 /** `tokens/demo/7` is of the profile `demo`. */
 const profileOf = (name: string) => name.split('/')[1] ?? '';
 
-export function createPlacedStore(deps: {
+export function createSecretRouter(deps: {
   keychain: KeychainStore | null;
   vault: FileVault;
   log: Logger;
   /** What the pilot chose, as it stands in the settings or came with the start. */
   choiceOf(profileKey: string): SecretChoice;
-}): PlacedStore {
+}): SecretRouter {
   const { vault, log } = deps;
   let { keychain } = deps;
   const memory = new Map<string, string>();
@@ -183,7 +183,7 @@ export function createPlacedStore(deps: {
     return ok(null);
   }
 
-  return undisturbed({
+  return serialized({
     get place() {
       return keeping('').place;
     },

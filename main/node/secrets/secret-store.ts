@@ -5,7 +5,7 @@ import type { Clock, Logger } from '../../core/platform/ports.ts';
 import { createFileVault } from './file-vault.ts';
 import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
-import { createPlacedStore, type PlacedStore } from './secret-router.ts';
+import { createSecretRouter, type SecretRouter } from './secret-router.ts';
 import { sessionBusAnswers } from './session-bus.ts';
 
 export type SecretStoreOptions = {
@@ -25,7 +25,7 @@ export type SecretStoreOptions = {
 };
 
 /** Resolves within seconds whatever state the keychain is in. */
-export async function createSecretStore(options: SecretStoreOptions): Promise<PlacedStore> {
+export async function createSecretStore(options: SecretStoreOptions): Promise<SecretRouter> {
   const {
     dataDir,
     log,
@@ -43,7 +43,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Pl
   const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, ...(service && { service }) });
   const vault = createFileVault({ dataDir, clock, log, ...(workFactor && { workFactor }) });
   await vault.look();
-  const store = createPlacedStore({
+  const store = createSecretRouter({
     keychain: found.why === null ? keychainOf(found.keytar) : null,
     vault,
     log,

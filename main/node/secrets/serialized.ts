@@ -1,14 +1,14 @@
 // Changes of a placed store one after the other, and no look at it while everything in it moves: what is written into the
 // place that is being left would be left behind, the older value with it, and a reader would find nothing.
-import { createTurns } from '../../core/platform/serial-queue.ts';
-import type { PlacedStore } from './secret-router.ts';
+import { createSerialQueue } from '../../core/platform/serial-queue.ts';
+import type { SecretRouter } from './secret-router.ts';
 
-export function undisturbed(store: PlacedStore): PlacedStore {
+export function serialized(store: SecretRouter): SecretRouter {
   const { places } = store;
-  const inTurn = createTurns((work) => work());
+  const runExclusive = createSerialQueue((work) => work());
   let moving: Promise<unknown> = Promise.resolve();
   function move<T>(work: () => Promise<T>): Promise<T> {
-    const mine = inTurn(work);
+    const mine = runExclusive(work);
     moving = mine.catch(() => {});
     return mine;
   }
@@ -20,8 +20,8 @@ export function undisturbed(store: PlacedStore): PlacedStore {
       return store.concern;
     },
     get: (name) => moving.then(() => store.get(name)),
-    set: (name, value) => inTurn(() => store.set(name, value)),
-    delete: (name) => inTurn(() => store.delete(name)),
+    set: (name, value) => runExclusive(() => store.set(name, value)),
+    delete: (name) => runExclusive(() => store.delete(name)),
     places: {
       ...places,
       choose: (...given) => move(() => places.choose(...given)),

@@ -3,7 +3,7 @@
 // prompt did. Everything is on disk by then, so the process becomes another one that ends with the same code.
 import { isKeychainAsked } from '../secrets/keytar.ts';
 
-export async function endAtOnce(code: number): Promise<never> {
+export async function forceExit(code: number): Promise<never> {
   for (const stream of [process.stdout, process.stderr]) await new Promise((resolve) => stream.write('', resolve));
   endNow(code);
 }

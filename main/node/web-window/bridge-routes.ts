@@ -5,9 +5,9 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { failed, ok } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { LoopbackDoor } from '../../core/platform/loopback/loopback-guard.ts';
-import { readPictureBytes } from '../../core/app/read-image.ts';
-import type { WindowAttempts } from './key-throttle.ts';
+import type { LoopbackGuard } from '../../core/platform/loopback/loopback-guard.ts';
+import { readImageBytes } from '../../core/app/read-image.ts';
+import type { KeyThrottle } from './key-throttle.ts';
 import type { createWindowEvents } from './event-stream.ts';
 import { windowHeaders } from './security-headers.ts';
 import type { createWindowIntake } from './file-upload.ts';
@@ -20,8 +20,8 @@ export const sessionHeader = 'x-pilot-companion-session';
 type Parts = {
   readonly companion: Companion;
   readonly keys: WindowKeys;
-  readonly attempts: WindowAttempts;
-  readonly door: LoopbackDoor;
+  readonly attempts: KeyThrottle;
+  readonly guard: LoopbackGuard;
   readonly events: ReturnType<typeof createWindowEvents>;
   readonly take: ReturnType<typeof createWindowIntake>;
 };
@@ -45,8 +45,8 @@ export function addBridge(app: FastifyInstance, parts: Parts): void {
   app.register(
     async (inside) => {
       inside.addHook('onRequest', async (request, reply) => {
-        if (parts.keys.isSession(textOf(request, sessionHeader))) return parts.door.know(request.raw.socket);
-        parts.attempts.refused({ method: request.method, path: request.url.split('?')[0]!, why: 'no session' });
+        if (parts.keys.isSession(textOf(request, sessionHeader))) return parts.guard.authenticate(request.raw.socket);
+        parts.attempts.rejected({ method: request.method, path: request.url.split('?')[0]!, why: 'no session' });
         return turnAway(reply);
       });
       addCalls(inside, parts);
@@ -55,16 +55,16 @@ export function addBridge(app: FastifyInstance, parts: Parts): void {
   );
 }
 
-function addEntrance(app: FastifyInstance, { keys, attempts, door }: Parts): void {
+function addEntrance(app: FastifyInstance, { keys, attempts, guard }: Parts): void {
   app.post('/open', (request, reply) => {
     if (!attempts.mayTry()) return turnAway(reply, 429);
     const session = keys.spend(textOf(request, keyHeader));
     if (session === null) {
       attempts.wrongKey();
-      attempts.refused({ method: 'POST', path: '/bridge/open', why: 'wrong key' });
+      attempts.rejected({ method: 'POST', path: '/bridge/open', why: 'wrong key' });
       return turnAway(reply);
     }
-    door.know(request.raw.socket);
+    guard.authenticate(request.raw.socket);
     return ok({ session, proofKey: keys.proofKey });
   });
 
@@ -84,7 +84,7 @@ function addCalls(app: FastifyInstance, { companion, events, take }: Parts): voi
   });
 
   app.get<{ Params: { id: string } }>('/pictures/:id', async ({ params }, reply) => {
-    const picture = await readPictureBytes(await companion.picture(params.id));
+    const picture = await readImageBytes(await companion.picture(params.id));
     // A refusal is an answer like any other; bytes come as what they are.
     if (!picture.ok) return picture;
     return reply.type(picture.value.mediaType).send(picture.value.bytes);

@@ -48,7 +48,7 @@ export function createWindowIntake({ companion, incomingDir, maxBytes = MOST_FIL
     const path = join(incomingDir, randomUUID());
     try {
       await pipeline(body, limited(maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
-      return await companion.takeFiles([{ path, name }], { kind: 'dropped' });
+      return await companion.addFiles([{ path, name }], { kind: 'dropped' });
     } catch (thrown) {
       if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(name, maxBytes + 1, maxBytes));
       const code = (thrown as NodeJS.ErrnoException).code;

@@ -5,19 +5,19 @@ import type { Clock, Logger } from '../../core/platform/ports.ts';
 const PERIOD_MS = 60_000;
 const MOST_WRONG = 20;
 
-export type WindowAttempts = ReturnType<typeof createWindowAttempts>;
+export type KeyThrottle = ReturnType<typeof createKeyThrottle>;
 
-export function createWindowAttempts({ clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+export function createKeyThrottle({ clock, log }: { readonly clock: Clock; readonly log: Logger }) {
   let beganAt = Number.NEGATIVE_INFINITY;
   let wrong = 0;
-  let refused = 0;
+  let rejected = 0;
 
   function turnPeriod() {
     if (clock.monotonic() - beganAt < PERIOD_MS) return;
-    if (refused > 1) log.warn('Requests to the window were turned away', { count: refused });
+    if (rejected > 1) log.warn('Requests to the window were turned away', { count: rejected });
     beganAt = clock.monotonic();
     wrong = 0;
-    refused = 0;
+    rejected = 0;
   }
 
   return {
@@ -30,11 +30,11 @@ export function createWindowAttempts({ clock, log }: { readonly clock: Clock; re
       turnPeriod();
       wrong += 1;
     },
-    refused(fields: { readonly method: string; readonly path: string; readonly why: string }) {
+    rejected(fields: { readonly method: string; readonly path: string; readonly why: string }) {
       turnPeriod();
-      refused += 1;
+      rejected += 1;
       // What a stranger wrote is not to fill the log either.
-      if (refused === 1)
+      if (rejected === 1)
         log.warn('A request to the window was turned away', { ...fields, path: fields.path.slice(0, 200) });
     },
   };

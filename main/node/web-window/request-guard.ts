@@ -2,7 +2,7 @@
 // Another page in the same browser and a rebound DNS name end here. Who may use the bridge is a matter of keys, and is
 // asked where the bridge's routes are (window-bridge.ts), so that no spelling of an address leads around it.
 
-export type Knock = {
+export type RequestOrigin = {
   readonly method: string;
   /** As it stands in the request, without the query. */
   readonly path: string;
@@ -13,7 +13,10 @@ export type Knock = {
 };
 
 /** `authority` is ours: `127.0.0.1:PORT`. */
-export function mayKnock({ method, path, host, origin, fetchSite, fetchMode }: Knock, authority: string): boolean {
+export function isAllowedRequest(
+  { method, path, host, origin, fetchSite, fetchMode }: RequestOrigin,
+  authority: string,
+): boolean {
   if (host !== authority) return false;
   if (origin !== undefined && origin !== `http://${authority}`) return false;
 

@@ -8,14 +8,14 @@ import type { FastifyInstance } from 'fastify';
 import { failed } from '../../contract/failure.ts';
 import type { Companion } from '../../core/app/companion.ts';
 import { failures } from '../../core/messages/failures.ts';
-import { createLoopbackDoor, type LoopbackDoor } from '../../core/platform/loopback/loopback-guard.ts';
+import { createLoopbackGuard, type LoopbackGuard } from '../../core/platform/loopback/loopback-guard.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
 import type { SecretRegistry } from '../../core/platform/masking/secret-registry.ts';
 import { systemClock } from '../../core/platform/system-clock.ts';
-import { createWindowAttempts, type WindowAttempts } from './key-throttle.ts';
+import { createKeyThrottle, type KeyThrottle } from './key-throttle.ts';
 import { addBridge } from './bridge-routes.ts';
 import { createWindowEvents } from './event-stream.ts';
-import { mayKnock } from './request-guard.ts';
+import { isAllowedRequest } from './request-guard.ts';
 import { windowHeaders } from './security-headers.ts';
 import { createWindowIntake } from './file-upload.ts';
 import { createWindowKeys } from './session-keys.ts';
@@ -42,7 +42,7 @@ export type WindowServerOptions = {
   readonly port?: number;
   readonly clock?: Clock;
   /** Who may connect, of this computer's users. */
-  readonly openDoor?: (server: Server) => LoopbackDoor;
+  readonly openLoopbackGuard?: (server: Server) => LoopbackGuard;
 };
 
 export type WindowServer = {
@@ -59,7 +59,7 @@ export type WindowServer = {
 export async function createWindowServer(options: WindowServerOptions): Promise<WindowServer> {
   const { companion, rendererDir, incomingDir, log, port = 0, clock = systemClock } = options;
   const keys = createWindowKeys((secret) => options.liveSecrets?.register(secret, 'window-key'));
-  const attempts = createWindowAttempts({ clock, log });
+  const attempts = createKeyThrottle({ clock, log });
   const events = createWindowEvents({ companion, clock });
   const take = createWindowIntake({ companion, incomingDir });
   const app = fastify({
@@ -70,10 +70,10 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
     http: { headersTimeout: HEADERS_MS, connectionsCheckingInterval: 5_000 },
     routerOptions: { maxParamLength: 200 },
   });
-  const door = (options.openDoor ?? createLoopbackDoor)(app.server);
+  const guard = (options.openLoopbackGuard ?? createLoopbackGuard)(app.server);
   let authority = '';
 
-  guard(app, { door, attempts, authority: () => authority });
+  requireKey(app, { guard, attempts, authority: () => authority });
   app.setErrorHandler((thrown: Error & { statusCode?: number }, request, reply) => {
     const status = thrown.statusCode ?? 500;
     if (status < 500) return reply.code(status).send(failed(failures.wrongInput('That call is not understood.')));
@@ -82,7 +82,7 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   });
   app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('That page'))));
 
-  addBridge(app, { companion, keys, attempts, door, events, take });
+  addBridge(app, { companion, keys, attempts, guard, events, take });
   await app.register(fastifyStatic, { root: rendererDir, cacheControl: false, index: 'index.html' });
 
   await app.listen({ host: LOOPBACK, port });
@@ -105,18 +105,18 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
 const notYours = 'This is the window of another user of this computer. Start Pilot Companion as yourself.';
 
 type GuardParts = {
-  readonly door: LoopbackDoor;
-  readonly attempts: WindowAttempts;
+  readonly guard: LoopbackGuard;
+  readonly attempts: KeyThrottle;
   readonly authority: () => string;
 };
 
 /** Before any route: whose program it is, and whether it is our own page that asks. */
-function guard(app: FastifyInstance, { door, attempts, authority }: GuardParts): void {
+function requireKey(app: FastifyInstance, { guard, attempts, authority }: GuardParts): void {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(windowHeaders);
     const header = (name: string) => request.headers[name] as string | undefined;
     const path = request.url.split('?')[0]!;
-    const knock = {
+    const requestOrigin = {
       method: request.method,
       path,
       host: header('host'),
@@ -124,14 +124,14 @@ function guard(app: FastifyInstance, { door, attempts, authority }: GuardParts):
       fetchSite: header('sec-fetch-site'),
       fetchMode: header('sec-fetch-mode'),
     };
-    const isOurs = await door.admits(request.raw.socket);
-    if (isOurs && mayKnock(knock, authority())) return undefined;
-    attempts.refused({ method: request.method, path, why: isOurs ? 'another page' : 'another user' });
-    const words = isOurs ? 'Open the window from the program.' : notYours;
+    const isOurs = await guard.admits(request.raw.socket);
+    if (isOurs && isAllowedRequest(requestOrigin, authority())) return undefined;
+    attempts.rejected({ method: request.method, path, why: isOurs ? 'another page' : 'another user' });
+    const message = isOurs ? 'Open the window from the program.' : notYours;
     reply.code(403).header('connection', 'close');
     // A person reads what a page shows; a program reads results.
     return path === '/'
-      ? reply.type('text/plain; charset=utf-8').send(words)
-      : reply.send(failed(failures.notNow(words)));
+      ? reply.type('text/plain; charset=utf-8').send(message)
+      : reply.send(failed(failures.notNow(message)));
   });
 }

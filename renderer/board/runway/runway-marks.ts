@@ -1,5 +1,5 @@
 // Where things stand on the runway. Pure geometry: times in, places across in.
-import type { Departure, Runway } from '../../../main/contract/state.ts';
+import type { RunwayMark, Runway } from '../../../main/contract/state.ts';
 
 export type RunwayScale = {
   /** How much of the past and of the time to come is shown. */
@@ -56,7 +56,7 @@ export type Mark = {
   readonly kind: 'departed' | 'turned-back' | 'other' | 'planned';
 };
 
-const kindOf: Record<Departure['outcome'], Mark['kind']> = {
+const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
   accepted: 'departed',
   'too-fast': 'turned-back',
   'rate-limited': 'turned-back',

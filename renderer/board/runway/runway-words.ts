@@ -28,8 +28,8 @@ export function runwayWords(app: AppState, now: number): RunwayWords {
   if (connection.status === 'off-line') return stands(isOutOfReach(connection) ? w.outOfReach : w.offLine);
   if (isPause(runway, now)) return stands(w.servicePause(`${utcTime(runway.pausedUntil!)} Z`));
   if (n === 0) return { headline: w.nothing, isQuiet: true, away: null, waiting: null };
-  const away = runway.allAwayAt === null ? null : { before: w.away(n), at: runway.allAwayAt };
-  if (queue.departing > 0 && runway.nextAt === null)
+  const away = runway.allUploadedAt === null ? null : { before: w.away(n), at: runway.allUploadedAt };
+  if (queue.uploading > 0 && runway.nextAt === null)
     return { headline: w.nextNow, isQuiet: false, away, waiting: null };
   if (runway.nextAt === null) return stands(queue.unconfirmed > 0 && service.canRead === true ? w.looking : w.held);
   const headline = runway.nextAt <= now ? w.nextNow : w.nextIn(countdown(runway.nextAt - now));

@@ -15,7 +15,7 @@ export function Runway({ app }: { readonly app: AppState }) {
   const { order, say } = useStore();
   const { headline, isQuiet, away, waiting } = runwayWords(app, now);
   const { paused } = app.queue;
-  const hasWork = app.queue.waiting + app.queue.departing > 0;
+  const hasWork = app.queue.waiting + app.queue.uploading > 0;
   const { requestsLeft, requestsPerMinute } = app.runway;
 
   async function toggle() {

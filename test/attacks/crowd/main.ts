@@ -33,7 +33,7 @@ const targets: (() => Promise<Target>)[] = [
   async () => {
     const listener = createLoopbackListener({ path: '/callback', port: 0, clock: systemClock, log });
     const opened = await listener.open();
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     const port = opened.value;
     const ask = async () => {
       listener.expect({ isAnswer: (parameters) => parameters.get('state') === 'right', onAnswer: () => {} });

@@ -16,10 +16,10 @@ export function createConsents() {
     form: URLSearchParams,
     pair: Pair,
     fate: { isDone: boolean; isProved: boolean },
-  ): 'done' | 'refused' {
+  ): 'done' | 'rejected' {
     const sent = form.get('refresh_token') ?? form.get('code') ?? '';
     const grant = grants.get(sent);
-    if (!grant) return 'refused';
+    if (!grant) return 'rejected';
     if (!fate.isProved) grant.timesSent += 1;
     // A code never goes twice; a refresh token once more, when its access token is gone (rule 25).
     const most = form.has('code') ? 1 : 2;
@@ -27,7 +27,7 @@ export function createConsents() {
     if (grant.isUsed || grant.consent.isRevoked) {
       if (!grant.consent.isRevoked) revoked += 1;
       grant.consent.isRevoked = true;
-      return 'refused';
+      return 'rejected';
     }
     if (!fate.isDone) return 'done';
     grant.isUsed = true;

@@ -112,8 +112,8 @@ export async function openRawService(deps: {
     if (records.some((record) => record.name === name)) twice.push(name);
     records.push({ id, name, createdAt: clock.now() });
   }
-  const note = (name: string | null, words: string) =>
-    void steps.push({ name, at: clock.now(), words: `service: ${words}` });
+  const note = (name: string | null, message: string) =>
+    void steps.push({ name, at: clock.now(), message: `service: ${message}` });
 
   async function write(socket: Socket, bytes: Buffer) {
     activity += 1;
@@ -187,7 +187,7 @@ export async function openRawService(deps: {
       const body = await readBody();
       if (body === null) return 'close';
       const fate = { isDone: true, isProved: false };
-      if (about === 'token' && consents.present(formIn(body), pair, fate) === 'refused') {
+      if (about === 'token' && consents.present(formIn(body), pair, fate) === 'rejected') {
         note(null, `${formIn(body).get('grant_type')} refused`);
         return play(socket, plain(grantRefused));
       }
@@ -210,7 +210,7 @@ export async function openRawService(deps: {
       const isGiven = outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(pair.access));
       const isDone = isGiven || outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
       const fate = { isDone, isProved: outcome.stored === 'no' && !isGiven };
-      if (consents.present(formIn(body), pair, fate) === 'refused') return play(socket, plain(grantRefused));
+      if (consents.present(formIn(body), pair, fate) === 'rejected') return play(socket, plain(grantRefused));
     }
     if (about === 'upload') {
       const isStored = outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
@@ -310,7 +310,7 @@ export async function openRawService(deps: {
     stepsBetween: (from: number, until: number): readonly Step[] =>
       steps
         .filter(({ at }) => at >= from && at <= until)
-        .map(({ at, words, name }) => ({ at, words: name === null ? words : `${words} (${name})` })),
+        .map(({ at, message, name }) => ({ at, message: name === null ? message : `${message} (${name})` })),
     /** The requests that wait for an answer, or for the end of it. */
     openNow: () =>
       [...open].map(

@@ -8,7 +8,7 @@ function make() {
   const logged: string[] = [];
   const changes = createChanges({
     clock,
-    log: { debug() {}, info() {}, warn() {}, error: (words) => logged.push(words) },
+    log: { debug() {}, info() {}, warn() {}, error: (message) => logged.push(message) },
     describe: (strips) => [{ type: 'strips.changed', strips: [], removed: [...strips] }],
   });
   const heard: CompanionEvent[] = [];

@@ -20,8 +20,8 @@ test('field guide 18: "on line" is a hint; what the calls met is the truth', asy
   const { connection, hint, clock } = connected();
   hint(true);
   const unreachable = failures.serviceUnreachable('The service');
-  for (const gate of [unreachable, failures.captivePortal('S', 'C'), failures.proxyTrouble('S', 'C')]) {
-    expect(connection.state(gate)).toMatchObject({ status: 'off-line', concern: gate });
+  for (const hold of [unreachable, failures.captivePortal('S', 'C'), failures.proxyError('S', 'C')]) {
+    expect(connection.state(hold)).toMatchObject({ status: 'off-line', concern: hold });
   }
   const since = clock.now();
   await clock.advance(60_000);

@@ -1,7 +1,7 @@
 import { beforeEach, describe, expect, it } from 'vitest';
 import { stripSchema, bays, type Bay, type Strip } from '../../../main/contract/strip.ts';
 import { createBoard, type Board } from '../../../main/core/board/board.ts';
-import type { Desk } from '../../../main/core/profile/account-workers.ts';
+import type { AccountWorkers } from '../../../main/core/profile/account-workers.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { stageOf } from '../../../main/core/flights/stages.ts';
 import type { Failure } from '../../../main/contract/failure.ts';
@@ -11,7 +11,7 @@ import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.t
 
 let stores: FreshStores;
 let anna: number;
-let gate: Failure | null;
+let hold: Failure | null;
 let canRead: boolean | null;
 let isSending: boolean;
 let signedIn: number | null;
@@ -21,29 +21,29 @@ beforeEach(() => {
   stores = freshStores();
   anna = stores.accountOf('anna');
   signedIn = anna;
-  gate = null;
+  hold = null;
   canRead = true;
   isSending = true;
-  const desk = {
+  const workers = {
     accountId: anna,
     canRead: () => canRead,
     tracker: { canRead: () => canRead },
-    uploader: { gate: () => null },
+    uploader: { hold: () => null },
     book: { usually: () => null },
-    traffic: {
+    scheduler: {
       plan: (count: number) => ({
         times: Array.from({ length: count }, (_, index) => clock.now() + index * 5_000),
         lastAt: clock.now(),
       }),
     },
-  } as unknown as Desk;
+  } as unknown as AccountWorkers;
   board = createBoard({
     clock,
     stores,
-    desk: () => desk,
+    workers: () => workers,
     accountId: () => signedIn,
     profileKey: 'demo',
-    gate: () => gate,
+    hold: () => hold,
     canShowFile: true,
     progress: () => null,
     isSending: () => isSending,
@@ -65,7 +65,7 @@ describe('a page whose last strip has left its bay meanwhile', () => {
   it('goes on where that strip stood', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
     expect(board.page('outbound', null, 2).next).toBe(`job-${second}`);
-    stores.jobs.change(second, 6, { state: 'refused', reason: failures.fileRefusedByService('x', 'invalid_file') });
+    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('x', 'invalid_file') });
     expect(board.page('outbound', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
       `job-${third}`,
       `job-${fourth}`,
@@ -87,9 +87,9 @@ describe('a page whose last strip has left its bay meanwhile', () => {
 /** One of everything. */
 function fill() {
   for (let count = 0; count < 7; count += 1) job();
-  job({ state: 'departing', attempt: doubt });
+  job({ state: 'uploading', attempt: doubt });
   job({ state: 'unconfirmed', attempt: doubt });
-  job({ state: 'refused', reason: failures.fileRefusedByService('x.png', 'invalid_file') });
+  job({ state: 'rejected', reason: failures.fileRefusedByService('x.png', 'invalid_file') });
   job({ state: 'held', reason: failures.fileGone('x.png') });
   job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
   job({}, stores.accountOf('ben'));
@@ -147,7 +147,7 @@ describe('the board', () => {
     job();
     job({}, stores.accountOf('ben'));
     signedIn = null;
-    gate = failures.signInNeeded();
+    hold = failures.signInNeeded();
     expect(board.counts().bays).toMatchObject({ 'needs-you': 0, outbound: 2 });
     expect(whole('needs-you', 10)).toEqual([]);
     for (const strip of whole('outbound', 10))
@@ -157,27 +157,27 @@ describe('the board', () => {
   it('says when each report leaves, unless something has to be done first', () => {
     const ids = [job(), job()];
     const [first, second] = whole('outbound', 10);
-    expect(second!.departsAt! - first!.departsAt!).toBe(5_000);
+    expect(second!.uploadsAt! - first!.uploadsAt!).toBe(5_000);
     expect(board.plan().planned.map((one) => one.stripId)).toEqual(ids.map((id) => `job-${id}`));
-    gate = failures.signInEnded();
+    hold = failures.signInEnded();
     expect(whole('outbound', 10)[0]).toMatchObject({
       stage: 'held',
       actor: 'you',
-      departsAt: null,
+      uploadsAt: null,
       actions: ['sign-in', 'remove', 'show-file'],
     });
     expect(board.plan().planned).toEqual([]);
-    gate = null;
-    stores.switches.setPaused(true);
-    expect(board.plan().allAwayAt).toBeNull();
+    hold = null;
+    stores.pauseSwitch.setPaused(true);
+    expect(board.plan().allUploadedAt).toBeNull();
   });
 
   it('promises no time while it is looked up what became of a lost answer: all wait for that', () => {
     const waiting = job();
-    expect(board.find(`job-${waiting}`)?.departsAt).not.toBeNull();
+    expect(board.find(`job-${waiting}`)?.uploadsAt).not.toBeNull();
     const lost = job({ state: 'unconfirmed', attempt: doubt });
-    expect(board.find(`job-${waiting}`)?.departsAt).toBeNull();
-    expect(board.plan()).toMatchObject({ planned: [], allAwayAt: null });
+    expect(board.find(`job-${waiting}`)?.uploadsAt).toBeNull();
+    expect(board.plan()).toMatchObject({ planned: [], allUploadedAt: null });
     // Where nothing can be read the pilot is asked, and the others go on.
     canRead = false;
     expect(board.plan().planned).toHaveLength(1);
@@ -190,9 +190,9 @@ describe('the board', () => {
 
   it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
     ['waits', {}, ['remove', 'show-file']],
-    ['is on its way', { state: 'departing' }, ['show-file']],
+    ['is on its way', { state: 'uploading' }, ['show-file']],
     ['is being looked up', { state: 'unconfirmed', attempt: doubt }, ['show-file']],
-    ['was refused', { state: 'refused' }, ['retry', 'remove', 'show-file']],
+    ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
     ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
     ['is held in doubt', { state: 'held', attempt: doubt }, ['mark-received', 'send-again', 'show-file']],
     ['is uploaded', { state: 'uploaded' }, ['show-file']],
@@ -214,14 +214,14 @@ describe('the board', () => {
       bay: 'needs-you',
       actor: 'you',
       actions: ['send-as-me', 'remove', 'show-file'],
-      reason: { words: expect.stringContaining('ben') as string },
+      reason: { message: expect.stringContaining('ben') as string },
     });
   });
 
   it('tells the history of a strip, and knows nothing of one that is not there', () => {
     const id = job();
-    stores.happenings.add({ jobId: id }, 1, 'taken', { source: { kind: 'dropped' } });
-    expect(board.detail(`job-${id}`)?.history).toEqual([{ at: 1, words: 'dropped here, safe in the queue' }]);
+    stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
+    expect(board.detail(`job-${id}`)?.history).toEqual([{ at: 1, message: 'dropped here, safe in the queue' }]);
     expect(board.detail('job-999')).toBeNull();
     expect(board.detail('flight-999')).toBeNull();
   });

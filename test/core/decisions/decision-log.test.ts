@@ -7,7 +7,7 @@ import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.t
 let stores: FreshStores;
 let clock: VirtualClock;
 let warnings: string[];
-const log = () => ({ debug() {}, info() {}, warn: (words: string) => void warnings.push(words), error() {} });
+const log = () => ({ debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} });
 const openLog = (more: { maxRows?: number; store?: DecisionStore } = {}) =>
   createDecisionLog({ clock, log: log(), store: stores.decisions, ...more });
 
@@ -27,11 +27,11 @@ describe('the decision log', () => {
     const began = clock.now();
     decisions.record({ path: '/shots/a.png', rule: 'growing', figures: { bytes: 10 } });
     await clock.advance(2_000);
-    decisions.record({ path: '/shots/a.png', rule: 'refused', figures: { words: 'no picture' }, sha256: 'ab' });
+    decisions.record({ path: '/shots/a.png', rule: 'rejected', figures: { message: 'no picture' }, sha256: 'ab' });
     const known = decisions.of('/shots/a.png');
     expect(known?.decisions).toEqual([
       { rule: 'growing', figures: { bytes: 10 }, firstAt: began, lastAt: began, times: 1 },
-      { rule: 'refused', figures: { words: 'no picture' }, firstAt: began + 2_000, lastAt: began + 2_000, times: 1 },
+      { rule: 'rejected', figures: { message: 'no picture' }, firstAt: began + 2_000, lastAt: began + 2_000, times: 1 },
     ]);
     expect(decisions.byContent('ab')[0]?.path).toBe('/shots/a.png');
     expect(decisions.of('/shots/never.png')).toBeNull();
@@ -41,13 +41,13 @@ describe('the decision log', () => {
     const decisions = openLog();
     const began = clock.now();
     for (let look = 0; look < 40; look += 1) {
-      decisions.record({ path: '/shots/a.png', rule: 'waiting', figures: { words: 'not whole', bytes: look } });
+      decisions.record({ path: '/shots/a.png', rule: 'waiting', figures: { message: 'not whole', bytes: look } });
       await clock.advance(30_000);
     }
     expect(decisions.of('/shots/a.png')?.decisions).toEqual([
       {
         rule: 'waiting',
-        figures: { words: 'not whole', bytes: 39 },
+        figures: { message: 'not whole', bytes: 39 },
         firstAt: began,
         lastAt: began + 39 * 30_000,
         times: 40,
@@ -58,11 +58,11 @@ describe('the decision log', () => {
 
   it('goes on with the same row after a restart', async () => {
     const first = openLog();
-    first.record({ path: '/a.png', rule: 'waiting', figures: { words: 'cloud' } });
+    first.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
     first.stop();
     await clock.advance(60_000);
     const second = openLog();
-    second.record({ path: '/a.png', rule: 'waiting', figures: { words: 'cloud' } });
+    second.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
     expect(second.of('/a.png')?.decisions).toMatchObject([{ times: 2 }]);
   });
 
@@ -77,7 +77,7 @@ describe('the decision log', () => {
     };
     const decisions = openLog({ store });
     for (let look = 0; look < 20; look += 1) {
-      decisions.record({ path: '/a.png', rule: 'waiting', figures: { words: 'cloud' } });
+      decisions.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
       await clock.advance(30_000);
     }
     expect(writes).toBeLessThanOrEqual(3);
@@ -127,14 +127,14 @@ describe('the decision log', () => {
   it('hands the report of a file on to its new name', () => {
     const decisions = openLog();
     const jobId = stores.jobs.add(newJob());
-    decisions.record({ path: '/old.png', rule: 'taken', jobId, sha256: 'cd' });
+    decisions.record({ path: '/old.png', rule: 'added', jobId, sha256: 'cd' });
     decisions.record({ path: '/new.png', rule: 'carried-over', from: '/old.png', figures: { from: 'old.png' } });
     expect(decisions.of('/new.png')?.file).toMatchObject({ jobId, sha256: 'cd' });
   });
 
   it('cuts figures that are far too long', () => {
     const decisions = openLog();
-    decisions.record({ path: '/a.png', rule: 'refused', figures: { words: 'x'.repeat(50_000) } });
+    decisions.record({ path: '/a.png', rule: 'rejected', figures: { message: 'x'.repeat(50_000) } });
     expect(JSON.stringify(decisions.of('/a.png')?.file.last.figures).length).toBeLessThan(2_000);
   });
 });
@@ -143,7 +143,7 @@ describe('the size of the log', () => {
   it('stays within its bound: earlier decisions of settled files go first, and the last decision of each file stays', () => {
     const decisions = openLog({ maxRows: 100 });
     const waiting = stores.jobs.add(newJob());
-    decisions.record({ path: '/waits.png', rule: 'growing' }, { path: '/waits.png', rule: 'taken', jobId: waiting });
+    decisions.record({ path: '/waits.png', rule: 'growing' }, { path: '/waits.png', rule: 'added', jobId: waiting });
     for (let n = 0; n < 45; n += 1) {
       decisions.record({ path: `/${n}.png`, rule: 'growing' }, { path: `/${n}.png`, rule: 'passed-over' });
     }
@@ -153,21 +153,21 @@ describe('the size of the log', () => {
     expect(stores.decisions.count()).toBeLessThanOrEqual(100);
     for (let n = 0; n < 70; n += 1)
       expect(rulesOf(`/${n}.png`, decisions)?.at(-1)).toBe(n < 45 ? 'passed-over' : 'existing');
-    expect(rulesOf('/waits.png', decisions)).toEqual(['growing', 'taken']);
+    expect(rulesOf('/waits.png', decisions)).toEqual(['growing', 'added']);
     expect(rulesOf('/0.png', decisions)).toEqual(['passed-over']);
   });
 
   it('lets whole files go only when nothing else is left, those whose report is still under way last', () => {
     const decisions = openLog({ maxRows: 50 });
     const waiting = stores.jobs.add(newJob());
-    decisions.record({ path: '/waits.png', rule: 'taken', jobId: waiting });
+    decisions.record({ path: '/waits.png', rule: 'added', jobId: waiting });
     decisions.flush();
     for (let n = 0; n < 200; n += 1) {
       decisions.record({ path: `/${n}.png`, rule: 'existing' });
       decisions.flush();
     }
     expect(stores.decisions.count()).toBeLessThanOrEqual(50);
-    expect(rulesOf('/waits.png', decisions)).toEqual(['taken']);
+    expect(rulesOf('/waits.png', decisions)).toEqual(['added']);
     expect(rulesOf('/199.png', decisions)).toEqual(['existing']);
     expect(decisions.of('/0.png')).toBeNull();
   });
@@ -193,7 +193,7 @@ describe('looking through the log', () => {
     const [waits, held, sent] = ['waiting', 'held', 'uploaded'].map((state) => {
       const id = stores.jobs.add(newJob());
       stores.jobs.change(id, 1, { state: state as 'waiting' });
-      decisions.record({ path: `/${state}.png`, rule: 'taken', jobId: id });
+      decisions.record({ path: `/${state}.png`, rule: 'added', jobId: id });
       return id;
     });
     expect([waits, held, sent]).not.toContain(undefined);
@@ -203,8 +203,8 @@ describe('looking through the log', () => {
     expect(names(decisions.page({ state: 'waiting', limit: 10 }))).toEqual(['/waiting.png']);
     expect(names(decisions.page({ state: 'needs-you', limit: 10 }))).toEqual(['/held.png']);
     expect(names(decisions.page({ state: 'sent', limit: 10 }))).toEqual(['/uploaded.png']);
-    expect(names(decisions.page({ state: 'not-taken', limit: 10 }))).toEqual(['/left.png']);
-    expect(names(decisions.page({ rule: 'taken', limit: 10 }))).toHaveLength(3);
+    expect(names(decisions.page({ state: 'not-added', limit: 10 }))).toEqual(['/left.png']);
+    expect(names(decisions.page({ rule: 'added', limit: 10 }))).toHaveLength(3);
     expect(names(decisions.page({ from: later, limit: 10 }))).toEqual(['/left.png']);
     expect(names(decisions.page({ to: later, limit: 10 }))).toHaveLength(3);
   });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
 import { decisionRules } from '../../../main/core/decisions/decision-log.ts';
-import { decisionWords } from '../../../main/core/decisions/decision-messages.ts';
+import { decisionMessage } from '../../../main/core/decisions/decision-messages.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
 const say = (rule: string, figures: Record<string, string | number | boolean | null> = {}) =>
-  decisionWords({ rule, figures, firstAt: now, lastAt: now, times: 1 }, 'shot.png', now);
+  decisionMessage({ rule, figures, firstAt: now, lastAt: now, times: 1 }, 'shot.png', now);
 
 describe('a decision in words', () => {
   it.each(decisionRules)('has a sentence, whatever figures it has: %s', (rule) => {
@@ -23,13 +23,13 @@ describe('a decision in words', () => {
   });
 
   it('takes the first sentence of a reason, without the name that the line is about', () => {
-    expect(say('passed-over', { words: failures.fileIsLink('shot.png').words })).toBe(
+    expect(say('passed-over', { message: failures.fileIsLink('shot.png').message })).toBe(
       'passed over: it is a link to another place, and links are not followed',
     );
-    expect(say('refused', { words: failures.notAReport('shot.png', 'it is empty').words })).toBe(
+    expect(say('rejected', { message: failures.notAReport('shot.png', 'it is empty').message })).toBe(
       'not taken: it is empty',
     );
-    expect(say('later', { words: failures.disk('ENOSPC').words, code: 'ENOSPC' })).toMatch(
+    expect(say('later', { message: failures.disk('ENOSPC').message, code: 'ENOSPC' })).toMatch(
       /^not kept yet: The disk is full.*\(ENOSPC\)$/,
     );
   });

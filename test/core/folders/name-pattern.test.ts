@@ -29,7 +29,7 @@ describe('the names that a rule takes', () => {
 });
 
 describe('a rule that cannot be kept says why in words', () => {
-  const wordsOf = (names: unknown) => namePatternsSchema.safeParse(names).error?.issues[0]?.message;
+  const messageOf = (names: unknown) => namePatternsSchema.safeParse(names).error?.issues[0]?.message;
 
   test.each([
     [[], /at least one pattern/],
@@ -41,7 +41,7 @@ describe('a rule that cannot be kept says why in words', () => {
     [['x'.repeat(201)], /at most 200/],
     [Array.from({ length: 31 }, () => '*'), /at most 30/i],
   ])('%j', (names, said) => {
-    expect(wordsOf(names)).toMatch(said);
+    expect(messageOf(names)).toMatch(said);
   });
 
   test('a bracket in a class, and one that is closed, are fine', () => {

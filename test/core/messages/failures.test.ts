@@ -12,10 +12,17 @@ const sources = readdirSync(root, { recursive: true, encoding: 'utf8' })
 
 /** Every failure of the catalogue, with something harmless for whatever it wants to know. */
 const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
-  const rescue = { reports: 12, flights: 9, takenBack: 2, inDoubt: 1, unreadable: 3, keptIn: '/data/damaged.db' };
+  const rescue = {
+    reports: 12,
+    flights: 9,
+    takenBack: 2,
+    outcomeUnknown: 1,
+    unreadable: 3,
+    keptIn: '/data/damaged.db',
+  };
   const own: Record<string, readonly unknown[]> = {
     fileTooLarge: ['shot.png', 2_097_152, 1_048_576],
-    pictureNotDrawn: [2_097_152],
+    imageNotDrawn: [2_097_152],
     dataRescued: [rescue],
     notPermitted: ['CODE', 4_000],
     issuerUnexpected: [
@@ -26,7 +33,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const numbers = [
     'tooFast',
     'rateLimited',
-    'signInRenewalInDoubt',
+    'refreshOutcomeUnknown',
     'signInTimedOut',
     'loopbackUnavailable',
     'answerLost',
@@ -36,18 +43,18 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   return [name, (make as (...given: unknown[]) => Failure)(...figures)];
 });
 
-const houseRules = (words: string) => {
-  expect(words).not.toMatch(/\b(error|errors|fail|failed|failure|invalid|illegal|fatal|sorry|oops|please)\b/i);
-  expect(words).not.toContain('!');
-  expect(words).not.toMatch(/undefined|null|NaN|\[object/);
+const houseRules = (message: string) => {
+  expect(message).not.toMatch(/\b(error|errors|fail|failed|failure|invalid|illegal|fatal|sorry|oops|please)\b/i);
+  expect(message).not.toContain('!');
+  expect(message).not.toMatch(/undefined|null|NaN|\[object/);
 };
 
 describe('the catalogue of what can be expected to go wrong', () => {
   it.each(all)('%s speaks as the house does', (_name, failure) => {
     expect(failureSchema.parse(failure)).toEqual(failure);
-    houseRules(failure.words);
-    expect(failure.words).toMatch(/^([A-Z4]|shot\.png)/);
-    expect(failure.words).toMatch(/[.?]$/);
+    houseRules(failure.message);
+    expect(failure.message).toMatch(/^([A-Z4]|shot\.png)/);
+    expect(failure.message).toMatch(/[.?]$/);
   });
 
   it('says megabytes as people do', () => {
@@ -55,14 +62,14 @@ describe('the catalogue of what can be expected to go wrong', () => {
   });
 
   it('says the two ends of a full disk and a locked one', () => {
-    expect(failures.disk('ENOSPC').words).toContain('disk is full');
-    expect(failures.disk('EACCES').words).toContain('may be written');
+    expect(failures.disk('ENOSPC').message).toContain('disk is full');
+    expect(failures.disk('EACCES').message).toContain('may be written');
   });
 });
 
 describe('what happened when', () => {
   const details = { code: 'x', flightId: 7, bytes: 2e6, maxBytes: 1e6, points: 12, source: { kind: 'dropped' } };
-  const words = new Set(
+  const message = new Set(
     sources.flatMap((source) => [
       ...[...source.matchAll(/happenings\.add\([^;]*?, '([a-z-]+)'/g)].map((match) => match[1]!),
       ...[...source.matchAll(/(?:what: |settle\([^;]*?, )'([a-z-]+)'/gs)].map((match) => match[1]!),
@@ -72,20 +79,20 @@ describe('what happened when', () => {
   );
 
   it('has its sentence for every word that the code writes', () => {
-    expect(words.size).toBeGreaterThan(18);
-    for (const what of [...words, 'automatic-check', 'with-moderator', 'settled', 'archived', 'sent']) {
-      expect([what, sentence({ at: 1, what, details }).words]).not.toEqual([what, what]);
+    expect(message.size).toBeGreaterThan(18);
+    for (const what of [...message, 'automatic-check', 'with-moderator', 'settled', 'archived', 'sent']) {
+      expect([what, sentence({ at: 1, what, details }).message]).not.toEqual([what, what]);
     }
   });
 
   it('speaks as the house does, also with nothing known', () => {
-    expect(words).toContain('uploaded');
-    for (const what of words) {
-      for (const given of [details, {}]) houseRules(sentence({ at: 1, what, details: given }).words);
+    expect(message).toContain('uploaded');
+    for (const what of message) {
+      for (const given of [details, {}]) houseRules(sentence({ at: 1, what, details: given }).message);
     }
   });
 
   it('shows a word of a newer version as it is', () => {
-    expect(sentence({ at: 5, what: 'teleported', details: {} })).toEqual({ at: 5, words: 'teleported' });
+    expect(sentence({ at: 5, what: 'teleported', details: {} })).toEqual({ at: 5, message: 'teleported' });
   });
 });

@@ -139,32 +139,32 @@ describe('the window of requests', () => {
         stores = freshStores();
         accountId = stores.accountOf('anna');
         const processes = [processOf(), processOf(7e6), processOf(-3e5)];
-        const underWay: { id: number; process: number; begunAt: number; countedAt: number }[] = [];
+        const inProgress: { id: number; process: number; begunAt: number; countedAt: number }[] = [];
         const counted: number[] = [];
-        const settle = ({ begunAt, countedAt }: (typeof underWay)[number]) =>
+        const settle = ({ begunAt, countedAt }: (typeof inProgress)[number]) =>
           counted.push(begunAt + (clock.monotonic() - begunAt) * countedAt);
         for (const { process, what, passMs, countedAt } of steps) {
           if (passMs > 0) await clock.advance(passMs);
           const { begin, window, kill } = processes[process]!;
           if (what === 'begin') {
             const id = begin();
-            if (id !== null) underWay.push({ id, process, begunAt: clock.monotonic(), countedAt });
+            if (id !== null) inProgress.push({ id, process, begunAt: clock.monotonic(), countedAt });
           } else if (what === 'end') {
-            const index = underWay.findIndex((one) => one.process === process);
+            const index = inProgress.findIndex((one) => one.process === process);
             if (index === -1) continue;
-            const [ended] = underWay.splice(index, 1);
+            const [ended] = inProgress.splice(index, 1);
             end(window, ended!.id);
             settle(ended!);
           } else {
             kill();
-            for (const one of underWay.filter((lost) => lost.process === process)) {
-              underWay.splice(underWay.indexOf(one), 1);
+            for (const one of inProgress.filter((lost) => lost.process === process)) {
+              inProgress.splice(inProgress.indexOf(one), 1);
               settle(one);
             }
             processes[process] = processOf(passMs * 100);
           }
         }
-        underWay.forEach(settle);
+        inProgress.forEach(settle);
         expect(fullestMinute(counted)).toBeLessThanOrEqual(LIMIT);
         stores.database.close();
       }),

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest';
-import { createLastResort } from '../../../main/core/platform/crash-handler.ts';
+import { createCrashHandler } from '../../../main/core/platform/crash-handler.ts';
 
 test('the last resort tells the pilot once, in plain words, and ends', () => {
   const told: string[] = [];
   const logged: string[] = [];
   let ends = 0;
-  const onBug = createLastResort({
-    log: { debug() {}, info() {}, warn() {}, error: (words) => void logged.push(words) },
-    tell: (_title, words) => told.push(words),
+  const onBug = createCrashHandler({
+    log: { debug() {}, info() {}, warn() {}, error: (message) => void logged.push(message) },
+    tell: (_title, message) => told.push(message),
     end: () => void (ends += 1),
   });
   onBug(new Error('something internal'));

@@ -4,13 +4,13 @@ import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 import { describe, expect, it } from 'vitest';
 
-const endSignals = new URL('../../../main/core/platform/shutdown-signals.ts', import.meta.url).href;
+const shutdownSignals = new URL('../../../main/core/platform/shutdown-signals.ts', import.meta.url).href;
 const fromHere = fileURLToPath(new URL('.', import.meta.url));
 
 /** A program with a settings library that hears signals as well; its end takes until it is told `go on`. */
 const program = `
   import 'conf';
-  import { onEndSignals } from ${JSON.stringify(endSignals)};
+  import { onEndSignals } from ${JSON.stringify(shutdownSignals)};
   process.stdin.once('data', () => process.exit(0));
   onEndSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
   console.log('ready');
@@ -24,7 +24,7 @@ async function begin() {
   const ended = once(child, 'exit').then(([code]) => code as number | null);
   let said = '';
   child.stdout.on('data', (chunk) => (said += String(chunk)));
-  const hear = (words: string) => expect.poll(() => said, { interval: 5 }).toContain(words);
+  const hear = (message: string) => expect.poll(() => said, { interval: 5 }).toContain(message);
   await hear('ready');
   return { child, ended, hear };
 }

@@ -1,11 +1,11 @@
 import { fc } from '../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { createSleepGauge } from '../../../main/core/platform/sleep-detector.ts';
+import { createSleepDetector } from '../../../main/core/platform/sleep-detector.ts';
 
 function machine() {
   let timersMs = 5_000;
   let sinceBootMs = 905_000;
-  const gauge = createSleepGauge({ timersMs: () => timersMs, sinceBootMs: () => sinceBootMs });
+  const gauge = createSleepDetector({ timersMs: () => timersMs, sinceBootMs: () => sinceBootMs });
   return {
     gauge,
     awake: (ms: number) => ((timersMs += ms), (sinceBootMs += ms)),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { orCalledOff } from '../../../main/core/profile/settle-on-abort.ts';
+import { settleOnAbort } from '../../../main/core/profile/settle-on-abort.ts';
 import { createWatchdog, stuckAfterLooks } from '../../../main/core/profile/watchdog.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { recordingLog } from '../account/account-under-test.ts';
@@ -62,21 +62,21 @@ test('after stop nothing is looked at any more', async () => {
 test('a call that was called off has five seconds for its last word, and holds up nobody after that', async () => {
   const clock = createVirtualClock();
   const never = new Promise<string>(() => {});
-  const calledOff = new AbortController();
+  const aborted = new AbortController();
   const heard: string[] = [];
-  void orCalledOff(clock, never, calledOff.signal, () => 'given up').then((word) => heard.push(word));
+  void settleOnAbort(clock, never, aborted.signal, () => 'given up').then((word) => heard.push(word));
   await clock.advance(3_600_000);
-  calledOff.abort();
+  aborted.abort();
   await clock.advance(4_999);
   expect(heard).toEqual([]);
   await clock.advance(1);
   expect(heard).toEqual(['given up']);
   const late = clock.sleep(1_000).then(() => 'its own');
-  const own = orCalledOff(clock, late, AbortSignal.abort(), () => 'given up');
+  const own = settleOnAbort(clock, late, AbortSignal.abort(), () => 'given up');
   await clock.advance(1_000);
   expect(await own).toBe('its own');
   expect(clock.pending).toBe(0);
-  await expect(orCalledOff(clock, Promise.reject(new Error('a bug')), calledOff.signal, () => '')).rejects.toThrow(
+  await expect(settleOnAbort(clock, Promise.reject(new Error('a bug')), aborted.signal, () => '')).rejects.toThrow(
     'a bug',
   );
 });

@@ -244,10 +244,10 @@ describe('an upload', () => {
     const address = await serve((heard) => {
       isHeard = isWholeBody(heard);
     });
-    const calledOff = new AbortController();
-    const { outcome } = upload(address, { signal: calledOff.signal });
+    const aborted = new AbortController();
+    const { outcome } = upload(address, { signal: aborted.signal });
     await until(() => isHeard);
-    calledOff.abort();
+    aborted.abort();
     expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: true });
     expect(clock.pending).toBe(0);
   });
@@ -366,10 +366,10 @@ describe('reading', () => {
     const address = await serve(() => {
       isHeard = true;
     });
-    const calledOff = new AbortController();
-    const outcome = clientOf(address).list({ token: 'secret', signal: calledOff.signal });
+    const aborted = new AbortController();
+    const outcome = clientOf(address).list({ token: 'secret', signal: aborted.signal });
     await until(() => isHeard);
-    calledOff.abort();
+    aborted.abort();
     expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
     const broken = clientOf(address).read({ token: 'secret', id: 1 });
     await until(() => sockets.length > 1);

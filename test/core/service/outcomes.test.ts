@@ -49,14 +49,18 @@ describe('the answer of the flight endpoint', () => {
     // documented codes with a status that is not theirs
     [400, { detail: 'unauthorized' }, { kind: 'not-understood', code: 'HTTP 400: unauthorized', isAboutRequest: true }],
     [403, { detail: 'invalid_file' }, { kind: 'not-permitted', code: 'HTTP 403: invalid_file' }],
-    [500, { detail: 'invalid_file' }, { kind: 'trouble', code: 'HTTP 500: invalid_file', retryAfterMs: null }],
+    [500, { detail: 'invalid_file' }, { kind: 'server-error', code: 'HTTP 500: invalid_file', retryAfterMs: null }],
     // reading that is not there (A4)
     [404, { detail: 'not_found' }, { kind: 'absent', code: 'HTTP 404: not_found' }],
     [405, undefined, { kind: 'absent', code: 'HTTP 405, text/html' }],
     // trouble of the service, or of something between
-    [500, undefined, { kind: 'trouble', code: 'HTTP 500, text/html', retryAfterMs: null }],
-    [503, { detail: 'closed' }, { kind: 'trouble', code: 'HTTP 503: closed', retryAfterMs: null, isUnavailable: true }],
-    [511, undefined, { kind: 'trouble', code: 'HTTP 511, text/html', retryAfterMs: null }],
+    [500, undefined, { kind: 'server-error', code: 'HTTP 500, text/html', retryAfterMs: null }],
+    [
+      503,
+      { detail: 'closed' },
+      { kind: 'server-error', code: 'HTTP 503: closed', retryAfterMs: null, isUnavailable: true },
+    ],
+    [511, undefined, { kind: 'server-error', code: 'HTTP 511, text/html', retryAfterMs: null }],
     // what no document speaks of
     [400, { detail: 'other' }, { kind: 'not-understood', code: 'HTTP 400: other', isAboutRequest: true }],
     [409, undefined, { kind: 'not-understood', code: 'HTTP 409, text/html', isAboutRequest: true }],

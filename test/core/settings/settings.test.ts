@@ -81,7 +81,7 @@ describe('the settings', () => {
   ])('that hold %s are kept aside and named, never reset silently', (_words, stored) => {
     const { settings, world } = keeper(stored);
     expect(settings.get()).toEqual(defaultSettings);
-    expect(settings.concern()?.words).toContain('settings.unreadable.json');
+    expect(settings.concern()?.message).toContain('settings.unreadable.json');
     expect(world).toEqual({ written: [], asides: 1 });
   });
 

@@ -16,7 +16,7 @@ export function freshStores(profile = 'demo', database = memoryDatabase()): Fres
 
 function memoryDatabase(): Database {
   const opened = openDatabase(':memory:');
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   return opened.value;
 }
 
@@ -34,7 +34,7 @@ export function newJob(more: Partial<NewJob> = {}): NewJob {
     spool: `00/${sha256}.png`,
     source: { kind: 'dropped' },
     originalPath: `/shots/shot-${count}.png`,
-    takenAt: 1_000,
+    addedAt: 1_000,
     state: 'waiting',
     reason: null,
     ...more,

@@ -19,7 +19,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened(steps?: readonly string[]) {
   const result = openDatabase(path, steps);
-  if (!result.ok) throw new Error(`${result.failure.words} (${result.failure.code})`);
+  if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
   return result.value;
 }
 const versionOf = (file: string) => {
@@ -35,16 +35,16 @@ function fillFirst() {
   const record = JSON.stringify(flightOf({ id: 7, aircraft: 'A320' })).replaceAll("'", "''");
   database.exec(`
     INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0);
-    INSERT INTO jobs (id, profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, taken_at, state, since, flight_id, uploaded_at)
+    INSERT INTO jobs (id, profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, flight_id, uploaded_at)
       VALUES (4, 'demo', 1, '${'a'.repeat(64)}', 'sent.png', 9, 'image/png', 'aa/x.png', '{"kind":"dropped"}', '/shots/sent.png', 3, 'uploaded', 4, 7, 4),
              (5, 'demo', 1, '${'b'.repeat(64)}', 'waits.png', 9, 'image/png', 'bb/x.png', '{"kind":"folder","folder":"Shots"}', '/shots/waits.png', 3, 'waiting', 4, NULL, NULL);
     INSERT INTO flights VALUES (1, 7, '${record}', 'settled', 5, 5, 5, 6);
-    INSERT INTO happenings VALUES (1, 1, 4, 7, 4, 'uploaded', '{"flightId":7}');
+    INSERT INTO history VALUES (1, 1, 4, 7, 4, 'uploaded', '{"flightId":7}');
     INSERT INTO requests VALUES (1, 1000, 'upload', 'accepted');
-    INSERT INTO switches VALUES ('demo', 'paused', 1);
+    INSERT INTO pause_switch VALUES ('demo', 'paused', 1);
     INSERT INTO pacing VALUES (1, '{"least":4000}');
     INSERT INTO folders VALUES ('f1', 'demo', '/shots', 3, 1);
-    INSERT INTO ledger VALUES ('f1', '/shots/sent.png', 9, 1.5, 'taken', NULL, '${'a'.repeat(64)}');
+    INSERT INTO ledger VALUES ('f1', '/shots/sent.png', 9, 1.5, 'added', NULL, '${'a'.repeat(64)}');
   `);
   database.close();
 }
@@ -59,12 +59,12 @@ describe('a database of the first version', () => {
     expect(stores.jobs.byId(4)).toMatchObject({ state: 'uploaded', flightId: 7, name: 'sent.png' });
     expect(stores.jobs.nextWaiting(1)).toMatchObject({ id: 5, source: { kind: 'folder', folder: 'Shots' } });
     expect(stores.flights.byId(1, 7)?.record.aircraft).toBe('A320');
-    expect(stores.happenings.of({ jobId: 4 })).toMatchObject([{ what: 'uploaded' }]);
+    expect(stores.history.of({ jobId: 4 })).toMatchObject([{ what: 'uploaded' }]);
     expect(stores.requests.since(1, 0)).toMatchObject([{ kind: 'upload', outcome: 'accepted' }]);
     expect(stores.requests.memory(1)).toEqual({ least: 4000 });
-    expect(stores.switches.isPaused()).toBe(true);
+    expect(stores.pauseSwitch.isPaused()).toBe(true);
     expect(stores.folders.list('demo')).toMatchObject([{ id: 'f1', path: '/shots' }]);
-    expect(stores.folders.ledger.entries('f1')).toMatchObject([{ path: '/shots/sent.png', verdict: 'taken' }]);
+    expect(stores.folders.ledger.entries('f1')).toMatchObject([{ path: '/shots/sent.png', verdict: 'added' }]);
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     database.close();
     expect(versionOf(`${path}.v1`)).toBe(1);
@@ -86,9 +86,9 @@ describe('a database of the first version', () => {
     expect(old.prepare("SELECT COUNT(*) AS n FROM sqlite_schema WHERE name = 'half'").get()).toEqual({ n: 0 });
     expect(old.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 2 });
     old.close();
-    const mended = opened();
-    expect(mended.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 2 });
-    mended.close();
+    const fixed = opened();
+    expect(fixed.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 2 });
+    fixed.close();
   });
 
   it('keeps the copies of the last two versions, no more', () => {

@@ -2,7 +2,7 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import type { Flight } from '../../../main/contract/strip.ts';
 import type { Attempt } from '../../../main/core/storage/tables/jobs.ts';
-import { findRecords, latestRecordMs, lookAfterMs, type Doubt } from '../../../main/core/uploads/match-record.ts';
+import { findRecords, latestRecordMs, scanAfterMs, type Doubt } from '../../../main/core/uploads/match-record.ts';
 import { flightOf } from '../sample-flight.ts';
 
 const startedAt = Date.UTC(2026, 4, 12, 12, 0, 0);
@@ -27,12 +27,12 @@ const doubt = (jobId = 1, attempt: Partial<Attempt> = {}, more: Partial<Doubt> =
   ...more,
 });
 const clockless = { aheadMs: null };
-const lastLook = { looks: lookAfterMs.length - 1 };
+const lastLook = { looks: scanAfterMs.length - 1 };
 
-function find(doubts: Doubt[], records: Flight[], more: { owned?: number[]; isWhole?: boolean } = {}) {
+function find(unconfirmedAttempts: Doubt[], records: Flight[], more: { owned?: number[]; isWhole?: boolean } = {}) {
   const listing = { records: records.toSorted((a, b) => b.id - a.id), isWhole: more.isWhole ?? true };
-  const findings = findRecords(doubts, listing, new Set(more.owned));
-  return doubts.map(({ jobId }) => {
+  const findings = findRecords(unconfirmedAttempts, listing, new Set(more.owned));
+  return unconfirmedAttempts.map(({ jobId }) => {
     const finding = findings.get(jobId)!;
     if (finding.kind === 'found') return finding.flight.id;
     return finding.kind === 'ambiguous' && finding.isSeveral ? 'several' : finding.kind;
@@ -59,7 +59,7 @@ describe('the record of one lost answer', () => {
     const at = (looks: number, isDue = true) => find([doubt(1, { looks }, { isDue })], [made(40)]);
     expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-there'], ['not-there']]);
     expect(at(2, false)).toEqual(['not-yet']);
-    expect(lookAfterMs).toEqual([...lookAfterMs].sort((a, b) => a - b));
+    expect(scanAfterMs).toEqual([...scanAfterMs].sort((a, b) => a - b));
   });
 
   it.each([
@@ -125,14 +125,16 @@ describe('the records of several lost answers', () => {
     doubt(jobId, { startedAt: startedAt + seconds * 1_000, endedAt: startedAt + seconds * 1_000 + 2_000, ...more });
 
   it('have all arrived where there are as many new ones, each the one in its place', () => {
-    const doubts = [apart(7, 0, clockless), apart(9, 20, clockless), apart(12, 40, clockless)];
-    expect(find(doubts, [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([41, 42, 43]);
-    expect(find(doubts.toReversed(), [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([43, 42, 41]);
+    const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless), apart(12, 40, clockless)];
+    expect(find(unconfirmedAttempts, [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([41, 42, 43]);
+    expect(find(unconfirmedAttempts.toReversed(), [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([
+      43, 42, 41,
+    ]);
   });
 
   it('are told apart by time where that is known: one has arrived, the other has not', () => {
-    const doubts = [apart(7, 0, lastLook), apart(9, 20, lastLook)];
-    expect(find(doubts, [made(41, 1_000)])).toEqual([41, 'not-there']);
+    const unconfirmedAttempts = [apart(7, 0, lastLook), apart(9, 20, lastLook)];
+    expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-there']);
   });
 
   it('are asked for where fewer have come than are in doubt, and not before the grace time of each has ended', () => {
@@ -142,13 +144,13 @@ describe('the records of several lost answers', () => {
   });
 
   it('are asked for where another program has sent one in between', () => {
-    const doubts = [apart(7, 0, clockless), apart(9, 20, clockless)];
-    expect(find(doubts, [made(43, 21_000), made(42, 10_000), made(41)])).toEqual(['several', 'several']);
+    const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless)];
+    expect(find(unconfirmedAttempts, [made(43, 21_000), made(42, 10_000), made(41)])).toEqual(['several', 'several']);
   });
 
   it('do not touch those of jobs that share no record with them', () => {
-    const doubts = [apart(7, 0), apart(9, 3_600)];
-    expect(find(doubts, [made(43, 3_601_000), made(42, 2_000), made(41)])).toEqual(['several', 43]);
+    const unconfirmedAttempts = [apart(7, 0), apart(9, 3_600)];
+    expect(find(unconfirmedAttempts, [made(43, 3_601_000), made(42, 2_000), made(41)])).toEqual(['several', 43]);
   });
 
   it('are never given twice, never taken from another, and “found” is said for all of a set or for none', () => {
@@ -168,13 +170,13 @@ describe('the records of several lost answers', () => {
         fc.uniqueArray(someRecord, { selector: ({ id }) => id, maxLength: 6 }),
         fc.uniqueArray(fc.integer({ min: 36, max: 50 }), { maxLength: 4 }),
         (attempts, records, owned) => {
-          const doubts = attempts.map(({ seconds, isDue, isRecent, ...attempt }, index) => ({
+          const unconfirmedAttempts = attempts.map(({ seconds, isDue, isRecent, ...attempt }, index) => ({
             ...apart(index + 1, seconds, attempt),
             isDue,
             isRecent,
           }));
           const found = find(
-            doubts,
+            unconfirmedAttempts,
             records.map(({ id, seconds }) => made(id, seconds * 1_000)),
             { owned },
           ).filter((one) => typeof one === 'number');

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createNewestRecord } from '../../../main/core/uploads/newest-flight.ts';
+import { createNewestFlight } from '../../../main/core/uploads/newest-flight.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
 
@@ -8,7 +8,7 @@ const page = (ids: number[], unreadIds: number[] = []) => ({ flights: ids.map((i
 describe('the newest record', () => {
   it('is not known before a listing has come, and is for a quarter of an hour after it', async () => {
     const clock = createVirtualClock();
-    const newest = createNewestRecord(clock);
+    const newest = createNewestFlight(clock);
     expect([newest.id(), newest.isSure()]).toEqual([0, false]);
     newest.listed(page([]), true);
     expect([newest.id(), newest.isSure()]).toEqual([0, true]);
@@ -17,7 +17,7 @@ describe('the newest record', () => {
   });
 
   it('is one that cannot be read as well: taken for none, it was given to the next report whose answer was lost', () => {
-    const newest = createNewestRecord(createVirtualClock());
+    const newest = createNewestFlight(createVirtualClock());
     newest.listed(page([41, 40], [42]), true);
     expect([newest.id(), newest.isSure()]).toEqual([42, true]);
     newest.listed(page([41, 40], [Number.POSITIVE_INFINITY]), true);
@@ -25,7 +25,7 @@ describe('the newest record', () => {
   });
 
   it('is learned from the first page, and a later one does not take it back', () => {
-    const newest = createNewestRecord(createVirtualClock());
+    const newest = createNewestFlight(createVirtualClock());
     newest.listed(page([41]), false);
     expect([newest.id(), newest.isSure()]).toEqual([41, false]);
     newest.listed(page([43, 42]), true);

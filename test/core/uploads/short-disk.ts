@@ -11,11 +11,11 @@ const intake = createIntake({
   clock: systemClock,
   spoolDir,
   jobs: { byContent: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
-  happenings: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
+  history: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
   accountId: () => null,
   maxFileBytes: () => 1_000_000,
   inTransaction: (work) => work(),
-  onTaken: () => {},
+  onAdded: () => {},
 });
 const outcome = await intake.take({ path, name: basename(path) }, { kind: 'dropped' });
 process.stdout.write(JSON.stringify({ kind: outcome.kind, kept: kept.length }));

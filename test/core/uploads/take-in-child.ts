@@ -9,17 +9,17 @@ import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 
 const [dataDir, pictures] = process.argv.slice(2) as [string, string];
 const opened = openDatabase(join(dataDir, 'companion.db'));
-if (!opened.ok) throw new Error(opened.failure.words);
-const { jobs, happenings, inTransaction } = createRepositories(opened.value, 'demo');
+if (!opened.ok) throw new Error(opened.failure.message);
+const { jobs, history, inTransaction } = createRepositories(opened.value, 'demo');
 const intake = createIntake({
   clock: systemClock,
   spoolDir: join(dataDir, 'spool'),
   jobs,
-  happenings,
+  history,
   accountId: () => null,
   maxFileBytes: () => 10_000_000,
   inTransaction,
-  onTaken() {},
+  onAdded() {},
 });
 writeSync(1, 'ready\n');
 await Promise.all(

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import { createLooks } from '../../../main/core/watch/scan-scheduler.ts';
+import { createScanScheduler } from '../../../main/core/watch/scan-scheduler.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 
 /** Looks at a folder whose listing takes `listingMs`; `done` says at which moment each look began, and at what. */
@@ -9,9 +9,9 @@ function setUp(listingMs = 0, { isHinted = true } = {}) {
   const done: string[] = [];
   const problems: string[] = [];
   const silent = () => {};
-  const log: Logger = { debug: silent, info: silent, warn: silent, error: (words) => void problems.push(words) };
+  const log: Logger = { debug: silent, info: silent, warn: silent, error: (message) => void problems.push(message) };
   let next: () => Promise<void> = async () => {};
-  const looks = createLooks({
+  const looks = createScanScheduler({
     clock,
     log,
     slowMs: 30_000,

@@ -92,11 +92,11 @@ describe('the ready line', () => {
   });
 
   it('is words on a terminal, and the other way round where that is asked for', async () => {
-    const words = /listens at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
+    const message = /listens at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
     const { out } = await run([], onTerminal);
-    expect(out).toMatch(words);
+    expect(out).toMatch(message);
     expect(out).toMatch(/console http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=/);
-    expect((await run(['--no-json'])).out).toMatch(words);
+    expect((await run(['--no-json'])).out).toMatch(message);
     expect(JSON.parse((await run(['--json'], onTerminal)).out)).toHaveProperty('url');
   });
 });

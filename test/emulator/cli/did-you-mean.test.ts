@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { nearest } from '../../../emulator/cli/did-you-mean.ts';
+import { didYouMean } from '../../../emulator/cli/did-you-mean.ts';
 import { optionNames, optionTable } from '../../../emulator/options/options.ts';
 
 const flags = optionNames.map((name) => optionTable[name].flag);
@@ -17,5 +17,5 @@ it.each([
   ['x', []],
   ['', []],
 ])('who types %s may have meant %j', (typed, names) => {
-  expect(nearest(typed, flags)).toEqual(names);
+  expect(didYouMean(typed, flags)).toEqual(names);
 });

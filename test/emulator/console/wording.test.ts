@@ -49,8 +49,8 @@ describe('a length of time', () => {
     [61_000, '1:01'],
     [3_723_000, '1:02:03'],
     [2_588_400_000, '29 d 23 h'],
-  ])('of %i ms reads %s', (ms, words) => {
-    expect(countdown(ms)).toBe(words);
+  ])('of %i ms reads %s', (ms, message) => {
+    expect(countdown(ms)).toBe(message);
   });
 });
 

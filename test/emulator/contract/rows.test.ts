@@ -76,7 +76,7 @@ describe('each sentence of the document', () => {
   it('is quoted as it stands', () => {
     const quoted = rows.flatMap(({ kind, isDocumented, says }) => (kind === 'sentence' && isDocumented ? [says] : []));
     const gaps = rows.flatMap(({ gap }) => gap ?? []);
-    expect([...quoted, ...gaps].filter((words) => !sentences.includes(words))).toEqual([]);
+    expect([...quoted, ...gaps].filter((message) => !sentences.includes(message))).toEqual([]);
   });
 
   it('that says “not shown” is filled by a row', () => {

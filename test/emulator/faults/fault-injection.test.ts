@@ -57,9 +57,9 @@ describe('a fault that could never match is refused with what may have been mean
     [{ grantType: 'refresh_token', path: '/api/*' }, 'match.path takes a path that /oauth/token fits, where there is'],
     [{ pilot: 'demmo' }, 'There is no pilot demmo (did you mean demo?).'],
     [{ clientId: 'pilot-companion' }, 'There is no application pilot-companion (did you mean pilot-companion-demo?).'],
-  ])('%j', async (match, words) => {
+  ])('%j', async (match, message) => {
     const emulator = await openEmulator();
-    expect(() => emulator.faults.add({ match, effect: { type: 'garbage' } })).toThrow(words);
+    expect(() => emulator.faults.add({ match, effect: { type: 'garbage' } })).toThrow(message);
     expect(emulator.faults.list().items).toEqual([]);
   });
 

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createKeeper, createPictures } from '../../../emulator/flights/recent-uploads.ts';
+import { createKeeper, createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, report, upload } from '../pictures.ts';
 
 describe('the pictures that are kept', () => {
   it('are the latest, as many as fit', () => {
-    const pictures = createPictures(() => 10);
+    const pictures = createRecentUploads(() => 10);
     pictures.keep(1, 'image/png', [Buffer.alloc(4, 1)]);
     pictures.keep(2, 'image/png', [Buffer.alloc(2, 2), Buffer.alloc(2, 3)]);
     pictures.keep(3, 'image/jpeg', [Buffer.alloc(4, 4)]);
@@ -20,7 +20,7 @@ describe('the pictures that are kept', () => {
 
   it('follow a limit that changes', () => {
     let most = 10;
-    const pictures = createPictures(() => most);
+    const pictures = createRecentUploads(() => most);
     pictures.keep(1, 'image/png', [Buffer.alloc(8)]);
     most = 5;
     pictures.keep(2, 'image/png', [Buffer.alloc(4)]);
@@ -29,7 +29,7 @@ describe('the pictures that are kept', () => {
 
   it('are no longer all of them in a flood, until its second is over', () => {
     let nowMs = 0;
-    const pictures = createPictures(
+    const pictures = createRecentUploads(
       () => 10,
       () => nowMs,
     );
@@ -78,18 +78,18 @@ it('an upload that is taken is kept, one that is refused is not', async () => {
   await upload(emulator, access_token, [report(jpeg(), 'a.jpg')]);
   await upload(emulator, access_token, [report(anyPng(), 'a.jpg')]);
   await upload(emulator, access_token, anyPng());
-  expect(emulator.flights.list().items.map(({ hasPicture }) => hasPicture)).toEqual([true, true]);
+  expect(emulator.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([true, true]);
   const none = await openEmulator({ keepPicturesBytes: 0 });
   await upload(none, none.signIn().access_token, anyPng());
-  expect(none.flights.list().items.map(({ hasPicture }) => hasPicture)).toEqual([false]);
+  expect(none.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([false]);
 });
 
 it('a flight with the number of one that is gone has not its picture', async () => {
   const emulator = await openEmulator();
   await upload(emulator, emulator.signIn().access_token, anyPng());
   emulator.reset({ slices: ['consents'] });
-  expect(emulator.flights.list().items).toMatchObject([{ hasPicture: true }]);
+  expect(emulator.flights.list().items).toMatchObject([{ hasImage: true }]);
   emulator.reset({ slices: ['flights'] });
   emulator.flights.add({ count: 1 });
-  expect(emulator.flights.list().items).toMatchObject([{ record: { id: 4700 }, hasPicture: false }]);
+  expect(emulator.flights.list().items).toMatchObject([{ record: { id: 4700 }, hasImage: false }]);
 });

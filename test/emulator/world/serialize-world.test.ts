@@ -6,9 +6,9 @@ import { createControls } from '../../../emulator/control/controls.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import { createChecks } from '../../../emulator/world/flight-checks.ts';
 import { createJournal } from '../../../emulator/journal/journal.ts';
-import { createNews } from '../../../emulator/journal/event-bus.ts';
+import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 import { settingsFrom } from '../../../emulator/options/options.ts';
-import { createPictures } from '../../../emulator/flights/recent-uploads.ts';
+import { createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import { createDocumentWriter, writeDocument } from '../../../emulator/world/serialize-world.ts';
 
@@ -25,11 +25,11 @@ function newWorld() {
   const world = createSeededWorld();
   const clock = createClock({ startMs: 1e12, scale: 0 });
   const settings = settingsFrom({});
-  const news = createNews();
+  const events = createEventBus();
   const changed = () => undefined;
   const checks = createChecks({ world, clock, settings, changed });
-  const [journal, pictures] = [createJournal(10, news), createPictures(() => 0)];
-  const service = { world, clock, settings, checks, journal, pictures, news, url: () => 'http://127.0.0.1', changed };
+  const [journal, pictures] = [createJournal(10, events), createRecentUploads(() => 0)];
+  const service = { world, clock, settings, checks, journal, pictures, events, url: () => 'http://127.0.0.1', changed };
   return { world, clock, controls: createControls({ service, options: {}, secrets: new Map() }) };
 }
 

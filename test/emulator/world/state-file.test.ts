@@ -61,9 +61,9 @@ describe('a world in a file', () => {
     const first = await openEmulator({ stateFile });
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
-    const words = 'The emulator has ended; create another one.';
-    expect(() => first.pilots.add({ id: 'late', name: 'Late' })).toThrow(words);
-    await expect(first.start()).rejects.toThrow(words);
+    const message = 'The emulator has ended; create another one.';
+    expect(() => first.pilots.add({ id: 'late', name: 'Late' })).toThrow(message);
+    await expect(first.start()).rejects.toThrow(message);
     await first.stop();
     second.pilots.add({ id: 'third', name: 'Third' });
     await second.stop();
@@ -148,10 +148,10 @@ describe('one emulator has the file', () => {
     const folder = await newFolder();
     const stateFile = `${folder}/world.json`;
     const first = await openEmulator({ stateFile });
-    const words = `Another emulator keeps its world in ${stateFile}. End that one, or name another file with --state.`;
-    await expect(createEmulator({ stateFile })).rejects.toThrow(words);
+    const message = `Another emulator keeps its world in ${stateFile}. End that one, or name another file with --state.`;
+    await expect(createEmulator({ stateFile })).rejects.toThrow(message);
     await first.stop();
-    await expect(createEmulator({ stateFile })).rejects.toThrow(words);
+    await expect(createEmulator({ stateFile })).rejects.toThrow(message);
     await first[Symbol.asyncDispose]();
     const second = await openEmulator({ stateFile });
     expect(second.pilots.list().items).toHaveLength(2);
@@ -160,14 +160,14 @@ describe('one emulator has the file', () => {
   it('and nobody under another name of it (a hard link), before or meanwhile', async () => {
     const folder = await newFolder();
     const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
-    const words = (path: string) => `The state file ${path} has another name as well (a hard link)`;
+    const message = (path: string) => `The state file ${path} has another name as well (a hard link)`;
     const first = await openEmulator({ stateFile });
     await link(stateFile, other);
-    await expect(createEmulator({ stateFile: other })).rejects.toThrow(words(other));
+    await expect(createEmulator({ stateFile: other })).rejects.toThrow(message(other));
     await first[Symbol.asyncDispose]();
     await rm(other);
     await link(stateFile, other);
-    await expect(createEmulator({ stateFile })).rejects.toThrow(words(stateFile));
+    await expect(createEmulator({ stateFile })).rejects.toThrow(message(stateFile));
     await rm(other);
     expect((await openEmulator({ stateFile })).health().status).toBe('ok');
   });

@@ -73,14 +73,14 @@ describe('with a passphrase', () => {
     const vault = openVault(dataDir);
     valueOf(await vault.look());
     expect(vault.sealState()).toBe('locked');
-    const refused: Result<unknown>[] = [
+    const rejected: Result<unknown>[] = [
       await vault.get('tokens/a', 'sealed'),
       await vault.set('tokens/a', 'x', 'sealed'),
       await vault.delete('tokens/a', 'sealed'),
       await vault.names(),
     ];
-    for (const result of refused)
-      expect(failureOf(result)).toMatchObject({ kind: 'vault-locked', needs: 'passphrase' });
+    for (const result of rejected)
+      expect(failureOf(result)).toMatchObject({ kind: 'vault-locked', requiredAction: 'passphrase' });
     expect(failureOf(await vault.unlock('another passphrase'))).toMatchObject({ kind: 'wrong-input' });
     expect(vault.sealState()).toBe('locked');
     expect(textOf(dataDir)).toBe(before);
@@ -91,8 +91,8 @@ describe('with a passphrase', () => {
   test('nothing is taken before there is one, and a short one is not taken', async () => {
     const dataDir = tempFolder();
     const vault = openVault(dataDir);
-    expect(failureOf(await vault.set('a', 'b', 'sealed')).words).toContain('no passphrase yet');
-    expect(failureOf(await vault.unlock('seven77')).words).toContain('at least 8');
+    expect(failureOf(await vault.set('a', 'b', 'sealed')).message).toContain('no passphrase yet');
+    expect(failureOf(await vault.unlock('seven77')).message).toContain('at least 8');
     expect(existsSync(join(dataDir, vaultName))).toBe(false);
   });
 

@@ -6,7 +6,7 @@ import type { SecretChoice } from '../../../main/contract/secrets.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
 import { vaultName } from '../../../main/node/secrets/file-vault.ts';
 import { createKeychainStore } from '../../../main/node/secrets/keychain-store.ts';
-import { createPlacedStore } from '../../../main/node/secrets/secret-router.ts';
+import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { failureOf, quiet, valueOf } from '../../core/account/account-under-test.ts';
 import { createKeychain } from './keychain-in-memory.ts';
 import { tempFolder } from './temp-folder.ts';
@@ -14,7 +14,7 @@ import { openVault, passphrase } from './vault-under-test.ts';
 
 function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, keychain = false) {
   const { keytar, values } = createKeychain();
-  const store = createPlacedStore({
+  const store = createSecretRouter({
     keychain: keychain ? createKeychainStore({ keytar, clock: systemClock, log: quiet }) : null,
     vault: openVault(dataDir),
     log: quiet,
@@ -31,7 +31,7 @@ test('without a keychain and without a choice secrets are in memory only, said p
   valueOf(await store.set('tokens/a', secret));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(places.keeping('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
-  expect(places.keeping('a').concern?.words).toContain('memory only');
+  expect(places.keeping('a').concern?.message).toContain('memory only');
   valueOf(await store.delete('tokens/a'));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
@@ -50,7 +50,7 @@ test('each profile has the place that was chosen for it', async () => {
   expect(vaultText(dataDir)).toContain('of open');
   expect(vaultText(dataDir)).not.toContain('of sealed');
   expect(vaultText(dataDir)).not.toContain('of other');
-  expect(places.keeping('open').concern?.words).toContain('not encrypted');
+  expect(places.keeping('open').concern?.message).toContain('not encrypted');
   expect(places.keeping('sealed').concern).toBeNull();
   expect(await places.names()).toEqual({ names: ['tokens/open/1', 'tokens/other/1', 'tokens/sealed/1'], unseen: [] });
 });
@@ -84,7 +84,7 @@ test('without a passphrase the vault is not chosen, and a locked one gives nothi
   const dataDir = tempFolder();
   const first = storeIn(dataDir);
   valueOf(await first.store.set('tokens/a', secret));
-  expect(failureOf(await first.places.choose('a', 'file-vault', null)).words).toContain('no passphrase yet');
+  expect(failureOf(await first.places.choose('a', 'file-vault', null)).message).toContain('no passphrase yet');
   expect(failureOf(await first.places.choose('a', 'file-vault', 'short')).kind).toBe('wrong-input');
   expect(first.places.keeping('a').place).toBe('memory');
   valueOf(await first.places.choose('a', 'file-vault', passphrase));
@@ -93,7 +93,7 @@ test('without a passphrase the vault is not chosen, and a locked one gives nothi
   let told = 0;
   places.subscribe(() => (told += 1));
   expect(failureOf(await store.get('tokens/a')).kind).toBe('vault-locked');
-  expect(places.keeping('a').concern?.needs).toBe('passphrase');
+  expect(places.keeping('a').concern?.requiredAction).toBe('passphrase');
   for (const choice of ['open-vault', 'keychain'] as const)
     expect(failureOf(await places.choose('a', choice, null)).kind).toBe('vault-locked');
   expect(failureOf(await places.choose('a', 'open-vault', 'another one')).kind).toBe('wrong-input');
@@ -112,7 +112,7 @@ test('does not use what lies open for a profile under the passphrase, says so, a
   const { store, places } = storeIn(dataDir, { a: 'file-vault' });
   valueOf(await places.unlock(passphrase));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
-  expect((await places.names()).unseen).toMatchObject([{ words: expect.stringContaining('are not used') as string }]);
+  expect((await places.names()).unseen).toMatchObject([{ message: expect.stringContaining('are not used') as string }]);
   valueOf(await places.choose('a', 'open-vault', null));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   valueOf(await places.choose('a', 'file-vault', passphrase));
@@ -136,7 +136,7 @@ test('a vault that cannot be used leaves everything where it is, in words', asyn
   const { store, places } = storeIn(dataDir);
   valueOf(await store.set('tokens/a', secret));
   writeFileSync(join(dataDir, vaultName), 'of another program');
-  expect(failureOf(await places.choose('a', 'open-vault', null)).words).toContain(vaultName);
+  expect(failureOf(await places.choose('a', 'open-vault', null)).message).toContain(vaultName);
   expect(places.keeping('a').place).toBe('memory');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(failureOf(await places.removeAll()).kind).toBe('data-unreadable');

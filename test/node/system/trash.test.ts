@@ -88,7 +88,10 @@ describe('a file on another file system', () => {
 
 test('a file that is gone is an answer in words', async () => {
   const answer = await trashOf()(join(shots, 'gone.png'));
-  expect(answer).toMatchObject({ ok: false, failure: { code: 'ENOENT', words: expect.stringContaining('gone.png') } });
+  expect(answer).toMatchObject({
+    ok: false,
+    failure: { code: 'ENOENT', message: expect.stringContaining('gone.png') },
+  });
   expect(await readdir(join(home, 'data/Trash/info'))).toEqual([]);
 });
 

@@ -1,11 +1,11 @@
 // The rules at the door of the window server, as a table.
 import { describe, expect, it } from 'vitest';
-import { mayKnock, type Knock } from '../../../main/node/web-window/request-guard.ts';
+import { isAllowedRequest, type RequestOrigin } from '../../../main/node/web-window/request-guard.ts';
 import { createWindowKeys } from '../../../main/node/web-window/session-keys.ts';
 import { labelOf } from '../../../main/node/web-window/file-upload.ts';
 
 const ours = '127.0.0.1:4020';
-const good: Knock = {
+const good: RequestOrigin = {
   method: 'GET',
   path: '/',
   host: ours,
@@ -16,7 +16,7 @@ const good: Knock = {
 const call = { method: 'POST', path: '/bridge/call/app.state' };
 
 describe('a request', () => {
-  it.each<[string, Partial<Knock>, boolean]>([
+  it.each<[string, Partial<RequestOrigin>, boolean]>([
     ['of a program on this computer comes to the routes', call, true],
     [
       'of our own page comes to the routes',
@@ -49,7 +49,7 @@ describe('a request', () => {
       { method: 'POST', fetchSite: 'cross-site', fetchMode: 'navigate' },
       false,
     ],
-  ])('%s', (_title, more, expected) => expect(mayKnock({ ...good, ...more }, ours)).toBe(expected));
+  ])('%s', (_title, more, expected) => expect(isAllowedRequest({ ...good, ...more }, ours)).toBe(expected));
 });
 
 describe('keys', () => {

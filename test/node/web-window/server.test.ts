@@ -92,8 +92,8 @@ describe('the door', () => {
 
   it('sends the headers that keep a page to itself, on refusals too', async () => {
     const { get, server } = await entered();
-    const refused = await fetch(server.address, { headers: { origin: 'https://evil.example' } });
-    for (const answer of [await get('/'), refused, await get('/bridge/nothing')]) {
+    const rejected = await fetch(server.address, { headers: { origin: 'https://evil.example' } });
+    for (const answer of [await get('/'), rejected, await get('/bridge/nothing')]) {
       expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
       expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
       expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
@@ -143,9 +143,9 @@ describe('files', () => {
       });
     expect(await (await put('späte Landung.png')).json()).toMatchObject({
       ok: true,
-      value: [{ outcome: 'taken', name: 'späte Landung.png' }],
+      value: [{ outcome: 'added', name: 'späte Landung.png' }],
     });
-    expect(await (await put('notes.txt')).json()).toMatchObject({ ok: true, value: [{ outcome: 'refused' }] });
+    expect(await (await put('notes.txt')).json()).toMatchObject({ ok: true, value: [{ outcome: 'rejected' }] });
     expect(companion.state().bays.outbound).toBe(1);
     expect(await readdir(incomingDir)).toEqual([]);
   });
@@ -227,12 +227,12 @@ describe("the window's HTTP bridge", () => {
   it('takes files one after another and tells of each', async () => {
     const { server } = await setUp();
     const bridge = parseBridge(openBridge(server).bridge);
-    const answers = await bridge.takeFiles([
+    const answers = await bridge.addFiles([
       new File(['x'], 'a.png'),
       new File(['y'], 'b.txt'),
       new File(['x'], 'a.png'),
     ]);
-    expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['taken', 'refused', 'already-taken']);
+    expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['added', 'rejected', 'duplicate']);
     expect(await bridge.call('uploads.pause', {})).toEqual({ ok: true, value: null });
     const picture = await bridge.picture('job-101');
     expect(picture.ok && new TextDecoder().decode(picture.value.bytes)).toBe('a picture');

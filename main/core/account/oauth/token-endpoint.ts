@@ -8,12 +8,12 @@ import type { Clock } from '../../platform/ports.ts';
 import { createRemoteText, type RemoteText } from '../../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
-import { brokenWay, type WayTrouble } from '../../platform/network/connection-error.ts';
+import { classifyConnectionError, type ConnectionErrorKind } from '../../platform/network/connection-error.ts';
 import type { ApplicationSecret } from '../application-secret.ts';
 import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
 import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
 import { withTimeLimit } from '../time-limit.ts';
-import { readTokenAnswer, retryAfterMs, type AnswerSeen } from './token-response.ts';
+import { readTokenResponse, retryAfterMs, type TokenResponse } from './token-response.ts';
 import { isRefreshToken, standsInHeader } from './token-form.ts';
 
 export type IssuedTokens = {
@@ -37,16 +37,16 @@ export type TokenOutcome =
   /** An answer came that proves that nothing was done: a 429, or our own broker's word that it has not passed it on. */
   | {
       readonly kind: 'not-done';
-      readonly why: 'busy' | 'trouble';
+      readonly why: 'busy' | 'server-error';
       readonly code: string;
       readonly retryAfterMs: number | null;
     }
   /** The connection was never made. */
-  | { readonly kind: 'not-sent'; readonly code: string; readonly why: WayTrouble }
+  | { readonly kind: 'not-sent'; readonly code: string; readonly why: ConnectionErrorKind }
   /** The request may have been carried out, and what it gave is lost. `captive-portal`: a page, over plain http. */
   | {
       readonly kind: 'in-doubt';
-      readonly why: 'lost' | 'trouble' | 'not-understood' | 'captive-portal' | 'token-unusable';
+      readonly why: 'lost' | 'server-error' | 'not-understood' | 'captive-portal' | 'token-unusable';
       readonly code: string;
     }
   /** A 401 in words that no document shows: no user token is used there, so that it speaks of the application. */
@@ -65,7 +65,7 @@ export type TokenEndpoint = {
 
 export const tokenCallLimitMs = 30_000;
 /** A renewal is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token lives (25). */
-export const renewalLimitMs = 120_000;
+export const refreshLimitMs = 120_000;
 
 /** The codes of RFC 6749 §5.2 with the statuses that it and the document give them. Anything else proves nothing. */
 const documented: ReadonlyMap<string, readonly number[]> = new Map([
@@ -97,7 +97,7 @@ export function createTokenEndpoint(deps: {
     owner: AbortSignal,
     limitMs = tokenCallLimitMs,
   ): Promise<TokenOutcome> {
-    const trace: { sent: boolean; answer: AnswerSeen | null } = { sent: false, answer: null };
+    const trace: { sent: boolean; answer: TokenResponse | null } = { sent: false, answer: null };
     try {
       return await withTimeLimit(clock, limitMs, owner, async (signal) => {
         // The body is read here, inside the time limit and with a bound, and only what RFC 6749 §5.1 names reaches
@@ -105,7 +105,7 @@ export function createTokenEndpoint(deps: {
         const fetch: typeof globalThis.fetch = async (url, options) => {
           trace.sent = true;
           const response = await deps.fetch(url as string, options as Parameters<Fetch>[1]);
-          const seen = await readTokenAnswer(response, { registry, remoteText });
+          const seen = await readTokenResponse(response, { registry, remoteText });
           trace.answer = seen;
           const bodyless = seen.status === 204 || seen.status === 304;
           const { status, headers } = seen;
@@ -116,7 +116,7 @@ export function createTokenEndpoint(deps: {
       });
     } catch (error) {
       if (trace.answer) return outcomeOf(trace.answer, clock, profile);
-      const { code, neverSent, why } = brokenWay(error);
+      const { code, neverSent, why } = classifyConnectionError(error);
       return neverSent || !trace.sent ? { kind: 'not-sent', code, why } : { kind: 'in-doubt', why: 'lost', code };
     }
   }
@@ -142,7 +142,7 @@ export function createTokenEndpoint(deps: {
         (options) => oauth.refreshTokenGrantRequest(server, client, authenticationBy(secret), refreshToken, options),
         (response) => oauth.processRefreshTokenResponse(server, client, response),
         owner,
-        renewalLimitMs,
+        refreshLimitMs,
       ),
   };
 }
@@ -187,11 +187,11 @@ const tokensOf = (
   lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
 });
 
-function outcomeOf(seen: AnswerSeen, clock: Clock, profile: ServiceProfile): TokenOutcome {
+function outcomeOf(seen: TokenResponse, clock: Clock, profile: ServiceProfile): TokenOutcome {
   const { status, error } = seen;
   const code = seen.code ?? `HTTP ${status}`;
   const mode = profile.clientSecret.from === 'broker' ? 'broker' : 'own-application';
-  const notDone = (why: 'busy' | 'trouble'): TokenOutcome => ({
+  const notDone = (why: 'busy' | 'server-error'): TokenOutcome => ({
     kind: 'not-done',
     why,
     code,
@@ -199,7 +199,7 @@ function outcomeOf(seen: AnswerSeen, clock: Clock, profile: ServiceProfile): Tok
   });
   if (status === 429) return notDone('busy');
   // The broker says so where it has sent nothing, and passes on no answer of the service in these words.
-  if (mode === 'broker' && status === 503 && error === 'temporarily_unavailable') return notDone('trouble');
+  if (mode === 'broker' && status === 503 && error === 'temporarily_unavailable') return notDone('server-error');
   if (error !== null && documented.get(error)?.includes(status)) {
     if (error === 'invalid_grant') return { kind: 'grant-refused', code };
     const isOfApplication = error === 'invalid_client' || error === 'unauthorized_client';
@@ -210,12 +210,12 @@ function outcomeOf(seen: AnswerSeen, clock: Clock, profile: ServiceProfile): Tok
 }
 
 /** For the words alone: whatever it is, the request has to be taken for carried out. */
-function whyInDoubt({ status, error, headers }: AnswerSeen, isPlainHttp: boolean) {
+function whyInDoubt({ status, error, headers }: TokenResponse, isPlainHttp: boolean) {
   const isPage = error === null && /html/i.test(headers['content-type'] ?? '');
   const isRedirect = status >= 300 && status < 400;
   if (isPlainHttp && (status === 511 || isRedirect || (isPage && status < 300))) return 'captive-portal';
   if (gatewayStatuses.has(status)) return 'lost';
-  return status >= 500 ? 'trouble' : 'not-understood';
+  return status >= 500 ? 'server-error' : 'not-understood';
 }
 
 /** Gateways say these when nothing came back from what is behind them. */

@@ -4,7 +4,7 @@ import type { RemoteText } from '../../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
 import type { Fetch } from './authorization-server.ts';
 
-export type AnswerSeen = {
+export type TokenResponse = {
   readonly status: number;
   readonly headers: Readonly<Record<string, string>>;
   /** The body as the library gets it: for an object only the members that RFC 6749 §5.1 and §5.2 name. */
@@ -18,10 +18,10 @@ const maxAnswerBytes = 64 * 1024;
 const longestLifetimeSeconds = 30 * 24 * 60 * 60;
 
 /** Rejects when the connection breaks before what matters has arrived; a body above 64 KiB is read as empty. */
-export async function readTokenAnswer(
+export async function readTokenResponse(
   response: Awaited<ReturnType<Fetch>>,
   { registry, remoteText }: { registry: SecretRegistry; remoteText: RemoteText },
-): Promise<AnswerSeen> {
+): Promise<TokenResponse> {
   const { text: raw, broken } = await receivedText(response);
   const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
   // A pair of tokens that arrived whole is good, whatever became of the rest: the one before is used up. So is a refusal.

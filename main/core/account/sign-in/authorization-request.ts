@@ -72,7 +72,7 @@ export function checkAnswer(
     if (error.error === 'unauthorized_client' || error.error === 'invalid_client')
       return failed(failures.applicationRefused(code));
     if (error.error === 'server_error' || error.error === 'temporarily_unavailable')
-      return failed(failures.signInServiceTrouble(profile.name, code));
+      return failed(failures.signInServiceError(profile.name, code));
     if (error.error === 'invalid_scope') return failed(failures.scopesRefused(profile.name, code));
     return failed(failures.signInRefused(profile.name, code));
   }

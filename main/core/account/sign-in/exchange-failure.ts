@@ -1,7 +1,7 @@
 // Why the exchange of a code brought no tokens, for the pilot. A code is never tried twice: whatever the reason, the way on
 // is to begin again.
 import type { Failure } from '../../../contract/failure.ts';
-import { failures, noWay } from '../../messages/failures.ts';
+import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
 
 /** `service` is its name. */
@@ -16,21 +16,21 @@ export function exchangeFailure(service: string, outcome: Exclude<TokenOutcome, 
     case 'not-sent':
       return outcome.why === 'no-answer'
         ? failures.signInUnanswered(service, outcome.code)
-        : { ...noWay(service, outcome.why, outcome.code), needs: 'sign-in' };
+        : { ...connectionFailure(service, outcome.why, outcome.code), requiredAction: 'sign-in' };
     case 'not-done':
     case 'in-doubt':
       switch (outcome.why) {
         case 'application':
           return failures.applicationRefused(outcome.code, outcome.mode);
         case 'captive-portal':
-          return { ...failures.captivePortal(service, outcome.code), needs: 'sign-in' };
+          return { ...failures.captivePortal(service, outcome.code), requiredAction: 'sign-in' };
         case 'not-understood':
           return failures.signInNotUnderstood(service, outcome.code);
         case 'token-unusable':
           return failures.signInTokenUnusable(service, outcome.code);
         case 'busy':
-        case 'trouble':
-          return failures.signInServiceTrouble(service, outcome.code);
+        case 'server-error':
+          return failures.signInServiceError(service, outcome.code);
         case 'lost':
           return failures.signInUnanswered(service, outcome.code);
       }

@@ -10,12 +10,12 @@ import type { AddressInfo, Socket } from 'node:net';
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger } from '../../platform/ports.ts';
-import { createOwnPeers, type IsOwnPeer } from '../../platform/loopback/same-user-check.ts';
-import { notOurs, pageHeaders, renderPage, type EndingPage } from './result-page.ts';
+import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/same-user-check.ts';
+import { notOurs, pageHeaders, renderPage, type ResultPage } from './result-page.ts';
 
 export type ExpectedAnswer = {
   /** Shows how it ended to the browser that waits, 3 s at most, or to one that comes later. The port may close then. */
-  end(page: EndingPage): Promise<void>;
+  end(page: ResultPage): Promise<void>;
 };
 
 export type LoopbackListener = {
@@ -38,7 +38,7 @@ type Attempt = {
   readonly onAnswer: (parameters: URLSearchParams) => void;
   readonly waiting: Set<ServerResponse>;
   answered: boolean;
-  ending: EndingPage | null;
+  ending: ResultPage | null;
   pageWasShown: () => void;
 };
 
@@ -61,9 +61,9 @@ export function createLoopbackListener(deps: {
   clock: Clock;
   log: Logger;
   /** Whose program it is that connects. */
-  isOwnPeer?: IsOwnPeer;
+  isSameUser?: IsSameUser;
 }): LoopbackListener {
-  const { clock, log, isOwnPeer = createOwnPeers() } = deps;
+  const { clock, log, isSameUser = createSameUserCheck() } = deps;
   const answerPath = new URL(deps.path, 'http://127.0.0.1').pathname;
   const below = answerPath.replace(/\/+$/, '');
   const notOursPath = `${below}/not-ours`;
@@ -79,7 +79,7 @@ export function createLoopbackListener(deps: {
   const atTheDoor = new Set<Promise<void>>();
 
   async function admit(request: IncomingMessage, response: ServerResponse) {
-    if (await isOwnPeer(request.socket)) handle(request, response);
+    if (await isSameUser(request.socket)) handle(request, response);
     else refuse(response, 403);
   }
 
@@ -92,7 +92,7 @@ export function createLoopbackListener(deps: {
     if (path !== answerPath && path !== notOursPath && !shown) return refuse(response, 404);
     if (request.method !== 'GET') return refuse(response, 405, { allow: 'GET' });
     if (!isNavigation(request)) return refuse(response, 403);
-    if (shown) return showEnding(shown, response);
+    if (shown) return showResult(shown, response);
     if (path === notOursPath) return refuse(response, 400);
     const parameters = new URLSearchParams(query);
     const attempt = attempts.find((one) => one.isAnswer(parameters));
@@ -118,7 +118,7 @@ export function createLoopbackListener(deps: {
   const refuse = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
     void response.writeHead(status, { ...pageHeaders, ...headers }).end(renderPage(notOurs));
 
-  function showEnding(attempt: Attempt, response: ServerResponse) {
+  function showResult(attempt: Attempt, response: ServerResponse) {
     if (!attempt.ending) {
       attempt.waiting.add(response);
       response.on('close', () => attempt.waiting.delete(response));
@@ -178,10 +178,10 @@ export function createLoopbackListener(deps: {
 
   const isWaitedFor = () => aboutToExpect > 0 || attempts.some(({ ending }) => ending === null);
 
-  async function end(attempt: Attempt, page: EndingPage, shown: Promise<void>) {
+  async function end(attempt: Attempt, page: ResultPage, shown: Promise<void>) {
     if (attempt.ending) return;
     attempt.ending = page;
-    for (const response of attempt.waiting) showEnding(attempt, response);
+    for (const response of attempt.waiting) showResult(attempt, response);
     if (attempt.answered) {
       await new Promise<void>((resolve) => {
         const undo = clock.schedule(lastPageMs, resolve);

@@ -5,7 +5,7 @@ import { failures } from '../../messages/failures.ts';
 import { isAnswerTo, type AuthorizationRequest } from './authorization-request.ts';
 
 /** Gives the parameters of the answer; what is not the answer to this request is said to be so, and changes nothing. */
-export function readPastedAnswer(request: AuthorizationRequest, text: string): Result<URLSearchParams> {
+export function readPastedRedirect(request: AuthorizationRequest, text: string): Result<URLSearchParams> {
   const given = addressIn(text);
   const expected = new URL(request.redirectUri);
   if (given?.protocol !== 'http:' || given.hostname !== expected.hostname || given.pathname !== expected.pathname)

@@ -4,10 +4,10 @@ import { createHash } from 'node:crypto';
 import type { Failure, FailureKind } from '../../../contract/failure.ts';
 
 /** `tone`: settled, come about in part, or something that needs the pilot. */
-export type EndingPage = {
+export type ResultPage = {
   readonly tone: 'done' | 'partly' | 'you';
   readonly title: string;
-  readonly words: readonly string[];
+  readonly message: readonly string[];
   /** The service's own code, for the small print. */
   readonly code: string | null;
 };
@@ -47,7 +47,7 @@ export const pageHeaders = {
 
 const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
 
-export const renderPage = ({ tone, title, words, code }: EndingPage): string => `<!doctype html>
+export const renderPage = ({ tone, title, message, code }: ResultPage): string => `<!doctype html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
@@ -60,7 +60,7 @@ export const renderPage = ({ tone, title, words, code }: EndingPage): string => 
 <main class="${tone}">
 <div class="track" aria-hidden="true"><i></i><i></i><i></i><i></i></div>
 <h1>${escape(title)}</h1>
-${words.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
+${message.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
 <p class="close">You may close this window and go back to Pilot Companion.</p>
 ${code === null ? '' : `<p class="code">${escape(code)}</p>`}
 </main>
@@ -69,18 +69,18 @@ ${code === null ? '' : `<p class="code">${escape(code)}</p>`}
 `;
 
 /** `mayUpload` is false where the pilot did not agree to the sending of reports. */
-export function signedIn(service: string, mayUpload: boolean): EndingPage {
+export function signedIn(service: string, mayUpload: boolean): ResultPage {
   return mayUpload
     ? {
         tone: 'done',
         title: 'You are signed in',
-        words: [`Pilot Companion may now carry your reports to ${service}.`],
+        message: [`Pilot Companion may now carry your reports to ${service}.`],
         code: null,
       }
     : {
         tone: 'partly',
         title: 'You are signed in, but reports may not be sent',
-        words: [
+        message: [
           `You did not agree that Pilot Companion hands in reports to ${service}, so they wait on your computer.`,
           'If you meant to agree, choose Ask again in Pilot Companion.',
         ],
@@ -96,22 +96,22 @@ const titles: Partial<Record<FailureKind, string>> = {
   'sign-in-expired': 'This sign-in took too long',
   'other-pilot': 'That was another pilot',
   'application-refused': 'The service does not accept this application',
-  'service-trouble': 'The service has trouble of its own',
+  'service-error': 'The service has trouble of its own',
   'service-unreachable': 'The service did not answer',
   cancelled: 'Pilot Companion was closed',
 };
 
-export const notSignedIn = (why: Failure): EndingPage => ({
+export const notSignedIn = (why: Failure): ResultPage => ({
   tone: 'you',
   title: titles[why.kind] ?? 'Nothing was signed in',
-  words: [why.words],
+  message: [why.message],
   code: why.code ?? null,
 });
 
-export const notOurs: EndingPage = {
+export const notOurs: ResultPage = {
   tone: 'you',
   title: 'This does not belong to the sign-in',
-  words: [
+  message: [
     'Pilot Companion did not use what your browser brought: it belongs to another sign-in, or to none. Nothing was changed.',
     'If a sign-in is under way, its own page in your browser still counts. Otherwise begin again in Pilot Companion.',
   ],

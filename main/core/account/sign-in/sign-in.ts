@@ -1,7 +1,7 @@
 // One attempt to sign in, as named steps: prepare, wait for the browser, exchange, store. Each attempt has its own state and
 // verifier, can be called off at any step, and ends exactly once: done, or failed with why.
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
-import { isUnderWay, type SignIn } from '../../../contract/sign-in.ts';
+import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
 import { failures } from '../../messages/failures.ts';
 import type { BrowserOpener, Clock, Logger } from '../../platform/ports.ts';
 import { createRemoteText } from '../../platform/masking/remote-text.ts';
@@ -18,7 +18,7 @@ import { notSignedIn, signedIn } from './result-page.ts';
 import { exchangeFailure } from './exchange-failure.ts';
 import type { Identity } from '../identity.ts';
 import type { LoopbackListener } from './loopback-listener.ts';
-import { readPastedAnswer } from './pasted-redirect.ts';
+import { readPastedRedirect } from './pasted-redirect.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
 
 /** Who has signed in, by what name they are shown, and what was asked for and not granted. */
@@ -61,10 +61,10 @@ export function beginSignIn(deps: {
   const controller = new AbortController();
   let state: SignIn = { step: 'preparing' };
   let request: AuthorizationRequest | null = null;
-  let takeAnswer: (parameters: URLSearchParams) => void = () => {};
+  let addAnswer: (parameters: URLSearchParams) => void = () => {};
   let reason: Failure = failures.signInCancelled();
 
-  const answer = new Promise<URLSearchParams>((resolve) => (takeAnswer = resolve));
+  const answer = new Promise<URLSearchParams>((resolve) => (addAnswer = resolve));
   const called = new Promise<null>((resolve) => {
     controller.signal.addEventListener('abort', () => resolve(null), { once: true });
   });
@@ -75,7 +75,7 @@ export function beginSignIn(deps: {
   }
 
   function end(because: Failure) {
-    if (controller.signal.aborted || !isUnderWay(state)) return;
+    if (controller.signal.aborted || !isInProgress(state)) return;
     reason = because;
     controller.abort();
   }
@@ -86,7 +86,7 @@ export function beginSignIn(deps: {
     const { made, secret } = prepared.value;
     const expected = listener.expect({
       isAnswer: (parameters) => isAnswerTo(made, parameters),
-      onAnswer: takeAnswer,
+      onAnswer: addAnswer,
     });
     const result = await carryOut(made, secret).catch(met);
     try {
@@ -181,17 +181,17 @@ export function beginSignIn(deps: {
   }
 
   // It ends whatever happens: who waits for its end goes on, and the next one begins.
-  const ended = run().catch((error: unknown) => (isUnderWay(state) ? finish(met(error)) : met(error)));
+  const ended = run().catch((error: unknown) => (isInProgress(state) ? finish(met(error)) : met(error)));
 
   return {
     state: () => state,
     end,
     ended,
     async paste(text) {
-      if (!request || state.step !== 'waiting-for-browser') return failed(failures.noSignInUnderWay());
-      const given = readPastedAnswer(request, text);
+      if (!request || state.step !== 'waiting-for-browser') return failed(failures.noSignInProgress());
+      const given = readPastedRedirect(request, text);
       if (!given.ok) return given;
-      takeAnswer(given.value);
+      addAnswer(given.value);
       const result = await ended;
       return result.ok ? ok(null) : result;
     },

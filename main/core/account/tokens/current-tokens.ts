@@ -4,9 +4,9 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { momentOf, type Moment } from './refresh-policy.ts';
 import type { StoredTokens } from './token-store.ts';
-import { renewalLimitMs } from '../oauth/token-endpoint.ts';
+import { refreshLimitMs } from '../oauth/token-endpoint.ts';
 
-export type Held = StoredTokens & {
+export type TokenState = StoredTokens & {
   /** When it was asked for; where it was read from the store, as the wall clock has it, which may have been set since. */
   readonly obtainedMonotonicMs: number;
   /** When it came to this process: that old it is for certain. */
@@ -20,12 +20,12 @@ export type Held = StoredTokens & {
 /** Why nobody is signed in, and who was; both null where there is nothing to say. */
 export type Ended = { readonly reason: Failure | null; readonly name: string | null };
 
-export type HeldTokens = ReturnType<typeof createHeldTokens>;
+export type CurrentTokens = ReturnType<typeof createCurrentTokens>;
 
 /** @param deps.onHold other tokens are held now, or none. */
-export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
+export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
   const { clock } = deps;
-  let held: Held | null = null;
+  let held: TokenState | null = null;
   let ended: Ended | null = null;
   // The value that the service has answered 401 to: gone, whatever the clock says.
   let rejectedValue: string | null = null;
@@ -34,12 +34,14 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
    * Milliseconds. In doubt only what is certain counts: after an answer that was long on its way, or with a wall clock that
    * was set forward, a token would seem gone that still lives, and its refresh token would be sent too early (25).
    */
-  const ageMs = (tokens: Held) =>
-    clock.monotonic() - (tokens.renewalsInDoubt > 0 ? tokens.knownSinceMonotonicMs : tokens.obtainedMonotonicMs);
+  const ageMs = (tokens: TokenState) =>
+    clock.monotonic() - (tokens.refreshesUnconfirmed > 0 ? tokens.knownSinceMonotonicMs : tokens.obtainedMonotonicMs);
 
   /** Milliseconds until what was sent without a word has surely come to its end at the service, and may be sent again. */
-  const unsettledMs = (tokens: Held) =>
-    tokens.renewalsInDoubt === 0 ? 0 : Math.max(0, tokens.doubtSinceMonotonicMs + renewalLimitMs - clock.monotonic());
+  const unsettledMs = (tokens: TokenState) =>
+    tokens.refreshesUnconfirmed === 0
+      ? 0
+      : Math.max(0, tokens.doubtSinceMonotonicMs + refreshLimitMs - clock.monotonic());
 
   /**
    * Counted from what is on the disk, so that processes that live for seconds get there as well. A moment in the future (the
@@ -48,7 +50,7 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
   const doubtSince = ({ inDoubtSince }: StoredTokens) =>
     clock.monotonic() - (inDoubtSince === null ? 0 : Math.max(0, clock.now() - inDoubtSince));
 
-  function hold(tokens: Held | null, reason: Failure | null = null) {
+  function hold(tokens: TokenState | null, reason: Failure | null = null) {
     const before = held;
     held = tokens;
     if (tokens) ended = null;
@@ -61,7 +63,7 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
     ended: () => ended,
     ageMs,
     unsettledMs,
-    moment: (tokens: Held): Moment =>
+    moment: (tokens: TokenState): Moment =>
       tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens)),
 
     isRejected: (accessToken: string) => accessToken === rejectedValue,
@@ -92,11 +94,14 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
 
     /** The same tokens, with something else known about them. */
     amend(
-      change: Partial<Pick<Held, 'renewalsInDoubt' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>>,
-    ): Held | null {
+      change: Partial<
+        Pick<TokenState, 'refreshesUnconfirmed' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>
+      >,
+    ): TokenState | null {
       if (!held) return null;
       const next = { ...held, ...change };
-      const isOtherDoubt = next.inDoubtSince !== held.inDoubtSince || next.renewalsInDoubt > held.renewalsInDoubt;
+      const isOtherDoubt =
+        next.inDoubtSince !== held.inDoubtSince || next.refreshesUnconfirmed > held.refreshesUnconfirmed;
       held = { ...next, ...(isOtherDoubt && { doubtSinceMonotonicMs: doubtSince(next) }) };
       return held;
     },
@@ -117,7 +122,7 @@ export function createHeldTokens(deps: { clock: Clock; onHold(): void }) {
   };
 }
 
-export function asStored(tokens: Held): StoredTokens {
+export function asStored(tokens: TokenState): StoredTokens {
   const {
     obtainedMonotonicMs: _obtained,
     knownSinceMonotonicMs: _known,

@@ -7,7 +7,7 @@ import type { RefreshLock } from '../../platform/serial-queue.ts';
 /** A secret store that does not give the sign-in, or does not take it, is asked again after this. */
 export const storeAgainMs = 60_000;
 
-export function createCatchUp(deps: {
+export function createPendingWrites(deps: {
   clock: Clock;
   log: Logger;
   keeper: TokenKeeper;
@@ -21,12 +21,12 @@ export function createCatchUp(deps: {
   /** Called whenever something was stored, or was not. */
   function plan() {
     undo();
-    if (!isStopped && keeper.isBehind()) undo = clock.schedule(storeAgainMs, () => void catchUp());
+    if (!isStopped && keeper.isBehind()) undo = clock.schedule(storeAgainMs, () => void pendingWrites());
   }
 
-  async function catchUp() {
+  async function pendingWrites() {
     try {
-      await underLock(keeper.catchUp);
+      await underLock(keeper.pendingWrites);
     } catch (error) {
       log.error('Storing a sign-in met something unexpected', { error });
     }
@@ -36,7 +36,7 @@ export function createCatchUp(deps: {
 
   return {
     plan,
-    now: catchUp,
+    now: pendingWrites,
     stop() {
       isStopped = true;
       undo();

@@ -1,9 +1,9 @@
 // The words for a renewal that brought nothing, and whether the session goes on. Pure.
 import type { Failure } from '../../../contract/failure.ts';
-import { failures, noWay } from '../../messages/failures.ts';
+import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
 
-export type RenewalFailure =
+export type RefreshFailure =
   | { readonly session: 'ends'; readonly failure: Failure }
   /** `usedUp` is 'perhaps' where the refresh token must rest (25). */
   | {
@@ -14,12 +14,12 @@ export type RenewalFailure =
     };
 
 /** `sentBefore`: how often this refresh token had been sent already without a word of what became of it. */
-export function renewalFailure(
+export function refreshFailure(
   service: string,
   outcome: Exclude<TokenOutcome, { kind: 'issued' }>,
   sentBefore: number,
-): RenewalFailure {
-  const pauses = (failure: Failure, askedMs: number | null = null): RenewalFailure => ({
+): RefreshFailure {
+  const pauses = (failure: Failure, askedMs: number | null = null): RefreshFailure => ({
     session: 'goes-on',
     failure,
     usedUp: outcome.kind === 'in-doubt' ? 'perhaps' : 'no',
@@ -36,11 +36,11 @@ export function renewalFailure(
     case 'application-refused':
       return pauses(failures.applicationRefused(outcome.code, outcome.mode));
     case 'not-sent':
-      return pauses(noWay(service, outcome.why, outcome.code));
+      return pauses(connectionFailure(service, outcome.why, outcome.code));
     case 'request-refused':
       return pauses(failures.answerNotUnderstood(service, outcome.code));
     case 'not-done':
-      return pauses(failures.serviceTrouble(service, outcome.code), outcome.retryAfterMs);
+      return pauses(failures.serviceError(service, outcome.code), outcome.retryAfterMs);
   }
 }
 
@@ -53,8 +53,8 @@ function doubt(service: string, outcome: Extract<TokenOutcome, { kind: 'in-doubt
       return failures.renewedTokenUnusable(service, code);
     case 'lost':
       return failures.serviceUnreachable(service, code);
-    case 'trouble':
-      return failures.serviceTrouble(service, code);
+    case 'server-error':
+      return failures.serviceError(service, code);
     case 'not-understood':
       return failures.answerNotUnderstood(service, code);
     case 'captive-portal':

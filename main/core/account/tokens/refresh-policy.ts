@@ -13,27 +13,27 @@ export function momentOf(lifetimeMs: number, ageMs: number): Moment {
 }
 
 /** After a lost answer once more, and only when there is nothing left to lose: used twice, it ends the whole consent. */
-export function mayRenew(moment: Moment, renewalsInDoubt: number): 'yes' | 'later' | 'never' {
-  if (renewalsInDoubt >= 2) return moment === 'gone' ? 'never' : 'later';
-  if (renewalsInDoubt === 1) return moment === 'gone' ? 'yes' : 'later';
+export function mayRefresh(moment: Moment, refreshesUnconfirmed: number): 'yes' | 'later' | 'never' {
+  if (refreshesUnconfirmed >= 2) return moment === 'gone' ? 'never' : 'later';
+  if (refreshesUnconfirmed === 1) return moment === 'gone' ? 'yes' : 'later';
   return moment === 'fresh' ? 'later' : 'yes';
 }
 
 /** No pause of our own is longer; one that the service asks for may be. */
-export const longestPauseMs = 120_000;
+export const maxBackoffMs = 120_000;
 
 /**
  * Pause before the next try after an answer that did nothing: 5 s doubling to 2 minutes (reports that
  * wait for a token wait no longer than those that wait for the way), or what the service asked.
  */
-export const pauseBeforeRetryMs = (triesInVain: number, askedMs: number | null) =>
-  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), longestPauseMs));
+export const retryBackoffMs = (triesInVain: number, askedMs: number | null) =>
+  Math.max(askedMs ?? 0, Math.min(5_000 * 2 ** Math.max(0, triesInVain - 1), maxBackoffMs));
 
 /**
  * When the next renewal falls due by itself, in ms of age. In doubt only at the end of the lifetime (25). A lifetime of
  * seconds is not kept up for nobody: then whoever needs a token asks for it.
  */
-export const renewsItselfAtMs = (lifetimeMs: number, renewalsInDoubt: number) =>
-  renewalsInDoubt > 0 ? lifetimeMs : Math.max(dueAfterMs(lifetimeMs), leastTimeBetweenMs);
+export const refreshesAtMs = (lifetimeMs: number, refreshesUnconfirmed: number) =>
+  refreshesUnconfirmed > 0 ? lifetimeMs : Math.max(dueAfterMs(lifetimeMs), leastTimeBetweenMs);
 
 const leastTimeBetweenMs = 10_000;

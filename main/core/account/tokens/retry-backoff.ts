@@ -1,9 +1,9 @@
 // What stands between the session and its next try: the reason in words, and until when to wait.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { pauseBeforeRetryMs } from './refresh-policy.ts';
+import { retryBackoffMs } from './refresh-policy.ts';
 
-export type RetryPause = {
+export type RetryBackoff = {
   /** Null while nothing is wrong. Stays after the pause, until something goes right. */
   readonly failure: Failure | null;
   /** Milliseconds until the next try; 0 when it may be made. */
@@ -17,7 +17,7 @@ export type RetryPause = {
   end(): void;
 };
 
-export function createRetryPause(clock: Clock): RetryPause {
+export function createRetryBackoff(clock: Clock): RetryBackoff {
   let failure: Failure | null = null;
   let triesInVain = 0;
   let againMonotonicMs = 0;
@@ -29,7 +29,7 @@ export function createRetryPause(clock: Clock): RetryPause {
     leftMs: () => (failure === null ? 0 : Math.max(0, againMonotonicMs - clock.monotonic())),
     begin(because, askedMs, mostMs = Number.POSITIVE_INFINITY) {
       triesInVain += 1;
-      const pauseMs = Math.min(pauseBeforeRetryMs(triesInVain, askedMs), mostMs);
+      const pauseMs = Math.min(retryBackoffMs(triesInVain, askedMs), mostMs);
       failure = because;
       againMonotonicMs = clock.monotonic() + pauseMs;
     },

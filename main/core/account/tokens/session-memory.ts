@@ -2,9 +2,9 @@
 // its access token is gone, why it ended. So the next process waits as this one does, and whoever looks is told the same.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
-import type { Ended, HeldTokens } from './current-tokens.ts';
-import { longestPauseMs } from './refresh-policy.ts';
-import type { RetryPause } from './retry-backoff.ts';
+import type { Ended, CurrentTokens } from './current-tokens.ts';
+import { maxBackoffMs } from './refresh-policy.ts';
+import type { RetryBackoff } from './retry-backoff.ts';
 
 export type SessionNote = {
   /** Which tokens it is about: when they were obtained; null where none are held. */
@@ -23,8 +23,8 @@ export type SessionMemory = ReturnType<typeof createSessionMemory>;
 
 export function createSessionMemory(deps: {
   clock: Clock;
-  held: HeldTokens;
-  retry: RetryPause;
+  held: CurrentTokens;
+  retry: RetryBackoff;
   stored: StoredSession;
 }) {
   const { clock, held, retry, stored } = deps;
@@ -62,7 +62,7 @@ export function createSessionMemory(deps: {
       const isOfThese = found !== null && found.obtainedAt === tokens.obtainedAt;
       if (isOfThese && found.isGone) held.reject(tokens.accessToken);
       // The wall clock may have been set since: no pause of ours is longer.
-      const leftMs = Math.max(0, Math.min(tokens.quietUntil - clock.now(), longestPauseMs));
+      const leftMs = Math.max(0, Math.min(tokens.quietUntil - clock.now(), maxBackoffMs));
       if (isOfThese && found.failure) retry.follow(found.failure, leftMs);
       else retry.end();
       return false;

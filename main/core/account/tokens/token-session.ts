@@ -4,16 +4,16 @@ import { failed, ok, type Failure, type Result } from '../../../contract/failure
 import { failures } from '../../messages/failures.ts';
 import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
 import { tokensName, type ServiceProfile } from '../../service/profile.ts';
-import { createCatchUp, storeAgainMs } from './pending-writes.ts';
-import { asStored, createHeldTokens, type Ended } from './current-tokens.ts';
+import { createPendingWrites, storeAgainMs } from './pending-writes.ts';
+import { asStored, createCurrentTokens, type Ended } from './current-tokens.ts';
 import type { Identity } from '../identity.ts';
-import { createRenewal, wallAt } from './refresh.ts';
-import { mayRenew, renewsItselfAtMs } from './refresh-policy.ts';
-import { createRetryPause } from './retry-backoff.ts';
+import { createRefresh, wallAt } from './refresh.ts';
+import { mayRefresh, refreshesAtMs } from './refresh-policy.ts';
+import { createRetryBackoff } from './retry-backoff.ts';
 import { createSessionMemory, type StoredSession } from './session-memory.ts';
 import { createTokenKeeper, tokensOfConsent, type StoredTokens } from './token-store.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
-import { createTurns, type RefreshLock } from '../../platform/serial-queue.ts';
+import { createSerialQueue, type RefreshLock } from '../../platform/serial-queue.ts';
 
 export type AccessToken = { readonly value: string; readonly scopes: readonly string[] };
 
@@ -42,7 +42,7 @@ export type Session = {
 };
 
 /** How long a renewal under way may go on when the program ends: cut off, it would cost the pilot a new sign-in. */
-const lastRenewalMs = 5_000;
+const lastRefreshMs = 5_000;
 
 export function createSession(deps: {
   profile: ServiceProfile;
@@ -63,9 +63,9 @@ export function createSession(deps: {
 }): Session {
   const { profile, clock, log } = deps;
   const keeper = createTokenKeeper({ name: deps.tokensName ?? tokensName(profile.key), secrets: deps.secrets, log });
-  const retry = createRetryPause(clock);
-  const underLock = createTurns(deps.refreshLock);
-  const held = createHeldTokens({
+  const retry = createRetryBackoff(clock);
+  const underLock = createSerialQueue(deps.refreshLock);
+  const held = createCurrentTokens({
     clock,
     onHold() {
       retry.end();
@@ -74,11 +74,11 @@ export function createSession(deps: {
     },
   });
   const memory = createSessionMemory({ clock, held, retry, stored: deps.stored });
-  const renewal = createRenewal({ ...deps, keeper, held, retry, memory });
-  const catchUp = createCatchUp({ clock, log, keeper, underLock, onChange: deps.onChange });
+  const refresh = createRefresh({ ...deps, keeper, held, retry, memory });
+  const pendingWrites = createPendingWrites({ clock, log, keeper, underLock, onChange: deps.onChange });
 
   let renewing: Promise<void> | null = null;
-  let renewalAbort = new AbortController();
+  let refreshAbort = new AbortController();
   let undoTimer = () => {};
   let stopped = false;
 
@@ -88,7 +88,7 @@ export function createSession(deps: {
   };
   const isDue = () => {
     const tokens = held.current();
-    return tokens !== null && mayRenew(held.moment(tokens), tokens.renewalsInDoubt) !== 'later';
+    return tokens !== null && mayRefresh(held.moment(tokens), tokens.refreshesUnconfirmed) !== 'later';
   };
 
   /** Sets the timer of the next renewal. What is overdue already waits until somebody asks: a start calls nobody. */
@@ -97,7 +97,7 @@ export function createSession(deps: {
     undoTimer = () => {};
     const tokens = held.current();
     if (stopped || !tokens || tokens.refreshToken === null) return;
-    const restMs = renewsItselfAtMs(tokens.lifetimeMs, tokens.renewalsInDoubt);
+    const restMs = refreshesAtMs(tokens.lifetimeMs, tokens.refreshesUnconfirmed);
     const left = isGone() ? 0 : restMs - held.ageMs(tokens);
     const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
     // Rounded up: a timer that fires a hair too early would find nothing due.
@@ -105,14 +105,14 @@ export function createSession(deps: {
   }
 
   function renew(): Promise<void> {
-    const owner = { signal: renewalAbort.signal, isStopped: () => stopped };
-    renewing ??= underLock(() => renewal.renew(owner))
+    const owner = { signal: refreshAbort.signal, isStopped: () => stopped };
+    renewing ??= underLock(() => refresh.renew(owner))
       .catch((error: unknown) => log.error('A renewal met something unexpected', { error }))
       .finally(() => {
         renewing = null;
         memory.keep();
         plan();
-        catchUp.plan();
+        pendingWrites.plan();
         deps.onChange();
       });
     return renewing;
@@ -167,8 +167,8 @@ export function createSession(deps: {
       const tokens = held.current();
       if (!tokens) return null;
       if (retry.failure && (isSaidAtOnce(retry.failure) || isGone())) return retry.failure;
-      if (tokens.renewalsInDoubt > 0 && !renewing)
-        return failures.signInRenewalInDoubt(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
+      if (tokens.refreshesUnconfirmed > 0 && !renewing)
+        return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
       return keeper.concern;
     },
 
@@ -180,15 +180,15 @@ export function createSession(deps: {
         await keeper.write(tokens);
         held.holdIssued(tokens, begunMonotonicMs, false);
         memory.keep();
-        catchUp.plan();
+        pendingWrites.plan();
         return tokens;
       }),
 
     nameAs: (signedInAt, identity) =>
       underLock(async () => {
-        const { current } = await renewal.reread();
+        const { current } = await refresh.reread();
         if (current?.signedInAt !== signedInAt) return;
-        await renewal.keep({ identity });
+        await refresh.keep({ identity });
         deps.onChange();
       }),
 
@@ -200,7 +200,7 @@ export function createSession(deps: {
       const wasBornOfRejection = tokens.bornOfRejection && held.moment(tokens) === 'fresh';
       held.reject(value);
       if (wasBornOfRejection)
-        await underLock(() => renewal.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
+        await underLock(() => refresh.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
       else await renewed();
       return present();
     },
@@ -213,22 +213,22 @@ export function createSession(deps: {
     tryAgain() {
       retry.cutShort();
       // It may have been opened since; a keychain may ask the pilot, and is not asked with every look.
-      if (keeper.concern?.kind === 'vault-locked') void catchUp.now();
+      if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
       if (held.current() === null) void load();
       // The timers stood still in a sleep: what is due is renewed now, by whoever is first (23).
       else if (isDue()) void renewed();
       else plan();
     },
 
-    lookAgain: () => underLock(async () => void (await renewal.reread())),
+    lookAgain: () => underLock(async () => void (await refresh.reread())),
 
     async follow() {
-      if (memory.isNews()) await underLock(async () => void (await renewal.reread()));
+      if (memory.isNews()) await underLock(async () => void (await refresh.reread()));
     },
 
     async signOut() {
-      renewalAbort.abort();
-      renewalAbort = new AbortController();
+      refreshAbort.abort();
+      refreshAbort = new AbortController();
       const before = held.current();
       held.letGo();
       return underLock(async () => {
@@ -244,11 +244,11 @@ export function createSession(deps: {
     async stop() {
       stopped = true;
       undoTimer();
-      catchUp.stop();
+      pendingWrites.stop();
       if (renewing) {
-        const undo = clock.schedule(lastRenewalMs, () => renewalAbort.abort());
+        const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
         // One that waits behind another process's renewal is not waited for: it gives up when its turn comes.
-        await Promise.race([renewing, clock.sleep(lastRenewalMs + 1_000)]);
+        await Promise.race([renewing, clock.sleep(lastRefreshMs + 1_000)]);
         undo();
       }
     },

@@ -24,7 +24,7 @@ const storedTokensSchema = z.object({
    * How often this refresh token was sent without a word of what became of it. Written before it is sent: a process
    * that dies in between, or another one, must know that it may be used up (25).
    */
-  renewalsInDoubt: z.number().int().min(0),
+  refreshesUnconfirmed: z.number().int().min(0),
   /** Epoch ms at which it was sent last, of those times; null where none is known. */
   inDoubtSince: z.number().nullable().default(null),
   /**
@@ -49,20 +49,20 @@ export const tokensOfConsent = (
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   signedInAt: obtainedAt,
   identity: null,
-  renewalsInDoubt: 0,
+  refreshesUnconfirmed: 0,
   inDoubtSince: null,
   quietUntil: 0,
 });
 
 /** What an answer leaves out stays as it was: the refresh token and the scope (RFC 6749 §6). */
-export const renewedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({
+export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({
   ...before,
   accessToken: issued.accessToken,
   refreshToken: issued.refreshToken ?? before.refreshToken,
   scopes: [...(issued.scopes ?? before.scopes)],
   obtainedAt,
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
-  renewalsInDoubt: 0,
+  refreshesUnconfirmed: 0,
   inDoubtSince: null,
   quietUntil: 0,
 });
@@ -75,7 +75,7 @@ export type TokenKeeper = {
   /** The store has not taken the latest: until it has, another process, or the next start, holds what may be used up. */
   isBehind(): boolean;
   /** Hands it over once more, where that is so. */
-  catchUp(): Promise<void>;
+  pendingWrites(): Promise<void>;
   /** @param ended what it was: where the store does not let go of it, it does not come back in this run. */
   clear(ended: StoredTokens | null): Promise<Result<null>>;
   /** The same, without a touch: nobody knows what is stored now, it may be of another consent. */
@@ -117,7 +117,7 @@ export function createTokenKeeper(deps: { name: string; secrets: SecretStore; lo
 
     write,
     isBehind: () => inMemory !== null,
-    async catchUp() {
+    async pendingWrites() {
       if (inMemory) await write(inMemory);
     },
 

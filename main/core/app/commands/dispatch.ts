@@ -22,7 +22,7 @@ export function createParsedCommands(deps: {
     }
     const known = name as keyof typeof commands;
     const parsed = commands[known].input.safeParse(input);
-    if (!parsed.success) return failed(failures.wrongInput(wordsOfIssues(parsed.error.issues)));
+    if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
     try {
       // The table's types hold for each name; here the name is only known at run time.
       const handler = handlers[known] as (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
@@ -38,7 +38,7 @@ export function createParsedCommands(deps: {
 }
 
 /** What is wrong with an input, in the words of the contract's schemas where they have some. */
-export function wordsOfIssues(
+export function inputMessage(
   issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
 ): string {
   const own = issues.find((issue) => /^[A-Z].*\.$/.test(issue.message) && !issue.message.startsWith('Invalid'));

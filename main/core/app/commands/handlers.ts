@@ -9,11 +9,11 @@ import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
-import { wordsOfIssues } from './dispatch.ts';
+import { inputMessage } from './dispatch.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
 import type { SecretCommand } from './secret-handlers.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
-import type { Station } from '../../profile/profile-runtime.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { jobIdOf, jobStripId } from '../../board/strips.ts';
 import { join } from 'node:path';
 
@@ -28,7 +28,7 @@ export function createHandlers(deps: {
   settings: SettingsKeeper;
   state(): AppState;
   diagnostics(): Diagnostics;
-  station(): Station | null;
+  runtime(): ProfileRuntime | null;
   /** Goes over to another profile (or the same one with other settings). */
   openProfile(name: string): Promise<Result<null>>;
   /** The service that is meant where none is named. */
@@ -43,9 +43,9 @@ export function createHandlers(deps: {
   const explain = createExplainer(ports.clock);
   const serviceOf = (id: string) => settings.get().services.find((service) => service.id === id);
 
-  const withStation = <T>(work: (station: Station) => Promise<Result<T>> | Result<T>) => {
-    const station = deps.station();
-    return station ? work(station) : failed(failures.notChosen());
+  const withRuntime = <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
+    const runtime = deps.runtime();
+    return runtime ? work(runtime) : failed(failures.notChosen());
   };
 
   /** Changes a job that is in one of these states; says so in its history. */
@@ -55,70 +55,70 @@ export function createHandlers(deps: {
     what: string,
     change: (job: Job, now: number) => JobChange,
     // Whether the service may have it already: then that question comes first, and where it cannot, there is none to answer.
-    isInDoubt: boolean | null = null,
+    isUnconfirmed: boolean | null = null,
   ) =>
-    withStation((station): Result<null> => {
+    withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
       // Looked at and changed in one: the process that sends may find its record, or send it, at this very moment.
-      const refusal = station.stores.inTransaction((): Failure | null => {
-        const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+      const refusal = runtime.stores.inTransaction((): Failure | null => {
+        const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
         if (!job) return failures.notFound('That report');
         if (!states.includes(job.state)) {
           return failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`);
         }
-        if (isInDoubt !== null && isInDoubt !== (job.attempt !== null)) {
+        if (isUnconfirmed !== null && isUnconfirmed !== (job.attempt !== null)) {
           return failures.notNow(
-            isInDoubt
+            isUnconfirmed
               ? 'This report was not sent yet: there is nothing to decide.'
               : 'Say first whether the service has this report.',
           );
         }
         const now = ports.clock.now();
-        station.stores.jobs.change(job.id, now, change(job, now));
-        station.stores.happenings.add({ accountId: job.accountId, jobId: job.id }, now, what);
+        runtime.stores.jobs.change(job.id, now, change(job, now));
+        runtime.stores.history.add({ accountId: job.accountId, jobId: job.id }, now, what);
         return null;
       });
       if (refusal) return failed(refusal);
-      station.tryAgain();
-      station.onState();
-      return changed(station, jobId!);
+      runtime.tryAgain();
+      runtime.onState();
+      return changed(runtime, jobId!);
     });
 
-  const changed = (station: Station, jobId: number): Result<null> => {
-    station.noteStrips([jobStripId(jobId)]);
+  const changed = (runtime: ProfileRuntime, jobId: number): Result<null> => {
+    runtime.noteStrips([jobStripId(jobId)]);
     return done;
   };
-  function writeAnswer(station: Station, jobId: number, answer: 'approve' | 'decline', now: number) {
-    const accountId = station.stores.jobs.byId(jobId)?.accountId ?? null;
+  function writeAnswer(runtime: ProfileRuntime, jobId: number, answer: 'approve' | 'decline', now: number) {
+    const accountId = runtime.stores.jobs.byId(jobId)?.accountId ?? null;
     const change: JobChange =
       answer === 'approve' ? again : { state: 'declined', reason: failures.notApproved(), attempt: null };
-    station.stores.jobs.change(jobId, now, change);
-    station.stores.happenings.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
+    runtime.stores.jobs.change(jobId, now, change);
+    runtime.stores.history.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
   }
 
   /** The pilot's word on a picture that waits for it; "send it" also for one that was declined before. */
   const answerApproval = (id: string, answer: 'approve' | 'decline') =>
-    withStation((station): Result<null> => {
+    withRuntime((runtime): Result<null> => {
       const jobId = jobIdOf(id);
-      const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+      const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
       if (!job) return failed(failures.notFound('That report'));
       const isAsked = job.state === 'held' && job.reason?.kind === 'approval-needed';
       const mayChange = isAsked || (job.state === 'declined' && answer === 'approve');
       if (!mayChange) {
         return failed(failures.notNow(`That picture does not wait for your word: it is ${stateWords[job.state]}.`));
       }
-      station.stores.inTransaction(() => writeAnswer(station, job.id, answer, ports.clock.now()));
-      station.desk()?.uploader.wake();
-      station.onState();
-      return changed(station, jobId!);
+      runtime.stores.inTransaction(() => writeAnswer(runtime, job.id, answer, ports.clock.now()));
+      runtime.workers()?.uploader.wake();
+      runtime.onState();
+      return changed(runtime, jobId!);
     });
   const again: JobChange = { state: 'waiting', reason: null, attempt: null };
 
   const setPaused = (paused: boolean) =>
-    withStation((station) => {
-      station.stores.switches.setPaused(paused);
-      station.desk()?.uploader.wake();
-      station.onState();
+    withRuntime((runtime) => {
+      runtime.stores.pauseSwitch.setPaused(paused);
+      runtime.workers()?.uploader.wake();
+      runtime.onState();
       return done;
     });
 
@@ -127,21 +127,21 @@ export function createHandlers(deps: {
     'profile.choose': ({ profile }) => deps.openProfile(profile),
 
     async 'service.openConsole'() {
-      const address = deps.station()?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
+      const address = deps.runtime()?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
       if (address === null) return failed(failures.noConsole());
       const opened = await ports.browser.open(address);
       return opened.ok ? done : failed(failures.consoleNotOpened());
     },
 
-    'account.signIn': ({ otherPilot = false }) => withStation((station) => station.signIn({ otherPilot })),
+    'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
     'account.cancelSignIn': () =>
-      withStation((station) => {
-        station.account.cancelSignIn();
+      withRuntime((runtime) => {
+        runtime.account.cancelSignIn();
         return done;
       }),
-    'account.pasteAnswer': ({ address }) => withStation((station) => station.account.pasteAnswer(address)),
-    'account.signOut': ({ id }) => withStation((station) => station.signOut(id)),
-    'accounts.use': ({ id }) => withStation((station) => station.useAccount(id)),
+    'account.pasteAnswer': ({ address }) => withRuntime((runtime) => runtime.account.pasteRedirect(address)),
+    'account.signOut': ({ id }) => withRuntime((runtime) => runtime.signOut(id)),
+    'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
     async 'account.setApplicationSecret'({ service: id, secret }) {
       const service = id === undefined ? deps.serviceInUse() : serviceOf(id);
       if (!service) return failed(failures.notFound('That service'));
@@ -150,7 +150,7 @@ export function createHandlers(deps: {
       if (!result.ok) return result;
       await deps.onSettings();
       // What waited because of it goes on now, not at its next try.
-      if (secret !== null && service.id === deps.serviceInUse().id) deps.station()?.tryAgain(true);
+      if (secret !== null && service.id === deps.serviceInUse().id) deps.runtime()?.tryAgain(true);
       return result;
     },
 
@@ -159,27 +159,27 @@ export function createHandlers(deps: {
     'uploads.pause': () => setPaused(true),
     'uploads.resume': () => setPaused(false),
 
-    'strips.page': ({ bay, after, limit }) => withStation((station) => ok(station.board.page(bay, after, limit))),
+    'strips.page': ({ bay, after, limit }) => withRuntime((runtime) => ok(runtime.board.page(bay, after, limit))),
     'strips.detail': ({ id }) =>
-      withStation((station) => {
-        const detail = station.board.detail(id);
+      withRuntime((runtime) => {
+        const detail = runtime.board.detail(id);
         return detail ? ok(detail) : failed(failures.notFound('That report'));
       }),
-    'strips.retry': ({ id }) => changeJob(id, ['held', 'refused', 'waiting'], 'retried', () => again, false),
+    'strips.retry': ({ id }) => changeJob(id, ['held', 'rejected', 'waiting'], 'retried', () => again, false),
     'strips.remove': ({ id }) =>
-      changeJob(id, ['waiting', 'held', 'refused', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
+      changeJob(id, ['waiting', 'held', 'rejected', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
     'strips.approve': ({ id }) => answerApproval(id, 'approve'),
     'strips.decline': ({ id }) => answerApproval(id, 'decline'),
     'approvals.answerAll': ({ answer }) =>
-      withStation((station): Result<{ count: number }> => {
-        const ids = station.stores.jobs.awaitingApproval();
+      withRuntime((runtime): Result<{ count: number }> => {
+        const ids = runtime.stores.jobs.awaitingApproval();
         const now = ports.clock.now();
-        station.stores.inTransaction(() => {
-          for (const id of ids) writeAnswer(station, id, answer, now);
+        runtime.stores.inTransaction(() => {
+          for (const id of ids) writeAnswer(runtime, id, answer, now);
         });
-        station.desk()?.uploader.wake();
-        station.onState();
-        station.noteStrips(ids.map(jobStripId));
+        runtime.workers()?.uploader.wake();
+        runtime.onState();
+        runtime.noteStrips(ids.map(jobStripId));
         return ok({ count: ids.length });
       }),
     'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again, true),
@@ -197,19 +197,19 @@ export function createHandlers(deps: {
         true,
       ),
     'strips.useAccount': ({ id }) =>
-      withStation((station) => {
-        const accountId = station.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
-        return accountId === null ? failed(failures.notFound('That report')) : station.useAccount(accountId);
+      withRuntime((runtime) => {
+        const accountId = runtime.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
+        return accountId === null ? failed(failures.notFound('That report')) : runtime.useAccount(accountId);
       }),
     'strips.sendAsMe': ({ id }) =>
-      withStation((station) => {
-        const accountId = station.accountId();
+      withRuntime((runtime) => {
+        const accountId = runtime.accountId();
         if (accountId === null) return failed(failures.signInNeeded());
-        const job = station.stores.jobs.byId(jobIdOf(id) ?? 0);
+        const job = runtime.stores.jobs.byId(jobIdOf(id) ?? 0);
         if (
           job &&
           job.accountId !== accountId &&
-          station.stores.jobs.byContent(job.sha256, accountId)?.accountId === accountId
+          runtime.stores.jobs.byContent(job.sha256, accountId)?.accountId === accountId
         ) {
           return failed(
             failures.notNow('The same picture is among your own reports already, so it is not sent twice.'),
@@ -218,17 +218,17 @@ export function createHandlers(deps: {
         return changeJob(id, ['waiting'], 'owner-changed', () => ({ accountId }));
       }),
     'strips.showFile': ({ id }) =>
-      withStation(async (station) => {
+      withRuntime(async (runtime) => {
         const jobId = jobIdOf(id);
-        const job = jobId === null ? null : station.stores.jobs.byId(jobId);
+        const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
         if (!job) return failed(failures.notFound('The file of that flight'));
         if (!ports.desktop.showFile)
           return failed(failures.notSupportedHere('Files can be shown from the desktop app only.'));
-        return ports.desktop.showFile(join(station.spoolDir, job.spool));
+        return ports.desktop.showFile(join(runtime.spoolDir, job.spool));
       }),
     'flights.refresh': () =>
-      withStation((station) => {
-        station.refresh();
+      withRuntime((runtime) => {
+        runtime.refresh();
         return done;
       }),
 
@@ -237,12 +237,12 @@ export function createHandlers(deps: {
       return ok(await ports.desktop.chooseFolder());
     },
     'folders.add': ({ path, existing, rules }) =>
-      withStation((station) => station.folders.add(path, existing, rules ?? {})),
-    'folders.remove': ({ id }) => withStation((station) => station.folders.remove(id)),
-    'folders.setRules': ({ id, rules }) => withStation((station) => station.folders.setRules(id, rules)),
-    'folders.preview': (input) => withStation((station) => station.previewFolder(input)),
-    'files.preview': ({ paths }) => withStation(async (station) => ok(await station.previewFiles(paths))),
-    'folders.takeExisting': ({ id }) => withStation((station) => station.folders.takeExisting(id)),
+      withRuntime((runtime) => runtime.folders.add(path, existing, rules ?? {})),
+    'folders.remove': ({ id }) => withRuntime((runtime) => runtime.folders.remove(id)),
+    'folders.setRules': ({ id, rules }) => withRuntime((runtime) => runtime.folders.setRules(id, rules)),
+    'folders.preview': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),
+    'files.preview': ({ paths }) => withRuntime(async (runtime) => ok(await runtime.dryRunFiles(paths))),
+    'folders.takeExisting': ({ id }) => withRuntime((runtime) => runtime.folders.addExisting(id)),
 
     async 'settings.read'() {
       const current = settings.get();
@@ -253,14 +253,14 @@ export function createHandlers(deps: {
     },
     async 'settings.change'(change) {
       const complaint = settings.complaintAbout(change);
-      if (complaint !== null) return failed(failures.wrongInput(wordsOfIssues([complaint])));
+      if (complaint !== null) return failed(failures.wrongInput(inputMessage([complaint])));
       settings.change(change);
       return deps.onSettings();
     },
     async 'services.remove'({ id }) {
       const service = serviceOf(id);
       if (!service) return failed(failures.notFound('That service'));
-      if (settings.get().profile === id || deps.station()?.profile.key === serviceKey(service.address)) {
+      if (settings.get().profile === id || deps.runtime()?.profile.key === serviceKey(service.address)) {
         return failed(failures.notNow('This service is in use. Use another one first, then this one can be removed.'));
       }
       const forgotten = await deps.forgetSecrets(service);
@@ -269,8 +269,8 @@ export function createHandlers(deps: {
       return deps.onSettings();
     },
 
-    'files.explain': (input) => withStation((station) => explain(station, input)),
-    'files.decisions': (query) => withStation((station) => ok(decisionsPage(station, ports.clock, query))),
+    'files.explain': (input) => withRuntime((runtime) => explain(runtime, input)),
+    'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, ports.clock, query))),
 
     'diagnostics.make': () => ok(deps.diagnostics()),
   };
@@ -280,10 +280,10 @@ const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(ser
 
 const stateWords: Readonly<Record<Job['state'], string>> = {
   waiting: 'waiting to leave',
-  departing: 'on its way',
+  uploading: 'on its way',
   unconfirmed: 'being looked up on the service',
   uploaded: 'with the service',
-  refused: 'refused',
+  rejected: 'rejected',
   held: 'held',
   declined: 'not to be sent',
 };

@@ -8,7 +8,7 @@ import { describeKept } from '../../settings/kept-secrets.ts';
 import type { Ports, SecretPlaces } from '../../platform/ports.ts';
 import { emulatorProfile, serviceKey } from '../../service/profile.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
-import type { Station } from '../../profile/profile-runtime.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 
 export type SecretCommand =
   | 'secrets.choose'
@@ -22,7 +22,7 @@ export type SecretCommand =
 export function createSecretHandlers(deps: {
   ports: Ports;
   settings: SettingsKeeper;
-  station(): Station | null;
+  runtime(): ProfileRuntime | null;
   serviceInUse(): ServiceSettings;
   /** Whether this process works on the data folder: another one would go on where it is. */
   isWorking(): boolean;
@@ -43,22 +43,22 @@ export function createSecretHandlers(deps: {
 
   async function check(places: SecretPlaces) {
     const { names, unseen } = await places.names();
-    const station = deps.station();
+    const runtime = deps.runtime();
     const demo = emulatorProfile('demo', '');
     const profiles = new Map([[demo.key, demo.name]]);
     for (const { address, name } of settings.get().services)
       if (address !== '') profiles.set(serviceKey(address), name);
-    if (station) profiles.set(station.profile.key, station.profile.name);
+    if (runtime) profiles.set(runtime.profile.key, runtime.profile.name);
     return { items: describeKept(names, { profiles, tokens: new Set(deps.tokenNames()) }), unseen };
   }
 
   return {
     'secrets.choose': ({ choice, passphrase }) =>
       whereItWorks(async (places) => {
-        const station = deps.station();
+        const runtime = deps.runtime();
         const service = deps.serviceInUse();
-        if (!station && service.address === '') return failed(failures.notConfigured(service.mode));
-        const key = station?.profile.key ?? serviceKey(service.address);
+        if (!runtime && service.address === '') return failed(failures.notConfigured(service.mode));
+        const key = runtime?.profile.key ?? serviceKey(service.address);
         const moved = await places.choose(key, choice, passphrase);
         if (!moved.ok) return moved;
         // An emulator that the start named, and the built-in service, have no settings: theirs is a choice for this run.
@@ -72,7 +72,7 @@ export function createSecretHandlers(deps: {
     'secrets.removeOrphans': () =>
       whereItWorks(async (places) => {
         // Tokens that are being stored are nobody's yet.
-        if (deps.station()?.account.state().status === 'signing-in')
+        if (deps.runtime()?.account.state().status === 'signing-in')
           return failed(failures.notNow('A sign-in is under way. Try again when it has ended.'));
         const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
         for (const { name } of orphans) {
@@ -86,7 +86,7 @@ export function createSecretHandlers(deps: {
       whereItWorks(async (places) => {
         const removed = await places.removeAll();
         // Whoever is signed in ends what they are at. What is stored of them is gone already, or stays because it is refused.
-        const ended = removed.ok ? await deps.station()?.signOut() : undefined;
+        const ended = removed.ok ? await deps.runtime()?.signOut() : undefined;
         if (removed.ok) deps.noteAllSignedOut();
         await deps.onSettings();
         return removed.ok && ended?.ok === false ? ended : removed;

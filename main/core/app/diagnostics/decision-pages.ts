@@ -2,19 +2,19 @@
 import { basename } from 'node:path';
 import type { z } from 'zod';
 import type { DecisionsPage, decisionsInputSchema } from '../../../contract/explanation.ts';
-import { decisionWords } from '../../decisions/decision-messages.ts';
+import { decisionMessage } from '../../decisions/decision-messages.ts';
 import { sentence } from '../../board/history-messages.ts';
-import { namesHere, nameless } from '../../platform/logging/anonymize.ts';
+import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { redact } from '../../platform/masking/redact.ts';
 import { stateOfJob } from './report-status.ts';
-import type { Station } from '../../profile/profile-runtime.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import { jobStripId } from '../../board/strips.ts';
 
-type Source = Pick<Station, 'decisions' | 'stores'>;
+type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
 
 export function decisionsPage(
-  { decisions, stores, desk }: Source & Pick<Station, 'desk'>,
+  { decisions, stores, workers }: Source & Pick<ProfileRuntime, 'workers'>,
   clock: Clock,
   query: z.infer<typeof decisionsInputSchema>,
 ): DecisionsPage {
@@ -27,15 +27,15 @@ export function decisionsPage(
       const name = basename(path);
       const job = jobId === null ? null : stores.jobs.byId(jobId);
       // What was decided about the file was only the beginning: the queue has the last word.
-      const newest = job && last.rule === 'taken' ? stores.happenings.of({ jobId: job.id }).at(-1) : undefined;
-      const isLater = newest !== undefined && newest.what !== 'taken';
+      const newest = job && last.rule === 'added' ? stores.history.of({ jobId: job.id }).at(-1) : undefined;
+      const isLater = newest !== undefined && newest.what !== 'added';
       return {
         name,
         path,
-        state: job ? stateOfJob(job, desk()?.canRead() !== false) : 'not-taken',
+        state: job ? stateOfJob(job, workers()?.canRead() !== false) : 'not-added',
         at: last.firstAt,
         rule: last.rule,
-        words: isLater ? `taken, then ${sentence(newest).words}` : decisionWords(last, name, now),
+        message: isLater ? `taken, then ${sentence(newest).message}` : decisionMessage(last, name, now),
         stripId: job && jobStripId(job.id),
       };
     }),
@@ -76,10 +76,10 @@ export function decisionsForDiagnostics(
           lastAt,
           times,
         })),
-        happenings: jobId === null ? [] : stores.happenings.of({ jobId }),
+        history: jobId === null ? [] : stores.history.of({ jobId }),
         ...(job && { stands: job.state, attempts: job.attempts }),
       };
-      const clean = nameless(redact(one, mask), names);
+      const clean = anonymize(redact(one, mask), names);
       bytes += JSON.stringify(clean).length;
       if (bytes > maxBytes) return { files, isCut: true };
       files.push(clean);

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import { diagnosticsFormat, type Diagnostics } from '../../../contract/diagnostics.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { AppState } from '../../../contract/state.ts';
-import { createCallBook } from '../../platform/logging/request-log.ts';
+import { createRequestLog } from '../../platform/logging/request-log.ts';
 import { decisionsForDiagnostics } from './decision-pages.ts';
 import { agreedPilotIn } from '../../messages/failures.ts';
-import { namesHere, nameless } from '../../platform/logging/anonymize.ts';
+import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
 import type { Clock } from '../../platform/ports.ts';
 import { redact } from '../../platform/masking/redact.ts';
 import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
-import type { Station } from '../../profile/profile-runtime.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 
 const MAX_CALLS = 2_000;
 const MAX_LOG_LINES = 400;
@@ -25,23 +25,23 @@ export function createDiagnostics(deps: {
   liveSecrets: SecretRegistry;
   settings(): object;
   state(): AppState;
-  station(): Station | null;
+  runtime(): ProfileRuntime | null;
 }) {
   return (): Diagnostics => {
     const { dataDir } = deps;
-    const station = deps.station();
+    const runtime = deps.runtime();
     const state = deps.state();
-    const pilots = [...pilotsIn(state), ...(station?.stores.accounts.names() ?? [])];
+    const pilots = [...pilotsIn(state), ...(runtime?.stores.accounts.names() ?? [])];
     const { names, clean, head } = begun(deps, pilots, deps.liveSecrets.mask);
     return {
       ...head,
       settings: clean(deps.settings()),
-      profile: station && clean(profileOf(station)),
+      profile: runtime && clean(profileOf(runtime)),
       state: clean(withoutAddress(state)),
-      decisions: station
-        ? clean(decisionsForDiagnostics(station, { mask: deps.liveSecrets.mask }))
+      decisions: runtime
+        ? clean(decisionsForDiagnostics(runtime, { mask: deps.liveSecrets.mask }))
         : { files: [], isCut: false },
-      calls: station ? nameless(deps.liveSecrets.maskValue(newestCalls(station)), names) : noCalls,
+      calls: runtime ? anonymize(deps.liveSecrets.maskValue(newestCalls(runtime)), names) : noCalls,
       log: clean(logLines(dataDir)),
     };
   };
@@ -54,7 +54,7 @@ function begun(
   mask: (text: string) => string,
 ) {
   const names = namesHere(pilots);
-  const clean = <T>(part: T) => nameless(redact(part, mask) as T, names);
+  const clean = <T>(part: T) => anonymize(redact(part, mask) as T, names);
   const head = {
     format: diagnosticsFormat,
     version: 1,
@@ -81,13 +81,13 @@ export function diagnosticsOfClosed(deps: {
     profile: null,
     state: clean({ notOpened: deps.why }),
     decisions: { files: [], isCut: false },
-    calls: nameless(createCallBook({ dataDir }).newest(null, MAX_CALLS), names),
+    calls: anonymize(createRequestLog({ dataDir }).newest(null, MAX_CALLS), names),
     log: clean(logLines(dataDir)),
   };
 }
 
 const noCalls = { entries: [], isCut: false };
-const newestCalls = ({ calls, profile }: Station) => calls.newest(profile.key, MAX_CALLS);
+const newestCalls = ({ calls, profile }: ProfileRuntime) => calls.newest(profile.key, MAX_CALLS);
 
 /** The address of a sign-in under way belongs to that sign-in alone. */
 const withoutAddress = (state: AppState) =>
@@ -104,7 +104,7 @@ function pilotsIn({ account, signIn }: AppState): string[] {
 }
 
 /** Everything of it but its secret. */
-function profileOf({ profile }: Station) {
+function profileOf({ profile }: ProfileRuntime) {
   const { clientSecret: _, key, ...rest } = { ...profile };
   return { profile: key, ...rest };
 }

@@ -28,7 +28,7 @@ export type Circumstances = {
 const DROP_IT = 'Drop it on the board, and it is sent all the same.';
 const HAND_OVER = 'Drop it on the board, or watch its folder.';
 
-export function neverTaken(known: Circumstances): Answer {
+export function notUploaded(known: Circumstances): Answer {
   return byWhatItIs(known) ?? byItsFolder(known) ?? byWhatWasDecided(known) ?? unseen(known);
 }
 
@@ -73,7 +73,7 @@ function byItsFolder({ name, path, last, folders }: Circumstances): Answer | nul
       : answer('It lies outside every watched folder, and nobody handed it over.', HAND_OVER);
   }
   if (folder.status === 'unavailable') {
-    return answer(folder.concern?.words ?? `${folder.path} is not there just now.`, null);
+    return answer(folder.concern?.message ?? `${folder.path} is not there just now.`, null);
   }
   if (name.startsWith('.')) {
     return answer(
@@ -91,7 +91,7 @@ function byItsFolder({ name, path, last, folders }: Circumstances): Answer | nul
 }
 
 function byWhatWasDecided({ last, ledger, now, name, path }: Circumstances): Answer | null {
-  const words = typeof last?.figures['words'] === 'string' ? last.figures['words'] : null;
+  const message = typeof last?.figures['message'] === 'string' ? last.figures['message'] : null;
   const since = last === null ? '' : momentWords(last.firstAt, now);
   switch (last?.rule ?? ledger[0]?.verdict) {
     case 'existing':
@@ -108,16 +108,16 @@ function byWhatWasDecided({ last, ledger, now, name, path }: Circumstances): Ans
         null,
       );
     case 'waiting':
-      return answer(words ?? 'It is not whole yet.', since === '' ? null : `It has been so since ${since}.`);
+      return answer(message ?? 'It is not whole yet.', since === '' ? null : `It has been so since ${since}.`);
     case 'passed-over':
-    case 'refused':
+    case 'rejected':
     case 'later':
-      return answer(words ?? ledger[0]?.words ?? 'It was looked at and passed over.', null);
+      return answer(message ?? ledger[0]?.message ?? 'It was looked at and passed over.', null);
     case 'other-name':
       return answer("Its name did not match the folder's rule when it was looked at.", DROP_IT);
     case 'gone':
       return answer(`${name} is no longer ${path === null ? 'there' : `in ${dirname(path)}`}.`, null);
-    case 'taken':
+    case 'added':
     case 'same-content':
       return answer(
         'Its report was taken off the board, so nothing more is sent of it.',

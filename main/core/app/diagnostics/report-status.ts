@@ -10,24 +10,24 @@ type Answer = Pick<Explanation, 'headline' | 'advice'>;
 export function stateOfJob(job: Job, isLookedUp: boolean): FileState {
   switch (job.state) {
     case 'waiting':
-    case 'departing':
+    case 'uploading':
       return 'waiting';
     case 'unconfirmed':
       return isLookedUp ? 'waiting' : 'needs-you';
     case 'held':
-    case 'refused':
+    case 'rejected':
       return 'needs-you';
     case 'uploaded':
       return 'sent';
     case 'declined':
-      return 'not-taken';
+      return 'not-added';
   }
 }
 
 /** The strip's reason says the cure as well, so there is nothing to add to it. */
 export function ofReport(job: Job, strip: Strip, now: number): Answer {
   const said = (headline: string, advice: string | null = null): Answer => ({ headline, advice });
-  const reason = strip.reason?.words ?? null;
+  const reason = strip.reason?.message ?? null;
   switch (job.state) {
     case 'uploaded': {
       const when = job.uploadedAt === null ? '' : ` ${whenWords(job.uploadedAt, now)}`;
@@ -39,18 +39,18 @@ export function ofReport(job: Job, strip: Strip, now: number): Answer {
     }
     case 'waiting': {
       if (reason !== null) return said(`It waits here. ${reason}`);
-      const leaves = strip.departsAt === null ? null : momentWords(strip.departsAt, now);
+      const leaves = strip.uploadsAt === null ? null : momentWords(strip.uploadsAt, now);
       return said(
         leaves === null
           ? 'It waits in the queue, and leaves by itself.'
           : `It waits in the queue and leaves at about ${leaves}.`,
       );
     }
-    case 'departing':
+    case 'uploading':
       return said(strip.stage === 'sending' ? 'It is on its way to the service now.' : (reason ?? 'It is held here.'));
     case 'unconfirmed':
     case 'held':
-    case 'refused':
+    case 'rejected':
       return said(reason ?? 'It is held here.');
     case 'declined':
       return said('It is not sent: you said so.', reason);

@@ -19,7 +19,7 @@ export const bracketSchema = z.object({
   /** So often it has to hold until a look below it is worth a refusal. */
   lookAfter: z.number().int().positive(),
   /** Refusals of a wait that has held. One may be the work of another program, two are not. */
-  doubts: z.number().int().nonnegative(),
+  unconfirmedAttempts: z.number().int().nonnegative(),
   /** Whether a refusal begins the wait anew (A11); null until it is known. */
   restarts: z.boolean().nullable(),
 });
@@ -50,6 +50,6 @@ export const freshBracket: Bracket = {
   spent: 0,
   held: 0,
   lookAfter: FIRST_LOOK_AFTER,
-  doubts: 0,
+  unconfirmedAttempts: 0,
   restarts: null,
 };

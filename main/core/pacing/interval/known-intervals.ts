@@ -24,12 +24,12 @@ const NEAR_MOST_MS = 10;
 export function roundTry(tryMs: number, leastMs: number, mostMs: number, tripMs: number): number {
   const ratio = (one: number, other: number) => Math.log((one + tripMs) / (other + tripMs));
   const reach = REACH * ratio(mostMs, leastMs);
-  let [nearest, nearestBy] = [tryMs, reach];
+  let [didYouMean, nearestBy] = [tryMs, reach];
   for (const usualMs of USUAL_MS) {
     const waitMs = usualMs - tripMs + MARGIN_MS;
     if (waitMs <= leastMs + NEAR_LEAST_MS || waitMs >= mostMs * (1 - NEAR_MOST) - NEAR_MOST_MS) continue;
     const by = Math.abs(ratio(waitMs, tryMs));
-    if (by < nearestBy) [nearest, nearestBy] = [waitMs, by];
+    if (by < nearestBy) [didYouMean, nearestBy] = [waitMs, by];
   }
-  return nearest;
+  return didYouMean;
 }

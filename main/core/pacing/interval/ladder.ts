@@ -13,13 +13,16 @@ const GROWN = 3;
 const GROWN_MORE = 2.5;
 
 /** The wait to try while none is known that does, milliseconds. */
-export function nextRungMs({ refusedMs, refusedInAllMs, restarts, spent, doubts }: Bracket, waiting: number): number {
+export function nextRungMs(
+  { refusedMs, refusedInAllMs, restarts, spent, unconfirmedAttempts }: Bracket,
+  waiting: number,
+): number {
   if (refusedMs === 0 && spent === 0) return waiting >= FEW ? LADDER_MS[0] : FEW_FIRST_MS;
   const tooShortMs = restarts === true ? refusedMs : Math.max(refusedMs, refusedInAllMs);
   if (spent === 1 && tooShortMs >= FEW_FIRST_MS && tooShortMs * NEXT_RUNG_FROM < FEW_SECOND_MS) return FEW_SECOND_MS;
   const rung =
-    doubts > 1
-      ? refusedMs * (doubts === 2 ? GROWN : GROWN_MORE)
+    unconfirmedAttempts > 1
+      ? refusedMs * (unconfirmedAttempts === 2 ? GROWN : GROWN_MORE)
       : LADDER_MS.find((one) => one > tooShortMs * NEXT_RUNG_FROM);
   return Math.min(MAX_WAIT_MS, rung ?? tooShortMs * 2);
 }

@@ -36,7 +36,7 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
   const isClean = sinceRefusalMs === null;
   if (acceptedMs !== null && wait.leastMs >= acceptedMs * 0.999) {
     const isTight = isClean && wait.leastMs < acceptedMs * 1.5;
-    return { ...bracket, held: bracket.held + 1, doubts: isTight ? 0 : bracket.doubts };
+    return { ...bracket, held: bracket.held + 1, unconfirmedAttempts: isTight ? 0 : bracket.unconfirmedAttempts };
   }
   // That a report may leave after an hour says nothing of the wait.
   const keptMs = sinceRefusalMs ?? wait.leastMs;
@@ -51,7 +51,7 @@ export function afterAcceptance(before: Bracket, wait: Wait, sinceRefusalMs: num
   const narrowed = {
     ...bracket,
     acceptedMs: Math.min(enoughMs, MAX_WAIT_MS),
-    doubts: isClean ? 0 : bracket.doubts,
+    unconfirmedAttempts: isClean ? 0 : bracket.unconfirmedAttempts,
   };
   // What was too short does now: the service has changed its mind, or it was another program's work. How far it goes
   // down is to be found.
@@ -83,7 +83,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
   // So long a wait would be news (A10): the pause is kept, but nothing is learned from a service that has lost its senses.
   const isWait = left !== null && left.mostMs <= MAX_WAIT_MS;
   const known = isWait ? withRetryAfter(bracket, whole, left) : bracket;
-  const { acceptedMs, refusedMs, held, lookAfter, doubts } = known;
+  const { acceptedMs, refusedMs, held, lookAfter, unconfirmedAttempts } = known;
   const sinceMs = known.restarts === false ? whole.leastMs : wait.leastMs;
   if (acceptedMs === null || sinceMs < acceptedMs) {
     const isLook = held >= lookAfter;
@@ -100,12 +100,13 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
       spent: hasGrown ? SEARCH_BUDGET - BUDGET_TOLD : spentAfter(known, isLook),
       held: 0,
       lookAfter: isLook ? Math.min(LAST_LOOK_AFTER, lookAfter * LOOKS_RARER) : lookAfter,
-      doubts: acceptedMs === null && doubts > 1 ? doubts + 1 : doubts,
+      unconfirmedAttempts:
+        acceptedMs === null && unconfirmedAttempts > 1 ? unconfirmedAttempts + 1 : unconfirmedAttempts,
       restarts: hasRestarted ? true : known.restarts,
     };
   }
   // Another program may have been at work. If it was our own reckoning, it was wrong by little.
-  if (doubts === 0)
+  if (unconfirmedAttempts === 0)
     return {
       ...known,
       restarts: known.restarts === false && wait !== whole ? null : known.restarts,
@@ -114,7 +115,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
         acceptedMs + Math.max(Math.min(A_LITTLE_MS, A_LITTLE * acceptedMs), unevenMs / 2),
       ),
       held: 0,
-      doubts: 1,
+      unconfirmedAttempts: 1,
     };
   return {
     ...known,
@@ -122,7 +123,7 @@ export function afterRefusal(bracket: Bracket, wait: Wait, whole: Wait, left: Wa
     // It was refused twice.
     refusedBeforeMs: Math.min(Math.max(refusedMs, wait.leastMs), MAX_WAIT_MS),
     acceptedMs: null,
-    doubts: 2,
+    unconfirmedAttempts: 2,
     spent: SEARCH_BUDGET - BUDGET_GROWN,
     held: 0,
     lookAfter: FIRST_LOOK_AFTER,

@@ -14,7 +14,7 @@ const WAY_MS = 200;
 /** Below this the limit of requests, and what the way varies by, weigh as much as the wait. */
 const SHORT_MS = 1_500;
 /** Where it is not known whether refusals begin the wait anew, from so many on they are taken to. */
-const ANEW_FROM = 2;
+const RESTART_FROM = 2;
 /** So wide a bracket is narrowed even where it costs a refusal more than was meant for it: one went to learning that they begin it anew. */
 const OPEN = 0.035;
 /** From so much of the refused wait on, counting on from the report before would not show what refusals do. */
@@ -26,7 +26,7 @@ const LOOK_SHARE = 0.85;
 const DOUBTED_FROM_MS = 1_500;
 const NEAR = 1.16;
 /** From here on a rung is kept from the refusal on: it costs little, and what is refused then was too short either way. */
-const KEPT_ANEW_FROM_MS = 15_000;
+const KEPT_AGAIN_FROM_MS = 15_000;
 /** Of shorter ones so much is kept from the refusal on, at least; the first time, and later. */
 const KEPT_FIRST = 0.7;
 const KEPT_LATER = 0.5;
@@ -54,12 +54,12 @@ function nextDownMs(bracket: Bracket, acceptedMs: number, waiting: number, tripM
   const isOpen = acceptedMs - refusedMs > OPEN * acceptedMs;
   const left = Math.max(isOpen && restarts === true ? 1 : 0, SEARCH_BUDGET - spent);
   const leastMs = Math.max(refusedMs, SMALLEST_MS);
-  const isAnew = restarts ?? spent >= ANEW_FROM;
+  const isRestarted = restarts ?? spent >= RESTART_FROM;
   const downMs =
     acceptedMs < SHORT_MS
       ? acceptedMs * (leastMs / acceptedMs) ** stepDown(left, waiting)
       : roundTry(
-          tryBetween(leastMs + WAY_MS, acceptedMs + WAY_MS, left, waiting - 1, isAnew) - WAY_MS,
+          tryBetween(leastMs + WAY_MS, acceptedMs + WAY_MS, left, waiting - 1, isRestarted) - WAY_MS,
           leastMs,
           acceptedMs,
           tripMs,
@@ -102,9 +102,9 @@ function rungAfterRefusalMs(bracket: Bracket, passedMs: number): number {
   const rungMs = nextRungMs({ ...bracket, refusedMs: Math.max(bracket.refusedMs, passedMs) }, 0);
   const lastMs = LADDER_MS.at(-1)!;
   // The last one counts on, as it is long; where that did not do, it is kept from the refusal on.
-  if (bracket.doubts < 2 && passedMs >= lastMs && bracket.refusedMs < lastMs) return lastMs;
-  const isKept = bracket.restarts !== false && rungMs >= KEPT_ANEW_FROM_MS && rungMs !== lastMs;
-  const kept = rungMs < KEPT_ANEW_FROM_MS && bracket.doubts < 2 ? KEPT_FIRST : KEPT_LATER;
+  if (bracket.unconfirmedAttempts < 2 && passedMs >= lastMs && bracket.refusedMs < lastMs) return lastMs;
+  const isKept = bracket.restarts !== false && rungMs >= KEPT_AGAIN_FROM_MS && rungMs !== lastMs;
+  const kept = rungMs < KEPT_AGAIN_FROM_MS && bracket.unconfirmedAttempts < 2 ? KEPT_FIRST : KEPT_LATER;
   return isKept ? rungMs : Math.max(rungMs * kept, rungMs - passedMs);
 }
 

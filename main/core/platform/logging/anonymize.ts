@@ -15,7 +15,7 @@ export function namesHere(pilots: readonly string[]): Names {
 }
 
 /** A copy of any JSON value whose texts, names of members too, name nobody. */
-export function nameless<T>(value: T, names: Names): T {
+export function anonymize<T>(value: T, names: Names): T {
   const rules = rulesFor(names);
   const clean = (text: string) => rules.reduce((result, [pattern, word]) => result.replace(pattern, word), text);
   return mapTexts(value, clean) as T;
@@ -38,8 +38,8 @@ function rulesFor({ home, user, computer, pilots }: Names): [RegExp, string][] {
   // Where a path names the user elsewhere: /run/media/NAME/stick.
   if (user.length > 1) rules.push([new RegExp(String.raw`(?<=[\\/])${escaped(user)}(?=[\\/]|$)`, 'giu'), '(user)']);
   // The longest first: one may begin like another, and the rest of it would stay.
-  const words = [[computer, '(this computer)'] as const, ...pilots.map((pilot) => [pilot, '(pilot)'] as const)];
-  for (const [name, word] of words.toSorted(([one], [other]) => other.length - one.length))
+  const message = [[computer, '(this computer)'] as const, ...pilots.map((pilot) => [pilot, '(pilot)'] as const)];
+  for (const [name, word] of message.toSorted(([one], [other]) => other.length - one.length))
     if (isTelling(name)) rules.push([whole(name), word]);
   return rules;
 }

@@ -30,8 +30,8 @@ export function createFileLog({
     }
   }
 
-  function write(level: keyof Logger, words: string, fields: LogFields = {}) {
-    const line = { at: new Date(clock.now()).toISOString(), level, ...asFields(redact({ words, ...plain(fields) })) };
+  function write(level: keyof Logger, message: string, fields: LogFields = {}) {
+    const line = { at: new Date(clock.now()).toISOString(), level, ...asFields(redact({ message, ...plain(fields) })) };
     try {
       mkdirSync(folder, { recursive: true, mode: 0o700 });
       if ((sizeOf(file(0)) ?? 0) >= maxBytes) turnOver();
@@ -42,10 +42,10 @@ export function createFileLog({
   }
 
   return {
-    debug: (words, fields) => write('debug', words, fields),
-    info: (words, fields) => write('info', words, fields),
-    warn: (words, fields) => write('warn', words, fields),
-    error: (words, fields) => write('error', words, fields),
+    debug: (message, fields) => write('debug', message, fields),
+    info: (message, fields) => write('info', message, fields),
+    warn: (message, fields) => write('warn', message, fields),
+    error: (message, fields) => write('error', message, fields),
   };
 }
 

@@ -3,11 +3,11 @@
 import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { callSchema, type Call, type CallPurpose } from '../../../contract/diagnostics.ts';
-import type { CallSeen } from '../network/request-observer.ts';
+import type { ObservedRequest } from '../network/request-observer.ts';
 import { redactText } from '../masking/redact.ts';
 import { plainText } from '../masking/plain-text.ts';
 
-export type CallBook = ReturnType<typeof createCallBook>;
+export type RequestLog = ReturnType<typeof createRequestLog>;
 
 /** Two files of this size hold some 2,500 calls: hours of a busy day. */
 const MAX_BYTES = 256 * 1024;
@@ -21,7 +21,7 @@ export type CalledService = {
   readonly apiPrefix: string;
 };
 
-export function createCallBook(deps: {
+export function createRequestLog(deps: {
   dataDir: string;
   maxBytes?: number;
   /** Takes out the secrets that are known by value; whoever only reads needs none. */
@@ -36,7 +36,7 @@ export function createCallBook(deps: {
 
   return {
     /** A disk that cannot be written to costs lines and nothing else. */
-    note(service: CalledService, seen: CallSeen) {
+    note(service: CalledService, seen: ObservedRequest) {
       try {
         mkdirSync(folder, { recursive: true, mode: 0o700 });
         const size = statSync(current, { throwIfNoEntry: false })?.size ?? 0;
@@ -69,7 +69,7 @@ export function createCallBook(deps: {
   };
 }
 
-export function callOf(service: CalledService, seen: CallSeen, mask: (text: string) => string): Call {
+export function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
   const { url, grantType, ...rest } = seen;
   const path = belowAddress(service.address, url);
   return {

@@ -3,52 +3,52 @@
 // nobody out.
 import type { Server } from 'node:http';
 import type { Socket } from 'node:net';
-import { createOwnPeers, type IsOwnPeer } from './same-user-check.ts';
+import { createSameUserCheck, type IsSameUser } from './same-user-check.ts';
 
 /** Far more than a browser opens at a time for several windows, and few enough to cost nothing. */
-const MOST_STRANGERS = 256;
+const MAX_UNAUTHENTICATED = 256;
 
-export type LoopbackDoor = {
-  readonly admits: IsOwnPeer;
+export type LoopbackGuard = {
+  readonly admits: IsSameUser;
   /** It has shown a key: from now on it makes room for nobody. */
-  know(socket: Socket): void;
-  readonly strangers: number;
+  authenticate(socket: Socket): void;
+  readonly unauthenticated: number;
 };
 
-type Options = { readonly admits?: IsOwnPeer; readonly mostStrangers?: number };
+type Options = { readonly admits?: IsSameUser; readonly maxUnauthenticated?: number };
 
-export function createLoopbackDoor(server: Server, options: Options = {}): LoopbackDoor {
-  const { admits = createOwnPeers(), mostStrangers = MOST_STRANGERS } = options;
-  const strangers = new Set<Socket>();
+export function createLoopbackGuard(server: Server, options: Options = {}): LoopbackGuard {
+  const { admits = createSameUserCheck(), maxUnauthenticated = MAX_UNAUTHENTICATED } = options;
+  const unauthenticated = new Set<Socket>();
   const known = new WeakSet<Socket>();
 
   function add(socket: Socket) {
     if (known.has(socket) || socket.destroyed) return;
-    strangers.add(socket);
-    if (strangers.size <= mostStrangers) return;
-    const [oldest] = strangers;
-    strangers.delete(oldest!);
+    unauthenticated.add(socket);
+    if (unauthenticated.size <= maxUnauthenticated) return;
+    const [oldest] = unauthenticated;
+    unauthenticated.delete(oldest!);
     oldest!.destroy();
   }
 
   server.on('connection', (socket: Socket) => {
-    socket.once('close', () => strangers.delete(socket));
+    socket.once('close', () => unauthenticated.delete(socket));
     add(socket);
   });
   // A whole request has come: it is answered, whoever else comes meanwhile.
   server.prependListener('request', ({ socket }, response) => {
-    strangers.delete(socket);
+    unauthenticated.delete(socket);
     response.once('close', () => add(socket));
   });
 
   return {
     admits,
-    know(socket) {
+    authenticate(socket) {
       known.add(socket);
-      strangers.delete(socket);
+      unauthenticated.delete(socket);
     },
-    get strangers() {
-      return strangers.size;
+    get unauthenticated() {
+      return unauthenticated.size;
     },
   };
 }

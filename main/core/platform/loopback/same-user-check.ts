@@ -2,18 +2,18 @@
 // connection, a program of another user is not listened to: it may have read an address with its key or state among the
 // arguments of the browser, which every user may see.
 import type { Socket } from 'node:net';
-import { createPeerOwner, type FindPeerOwner } from './socket-owner.ts';
+import { createSocketOwner, type FindSocketOwner } from './socket-owner.ts';
 
 type Options = {
   /** Users that may come in; null where users have no numbers (Windows). */
   readonly users?: ReadonlySet<number> | null;
-  readonly findOwner?: FindPeerOwner;
+  readonly findOwner?: FindSocketOwner;
 };
 
 /** Whether to listen to a connection at all. Asked again, it is the same answer. */
-export type IsOwnPeer = (socket: Socket) => Promise<boolean>;
+export type IsSameUser = (socket: Socket) => Promise<boolean>;
 
-export function createOwnPeers({ users = ownUsers(), findOwner = createPeerOwner() }: Options = {}): IsOwnPeer {
+export function createSameUserCheck({ users = ownUsers(), findOwner = createSocketOwner() }: Options = {}): IsSameUser {
   const verdicts = new WeakMap<Socket, Promise<boolean>>();
 
   async function judge(socket: Socket): Promise<boolean> {

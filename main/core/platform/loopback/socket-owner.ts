@@ -5,8 +5,8 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 /** A user's number; 'gone' where the other end has hung up already; null where it cannot be known. */
-export type PeerOwner = number | 'gone' | null;
-export type FindPeerOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<PeerOwner>;
+export type SocketOwner = number | 'gone' | null;
+export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
 const ESTABLISHED = '01';
 const LISTEN = '0A';
@@ -42,7 +42,7 @@ const readTables = async () => {
 };
 
 /** @param read The tables' text; rejects where there are none. */
-export function createPeerOwner(read: () => Promise<string> = readTables): FindPeerOwner {
+export function createSocketOwner(read: () => Promise<string> = readTables): FindSocketOwner {
   type Reading = Promise<Connections | null>;
   let running: Reading | null = null;
   let next: Reading | null = null;

@@ -2,10 +2,10 @@
 // in failures.ts; what is done about it is one and the same: wait, slower each time, and go on by itself.
 
 /** `no-answer`: the service, or whatever stands for it, is silent or refuses. */
-export type WayTrouble = 'no-answer' | 'name-not-found' | 'not-trusted' | 'proxy';
+export type ConnectionErrorKind = 'no-answer' | 'name-not-found' | 'not-trusted' | 'proxy';
 
-export type BrokenWay = {
-  readonly why: WayTrouble;
+export type ConnectionError = {
+  readonly why: ConnectionErrorKind;
   /** For the small print: a code of the system, of TLS or of undici. Never an address, which may carry a password. */
   readonly code: string;
   /** It is certain that nothing of the request left this computer. */
@@ -65,7 +65,7 @@ const unmadeCodes: ReadonlySet<string> = new Set([
 const proxyCodes: ReadonlySet<string> = new Set(['UND_ERR_PRX_TLS', 'UND_ERR_PRX_CONN', 'PROXY_UNUSABLE']);
 
 /** @param isProxied the request went to a proxy: names, refusals and silence on connecting are the proxy's then. */
-export function brokenWay(error: unknown, isProxied = false): BrokenWay {
+export function classifyConnectionError(error: unknown, isProxied = false): ConnectionError {
   const told = toldBefore(error);
   if (told) return told;
   const chain = causes(error);
@@ -90,12 +90,12 @@ export function brokenWay(error: unknown, isProxied = false): BrokenWay {
 }
 
 /** An error for callers that know errors only: what `brokenWay` said of it before is what it says of it again. */
-export function asError(broken: BrokenWay): Error {
+export function asError(broken: ConnectionError): Error {
   return Object.assign(new Error(`The way to the service is broken: ${broken.code}`), { code: broken.code, broken });
 }
 
-function toldBefore(error: unknown): BrokenWay | null {
-  for (const one of causes(error)) if ('broken' in one) return one.broken as BrokenWay;
+function toldBefore(error: unknown): ConnectionError | null {
+  for (const one of causes(error)) if ('broken' in one) return one.broken as ConnectionError;
   return null;
 }
 

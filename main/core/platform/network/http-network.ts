@@ -1,24 +1,24 @@
 // The way out of this computer: straight, or through the proxy that the host names, with connections that are given up
 // as soon as they are in doubt. Asked anew for each call, so that a network that changed is noticed with the next one.
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
-import { watchCalls, type CallSeen } from './request-observer.ts';
+import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';
 import { direct, isLoopback, type ProxyRoute } from './proxy-routes.ts';
-import { asError, brokenWay } from './connection-error.ts';
+import { asError, classifyConnectionError } from './connection-error.ts';
 
 export type Fetch = typeof undiciFetch;
 
 /** One way, for one call. */
-export type Way = {
+export type Route = {
   readonly dispatcher: Dispatcher;
   readonly isProxied: boolean;
   /** No answer came by it: its connections are not used again, and where there is another way that one is next. */
-  gaveNothing(): void;
+  markFailed(): void;
 };
 
 export type Network = {
   /** Rejects, as a call would, where only proxies are named that cannot be used. `address`: of the service. */
-  way(address: string): Promise<Way>;
+  way(address: string): Promise<Route>;
   /** undici's fetch by that way. */
   readonly fetch: Fetch;
   /** The machine slept, or the network is another: no connection of before is used again. Calls under way go on. */
@@ -43,7 +43,7 @@ export function createNetwork(deps: {
   proxies?: ProxyFinder;
   connect?: ConnectOptions;
   /** Hears of each call that has ended, whatever came of it. */
-  onCall?(seen: CallSeen): void;
+  onCall?(seen: ObservedRequest): void;
 }): Network {
   const { clock, log } = deps;
   const open = new Map<string, Dispatcher>();
@@ -61,7 +61,7 @@ export function createNetwork(deps: {
       // A PAC script that hangs: what was true a moment ago is the best guess.
       if (found !== null && found.length > 0) lastRoutes = found;
     } catch (error) {
-      log.warn('the system did not say which proxy to use', { code: brokenWay(error).code });
+      log.warn('the system did not say which proxy to use', { code: classifyConnectionError(error).code });
     } finally {
       answered.abort();
     }
@@ -96,7 +96,7 @@ export function createNetwork(deps: {
       });
   }
 
-  async function way(address: string, grantType: string | null = null): Promise<Way> {
+  async function way(address: string, grantType: string | null = null): Promise<Route> {
     const routes = await routesTo(address);
     const usable = routes.filter((route) => route.kind !== 'unusable');
     const unusable = routes.find((route) => route.kind === 'unusable');
@@ -111,9 +111,9 @@ export function createNetwork(deps: {
     if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
     const dispatcher = dispatcherOf(route);
     return {
-      dispatcher: deps.onCall ? watchCalls(dispatcher, clock, deps.onCall, grantType) : dispatcher,
+      dispatcher: deps.onCall ? observeRequests(dispatcher, clock, deps.onCall, grantType) : dispatcher,
       isProxied: route.kind === 'proxy',
-      gaveNothing() {
+      markFailed() {
         retire(keyOf(route), dispatcher);
         if (usable.length > 1) standBackUntil.set(keyOf(route), clock.monotonic() + STAND_BACK_MS);
       },
@@ -131,8 +131,8 @@ export function createNetwork(deps: {
       try {
         return await undiciFetch(input, { ...init, dispatcher });
       } catch (error) {
-        chosen.gaveNothing();
-        const broken = brokenWay(error, chosen.isProxied);
+        chosen.markFailed();
+        const broken = classifyConnectionError(error, chosen.isProxied);
         // A connection that broke or was given up before it stood has carried nothing, whatever it broke with.
         throw asError({ ...broken, neverSent: broken.neverSent || !hasBegun });
       }

@@ -2,9 +2,9 @@
 // answer's body only the documented code is read. It changes nothing on the way, and what goes wrong in it stays in it.
 import type { Dispatcher } from 'undici';
 import type { Clock } from '../ports.ts';
-import { brokenWay } from './connection-error.ts';
+import { classifyConnectionError } from './connection-error.ts';
 
-export type CallSeen = {
+export type ObservedRequest = {
   readonly at: number;
   readonly durationMs: number;
   readonly method: string;
@@ -25,10 +25,10 @@ const MAX_READ_BYTES = 64 * 1024;
 /** What a code of the documents looks like: words, never a token. */
 const codeForm = /^[a-z]{2,20}(_[a-z]{1,20}){0,4}$/;
 
-export function watchCalls(
+export function observeRequests(
   dispatcher: Dispatcher,
   clock: Clock,
-  onCall: (seen: CallSeen) => void,
+  onCall: (seen: ObservedRequest) => void,
   grantType: string | null = null,
 ): Dispatcher {
   return dispatcher.compose((dispatch) => (options, handler) => {
@@ -39,7 +39,7 @@ export function watchCalls(
     let answerBytes = 0;
     let head: { status: number; headers: Readonly<Record<string, string | string[] | undefined>> } | null = null;
     let isTold = false;
-    const tell = (ended: CallSeen['ended'], error?: Error) => {
+    const tell = (ended: ObservedRequest['ended'], error?: Error) => {
       if (isTold) return;
       isTold = true;
       const body =
@@ -52,7 +52,7 @@ export function watchCalls(
         grantType,
         ended,
         status: head?.status ?? null,
-        code: head === null && error ? brokenWay(error).code : body === null ? null : codeOf(body),
+        code: head === null && error ? classifyConnectionError(error).code : body === null ? null : codeOf(body),
         retryAfter: oneOf(head?.headers['retry-after']) ?? null,
         answerBytes,
         otherThanJson: head === null || body === null ? null : otherThanJson(oneOf(head.headers['content-type']), body),
@@ -67,9 +67,9 @@ export function watchCalls(
       onResponseStarted: () => handler.onResponseStarted?.(),
       onBodySent: (chunk) => handler.onBodySent?.(chunk),
       onRequestSent: () => handler.onRequestSent?.(),
-      onResponseStart(controller, status, headers, words) {
+      onResponseStart(controller, status, headers, message) {
         if (status >= 200) head = { status, headers };
-        handler.onResponseStart?.(controller, status, headers, words);
+        handler.onResponseStart?.(controller, status, headers, message);
       },
       onResponseData(controller, chunk) {
         answerBytes += chunk.length;

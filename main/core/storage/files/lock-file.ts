@@ -3,7 +3,7 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import type { Clock } from '../../platform/ports.ts';
-import { storageTroubleOf } from '../storage-errors.ts';
+import { storageErrorOf } from '../storage-errors.ts';
 
 export type Lock = { release(): void };
 
@@ -81,4 +81,4 @@ function makePrivately(path: string): void {
   }
 }
 
-const isBusy = (error: unknown) => storageTroubleOf(error) === 'busy';
+const isBusy = (error: unknown) => storageErrorOf(error) === 'busy';

@@ -22,7 +22,7 @@ const forOthers = 0o077;
 
 export type PrivateFolder = {
   /** What was open to others and is not any more; '.' is the folder itself. */
-  readonly mended: readonly string[];
+  readonly fixed: readonly string[];
   /** What still is, or does not belong to us. */
   readonly open: readonly string[];
 };
@@ -31,9 +31,9 @@ export const isOurName = (name: string): boolean => ourFolders.test(name) || our
 
 /** @param own The user's number; null where users have none. */
 export function closePrivateFolder(folder: string, own = process.getuid?.() ?? null): PrivateFolder {
-  const mended: string[] = [];
+  const fixed: string[] = [];
   const open: string[] = [];
-  if (own === null) return { mended, open };
+  if (own === null) return { fixed, open };
 
   function close(name: string, mode: number) {
     const path = join(folder, name);
@@ -48,7 +48,7 @@ export function closePrivateFolder(folder: string, own = process.getuid?.() ?? n
       return void open.push(name);
     }
     const isShut = ((statsOf(path)?.mode ?? 0) & forOthers) === 0;
-    (isShut ? mended : open).push(name);
+    (isShut ? fixed : open).push(name);
   }
 
   const names = readdirSync(folder);
@@ -60,7 +60,7 @@ export function closePrivateFolder(folder: string, own = process.getuid?.() ?? n
   // Who may write into the folder may put another file in the place of ours.
   const mayOthersWrite = ((statsOf(folder)?.mode ?? 0) & 0o022) !== 0;
   if (mayOthersWrite && !open.includes('.')) open.unshift('.');
-  return { mended, open };
+  return { fixed, open };
 }
 
 function statsOf(path: string): Stats | null {

@@ -16,7 +16,7 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../files/fsync-folder.ts';
 
-const departureSchema = z.object({
+const runwayMarkSchema = z.object({
   at: z.number(),
   /** `departed`: the attempt began. Otherwise the state that it ended in; `removed`: taken off the board. */
   what: z.string(),
@@ -33,11 +33,11 @@ const departureSchema = z.object({
   /** What it takes to find its record (storage/jobs.ts). */
   baselineId: z.number().nullable(),
 });
-export type Departure = z.infer<typeof departureSchema>;
+export type Departure = z.infer<typeof runwayMarkSchema>;
 
 const beginningSchema = z.object({ began: z.number() });
 
-export type Departures = {
+export type AttemptJournal = {
   /** The book is there from now on; throws as the file system does. */
   begin(): void;
   /** Durable when it returns, where `isDurable`; throws as the file system does. */
@@ -47,7 +47,7 @@ export type Departures = {
   close(): void;
 };
 
-export type DepartureBook = {
+export type AttemptJournalFile = {
   /** Every departure since then is in it; null where that cannot be said. */
   readonly began: number | null;
   /** Oldest first. */
@@ -60,7 +60,7 @@ const ROOM = Buffer.alloc(2_048, '\n');
 const olderThan = (path: string) => path.replace(/\.log$/, '.older.log');
 
 /** Writes at the end of the book at `path` (`….log`), which is begun where there is none. */
-export function createDepartures(path: string, now: () => number): Departures {
+export function createAttemptJournal(path: string, now: () => number): AttemptJournal {
   let file: number | null = null;
   function open(): number {
     const size = sizeOf(path);
@@ -104,7 +104,7 @@ export function createDepartures(path: string, now: () => number): Departures {
 }
 
 /** Whatever can be read of the book at `path` and the one before it. */
-export function readDepartures(path: string): DepartureBook {
+export function readAttemptJournal(path: string): AttemptJournalFile {
   const [older, current] = [readBook(olderThan(path)), readBook(path)];
   return {
     began: !current.isWhole ? null : !older.hasFile ? current.began : older.isWhole ? older.began : null,
@@ -121,7 +121,7 @@ function readBook(path: string) {
   lines.forEach((line, index) => {
     if (line === '') return;
     const value = parsed(line);
-    const departure = departureSchema.safeParse(value);
+    const departure = runwayMarkSchema.safeParse(value);
     const beginning = index === 0 ? beginningSchema.safeParse(value) : null;
     if (beginning?.success) ({ began } = beginning.data);
     else if (departure.success) departures.push(departure.data);

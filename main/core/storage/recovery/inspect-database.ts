@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs
 import { DatabaseSync } from 'node:sqlite';
 import { versionOf } from '../migrate.ts';
 import { damagedVersion } from './rescue.ts';
-import { storageTroubleOf } from '../storage-errors.ts';
+import { storageErrorOf } from '../storage-errors.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
 export type Looked = {
@@ -27,7 +27,7 @@ const ABSURD_VERSION = 1_000;
  * `isThorough` reads all of it; otherwise it is known to have ended well.
  * Throws where the disk says that it is something else than damage.
  */
-export function lookAtDatabase(path: string, given: { isThorough: boolean; hasPictures(): boolean }): Looked {
+export function inspectDatabase(path: string, given: { isThorough: boolean; hasPictures(): boolean }): Looked {
   const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
   const fine = { isNew: false, isDamaged: false, isTailLost: false, why: '' };
   if (!existsSync(path) || isEmpty(path)) {
@@ -54,7 +54,7 @@ export function lookAtDatabase(path: string, given: { isThorough: boolean; hasPi
       given.isThorough && (log.length === 0 ? version >= LOG_KEPT_FROM : read === null || read.isDamaged);
     return { ...fine, version, isTailLost };
   } catch (error) {
-    const trouble = storageTroubleOf(error);
+    const trouble = storageErrorOf(error);
     if (trouble !== 'damaged' && trouble !== null) throw error;
     return damaged(error instanceof Error ? error.message : String(error));
   } finally {

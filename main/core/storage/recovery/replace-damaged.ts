@@ -5,13 +5,13 @@ import { basename, dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { z } from 'zod';
 import type { Logger } from '../../platform/ports.ts';
-import type { Doubts } from './unconfirmed-attempts.ts';
+import type { UnconfirmedAttempts } from './unconfirmed-attempts.ts';
 import { syncFile, syncFolder } from '../files/fsync-folder.ts';
 import { migrate } from '../migrate.ts';
 import { migrations } from '../migrations.ts';
 import { createNotices, type Rescue } from '../tables/log/notices.ts';
 import { carryOver, type Carried } from './rescue.ts';
-import { storageTroubleOf } from '../storage-errors.ts';
+import { storageErrorOf } from '../storage-errors.ts';
 
 const sideFiles = ['-wal', '-shm', ''] as const;
 const rescuedName = (path: string) => `${path}.rescued`;
@@ -25,7 +25,7 @@ export function replaceDamaged(given: {
   version: number | null;
   now: number;
   log: Logger;
-  settle(fresh: DatabaseSync): Doubts;
+  settle(fresh: DatabaseSync): UnconfirmedAttempts;
 }): Rescue {
   const { path, now, log } = given;
   const aside = freeName(path, now);
@@ -56,19 +56,19 @@ export function replaceDamaged(given: {
       try {
         carried = carryOver(path, fresh);
       } catch (error) {
-        if (storageTroubleOf(error) !== null) throw error;
+        if (storageErrorOf(error) !== null) throw error;
         // Whatever it was in there: the pictures are in the spool, and the damaged file is kept.
         log.error('nothing could be carried over', { error: error instanceof Error ? error.stack : String(error) });
         if (fresh.isTransaction) fresh.exec('ROLLBACK');
       }
       migrate(fresh, ':memory:');
       fresh.exec('BEGIN');
-      const { takenBack, inDoubt } = given.settle(fresh);
+      const { takenBack, outcomeUnknown } = given.settle(fresh);
       const found: Rescue = {
         reports: carried.rows['jobs'] ?? 0,
         flights: carried.rows['flights'] ?? 0,
         takenBack,
-        inDoubt,
+        outcomeUnknown,
         unreadable: carried.unreadable,
         keptIn,
       };

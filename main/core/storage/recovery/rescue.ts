@@ -83,8 +83,8 @@ export function carryOver(path: string, fresh: DatabaseSync): Carried {
     fresh.prepare(`DELETE FROM "${String(hole['table'])}" WHERE rowid = ?`).run(hole['rowid']!);
   }
   // A report's number is not given again, even where its row is lost: its history still carries it.
-  fresh.exec(`INSERT INTO jobs (id, profile, sha256, name, bytes, media_type, spool, source, taken_at, state, since)
-    SELECT MAX(job_id), '', '', '', 0, '', '', '', 0, '', 0 FROM happenings
+  fresh.exec(`INSERT INTO jobs (id, profile, sha256, name, bytes, media_type, spool, source, added_at, state, since)
+    SELECT MAX(job_id), '', '', '', 0, '', '', '', 0, '', 0 FROM history
     WHERE typeof(job_id) = 'integer' AND job_id < 4000000000000 HAVING MAX(job_id) > (SELECT IFNULL(MAX(id), 0) FROM jobs);
     DELETE FROM jobs WHERE sha256 = ''`);
   fresh.exec('COMMIT; PRAGMA foreign_keys = ON');

@@ -5,14 +5,14 @@ import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failures } from '../../messages/failures.ts';
 import type { Database } from '../database.ts';
-import type { Departure, DepartureBook } from './attempt-journal.ts';
+import type { Departure, AttemptJournalFile } from './attempt-journal.ts';
 import type { Attempt } from '../tables/jobs.ts';
 
-export type Doubts = {
+export type UnconfirmedAttempts = {
   /** Taken again from the spool. */
   readonly takenBack: number;
   /** Reports of which it is not known whether they were sent. */
-  readonly inDoubt: number;
+  readonly outcomeUnknown: number;
 };
 
 /** `at` is when the attempt began, `lastAt` when its last line was written. */
@@ -22,10 +22,10 @@ type LastDeparture = Departure & { readonly lastAt: number };
  * `isTailLost`: the last that was committed may be missing, so that pictures may lie in the spool that no report names.
  * `profile` is the one for pictures of which nothing else is known.
  */
-export function settleDoubts(
+export function settleUnconfirmedAttempts(
   database: Database,
-  given: { book: DepartureBook; spoolDir: string; isTailLost: boolean; profile: string; now: number },
-): Doubts {
+  given: { book: AttemptJournalFile; spoolDir: string; isTailLost: boolean; profile: string; now: number },
+): UnconfirmedAttempts {
   const { book, now } = given;
   const last = new Map<string, LastDeparture>();
   for (const departure of book.departures) {
@@ -40,7 +40,7 @@ export function settleDoubts(
     });
   }
   bringBackAccounts(database, last.values());
-  let inDoubt = 0;
+  let outcomeUnknown = 0;
   const ofContent = database.prepare(
     `SELECT id, state, attempts FROM jobs WHERE profile = ? AND sha256 = ? AND removed_at IS NULL
      AND (account_id IS ? OR account_id IS NULL) ORDER BY account_id IS NULL, id DESC LIMIT 1`,
@@ -59,10 +59,10 @@ export function settleDoubts(
       if (Number(row['attempts']) <= departure.attempt) markUploaded(database, id, departure, now);
     } else if (Number(row['attempts']) < departure.attempt) {
       // `waiting`, `refused`: the answer was that the service does not have it. Held it was because nothing tells.
-      const isOpen = departure.what !== 'waiting' && departure.what !== 'refused' && departure.what !== 'removed';
+      const isOpen = departure.what !== 'waiting' && departure.what !== 'rejected' && departure.what !== 'removed';
       database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(departure.attempt, id);
       if (!isOpen) continue;
-      inDoubt += 1;
+      outcomeUnknown += 1;
       database
         .prepare("UPDATE jobs SET state = 'unconfirmed', since = ?, reason = ?, attempt = ? WHERE id = ?")
         .run(now, JSON.stringify(failures.answerLost(null)), JSON.stringify(attemptOf(departure, now)), id);
@@ -78,10 +78,10 @@ export function settleDoubts(
          WHERE state = 'waiting' AND removed_at IS NULL`,
       )
       .run(JSON.stringify(failures.rescuedInDoubt()), now, now);
-    inDoubt += Number(changes);
+    outcomeUnknown += Number(changes);
   }
-  const back = given.isTailLost ? takeBack(database, given, [...last.values()]) : { takenBack: 0, inDoubt: 0 };
-  return { takenBack: back.takenBack, inDoubt: inDoubt + back.inDoubt };
+  const back = given.isTailLost ? takeBack(database, given, [...last.values()]) : { takenBack: 0, outcomeUnknown: 0 };
+  return { takenBack: back.takenBack, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
 }
 
 /** A pilot whose account was lost is the same pilot at the next sign-in: else the same picture would be sent anew. */
@@ -127,9 +127,9 @@ const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;
 /** Pictures in the spool that no report names, in any profile, even one that was taken off the board. */
 function takeBack(
   database: Database,
-  given: { book: DepartureBook; spoolDir: string; profile: string; now: number },
+  given: { book: AttemptJournalFile; spoolDir: string; profile: string; now: number },
   departures: readonly LastDeparture[],
-): Doubts {
+): UnconfirmedAttempts {
   const { book, spoolDir, now } = given;
   const byContent = new Map(departures.map((departure) => [departure.sha256, departure]));
   // One that was taken off names the picture that lay there then, not the same one handed over anew.
@@ -138,11 +138,11 @@ function takeBack(
   );
   const hasAccount = database.prepare('SELECT 1 FROM accounts WHERE id = ? AND profile = ?');
   const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, taken_at, state, since, reason, attempts, attempt)
-     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, '{"kind":"dropped"}', :takenAt, 'held', :now, :reason, :attempts, :attempt)`,
+    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, reason, attempts, attempt)
+     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, '{"kind":"dropped"}', :addedAt, 'held', :now, :reason, :attempts, :attempt)`,
   );
   let takenBack = 0;
-  let inDoubt = 0;
+  let outcomeUnknown = 0;
   for (const spool of spooledNames(spoolDir)) {
     const [, , sha256, extension] = spooledName.exec(spool) ?? [];
     if (sha256 === undefined) continue;
@@ -166,7 +166,7 @@ function takeBack(
       bytes: info.size,
       mediaType: extension === 'png' ? 'image/png' : 'image/jpeg',
       spool,
-      takenAt: Math.round(info.mtimeMs),
+      addedAt: Math.round(info.mtimeMs),
       now,
       reason: JSON.stringify(wasNeverSent ? failures.rescuedUnsent() : failures.rescuedInDoubt()),
       attempts: departure?.attempt ?? 0,
@@ -174,9 +174,9 @@ function takeBack(
     });
     takenBack += 1;
     if (departure?.what === 'uploaded' && isOwned) markUploaded(database, Number(lastInsertRowid), departure, now);
-    else if (!wasNeverSent) inDoubt += 1;
+    else if (!wasNeverSent) outcomeUnknown += 1;
   }
-  return { takenBack, inDoubt };
+  return { takenBack, outcomeUnknown };
 }
 
 /** What lies in the spool, as `ab/abcd….png`, the way jobs name it. */

@@ -23,24 +23,24 @@ const dueSchema = z.object({
 /** A file that is to be put away, with what is known of the report it became. */
 export type DueFile = z.infer<typeof dueSchema>;
 
-export type PutAwayStore = ReturnType<typeof createPutAwayStore>;
+export type FilingQueue = ReturnType<typeof createFilingQueue>;
 
-export function createPutAwayStore(database: Database, profile: string) {
+export function createFilingQueue(database: Database, profile: string) {
   const insert = database.prepare(
-    `INSERT OR IGNORE INTO put_away (job_id, folder_id, after_upload, state, since) VALUES (?, ?, ?, 'due', ?)`,
+    `INSERT OR IGNORE INTO filing_queue (job_id, folder_id, after_upload, state, since) VALUES (?, ?, ?, 'due', ?)`,
   );
   const due = database.prepare(
     `SELECT p.job_id AS jobId, j.account_id AS accountId, p.folder_id AS folderId, f.path AS folderPath,
        p.after_upload AS afterUpload, p.target, j.name, j.sha256, j.original_path AS originalPath, p.reason, p.since
-     FROM put_away p JOIN folders f ON f.id = p.folder_id JOIN jobs j ON j.id = p.job_id
+     FROM filing_queue p JOIN folders f ON f.id = p.folder_id JOIN jobs j ON j.id = p.job_id
      WHERE p.state = 'due' AND f.profile = ? ORDER BY p.job_id`,
   );
-  const target = database.prepare('UPDATE put_away SET target = ? WHERE job_id = ?');
-  const reason = database.prepare('UPDATE put_away SET reason = ? WHERE job_id = ?');
-  const end = database.prepare('UPDATE put_away SET state = ?, reason = ?, since = ? WHERE job_id = ?');
-  const forget = database.prepare("DELETE FROM put_away WHERE folder_id = ? AND state = 'due' AND target IS NULL");
+  const target = database.prepare('UPDATE filing_queue SET target = ? WHERE job_id = ?');
+  const reason = database.prepare('UPDATE filing_queue SET reason = ? WHERE job_id = ?');
+  const end = database.prepare('UPDATE filing_queue SET state = ?, reason = ?, since = ? WHERE job_id = ?');
+  const forget = database.prepare("DELETE FROM filing_queue WHERE folder_id = ? AND state = 'due' AND target IS NULL");
   const shown = database.prepare(
-    `SELECT j.name, p.reason FROM put_away p JOIN jobs j ON j.id = p.job_id
+    `SELECT j.name, p.reason FROM filing_queue p JOIN jobs j ON j.id = p.job_id
      WHERE p.folder_id = ? AND p.reason IS NOT NULL AND (p.state = 'due' OR (p.state = 'kept' AND p.since > ?))
      ORDER BY p.since DESC, p.job_id DESC LIMIT ?`,
   );
@@ -59,7 +59,7 @@ export function createPutAwayStore(database: Database, profile: string) {
     /** The pilot changed the rule: what was not begun stays where it is. */
     forgetDue: (folderId: string) => void forget.run(folderId),
     /** Those of a folder that are still where they were, with why; for good only those since then. The latest first. */
-    notPutAway: (folderId: string, since: number, limit: number) =>
+    notFiled: (folderId: string, since: number, limit: number) =>
       shown
         .all(folderId, since, limit)
         .map((row) => ({ name: String(row['name']), failure: failureSchema.parse(JSON.parse(String(row['reason']))) })),

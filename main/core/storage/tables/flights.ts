@@ -9,13 +9,13 @@ export const flightRowSchema = z.object({
   stage: z.enum(stageNames),
   stageSince: z.number(),
   firstSeenAt: z.number(),
-  lookedAt: z.number(),
+  polledAt: z.number(),
   settledAt: z.number().nullable(),
 });
 export type StoredFlight = z.infer<typeof flightRowSchema>;
 
 export const flightColumns =
-  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, looked_at AS lookedAt, settled_at AS settledAt';
+  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, polled_at AS polledAt, settled_at AS settledAt';
 
 export type Flights = ReturnType<typeof createFlights>;
 
@@ -26,7 +26,7 @@ export function createFlights(database: Database) {
     `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
   );
   const watched = database.prepare(
-    'SELECT id, first_seen_at AS firstSeenAt, looked_at AS lookedAt FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
+    'SELECT id, first_seen_at AS firstSeenAt, polled_at AS polledAt FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
   );
   const reach = database.prepare(
     'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
@@ -46,18 +46,18 @@ export function createFlights(database: Database) {
   );
   const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
   const upsert = database.prepare(
-    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, looked_at, settled_at)
+    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, settled_at)
      VALUES (:account, :id, :record, :stage, :stageSince, :now, :now, :settledAt)
      ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, stage = excluded.stage,
-       stage_since = excluded.stage_since, looked_at = excluded.looked_at, settled_at = excluded.settled_at`,
+       stage_since = excluded.stage_since, polled_at = excluded.polled_at, settled_at = excluded.settled_at`,
   );
   const unchanged = database.prepare(
-    'UPDATE flights SET looked_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
+    'UPDATE flights SET polled_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
   );
   const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
-  const looked = database.prepare('UPDATE flights SET looked_at = ? WHERE account_id = ? AND id = ?');
+  const looked = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
   const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
-  const handOn = database.prepare(
+  const transferJobs = database.prepare(
     `UPDATE OR IGNORE flights SET account_id = :to
      WHERE account_id = :from AND id IN (SELECT flight_id FROM jobs WHERE account_id = :to)`,
   );
@@ -70,7 +70,7 @@ export function createFlights(database: Database) {
       watched.all(account).map((row) => ({
         id: Number(row['id']),
         firstSeenAt: Number(row['firstSeenAt']),
-        lookedAt: Number(row['lookedAt']),
+        polledAt: Number(row['polledAt']),
       })),
     /** The lowest id of so many known records from this one downwards; 0 where there are fewer. */
     reach: (account: number, fromId: number, records: number) =>
@@ -100,7 +100,7 @@ export function createFlights(database: Database) {
     markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
       Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
     /** The records of jobs that have become the account's. */
-    handOn: (from: number, to: number) => void handOn.run({ from, to }),
-    markLooked: (account: number, id: number, now: number) => void looked.run(now, account, id),
+    transferJobs: (from: number, to: number) => void transferJobs.run({ from, to }),
+    markPolled: (account: number, id: number, now: number) => void looked.run(now, account, id),
   };
 }

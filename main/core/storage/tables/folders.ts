@@ -6,7 +6,7 @@ import { inTransaction, type Database } from '../database.ts';
 export type StoredFolder = {
   readonly id: string;
   readonly path: string;
-  readonly looked: boolean;
+  readonly scanned: boolean;
   readonly rules: FolderRules;
 };
 export type StoredLedgerEntry = {
@@ -15,33 +15,33 @@ export type StoredLedgerEntry = {
   mtimeMs: number;
   ctimeMs: number | null;
   ino: number | null;
-  verdict: 'taken' | 'existing' | 'passed-over' | 'other-name';
-  words: string | null;
+  verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
+  message: string | null;
   sha256: string | null;
 };
 
 export type Folders = ReturnType<typeof createFolders>;
 
-const entryColumns = 'path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, verdict, words, sha256';
+const entryColumns = 'path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, verdict, message, sha256';
 
 export function createFolders(database: Database) {
-  const list = database.prepare('SELECT id, path, looked, rules FROM folders WHERE profile = ? ORDER BY added_at');
+  const list = database.prepare('SELECT id, path, scanned, rules FROM folders WHERE profile = ? ORDER BY added_at');
   const insert = database.prepare('INSERT INTO folders (id, profile, path, added_at, rules) VALUES (?, ?, ?, ?, ?)');
   const remove = database.prepare('DELETE FROM folders WHERE id = ?');
-  const looked = database.prepare('UPDATE folders SET looked = 1 WHERE id = ?');
+  const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
   const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
   const reverdict = database.prepare('UPDATE ledger SET verdict = ? WHERE folder_id = ? AND path = ?');
   const entries = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE folder_id = ?`);
   const byPath = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE path = ?`);
   const takenOf = database.prepare(
-    `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'taken'`,
+    `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'added'`,
   );
   const put = database.prepare(
-    `INSERT INTO ledger (folder_id, path, size, mtime_ms, ctime_ms, ino, verdict, words, sha256)
+    `INSERT INTO ledger (folder_id, path, size, mtime_ms, ctime_ms, ino, verdict, message, sha256)
      VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
      ON CONFLICT (folder_id, path) DO UPDATE SET
        size = excluded.size, mtime_ms = excluded.mtime_ms, ctime_ms = excluded.ctime_ms, ino = excluded.ino,
-       verdict = excluded.verdict, words = excluded.words, sha256 = excluded.sha256`,
+       verdict = excluded.verdict, message = excluded.message, sha256 = excluded.sha256`,
   );
   const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
   const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
@@ -49,14 +49,14 @@ export function createFolders(database: Database) {
   const entriesIn = (folderId: string): StoredLedgerEntry[] => {
     const all: StoredLedgerEntry[] = [];
     for (const row of entries.iterate(folderId)) {
-      const { path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 } = row as unknown as StoredLedgerEntry;
-      all.push({ path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 });
+      const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = row as unknown as StoredLedgerEntry;
+      all.push({ path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 });
     }
     return all;
   };
   const putEntry = (folderId: string, entry: StoredLedgerEntry) => {
-    const { path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 } = entry;
-    put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256);
+    const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = entry;
+    put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256);
   };
 
   return {
@@ -64,16 +64,16 @@ export function createFolders(database: Database) {
       list.all(profile).map((row) => ({
         id: String(row['id']),
         path: String(row['path']),
-        looked: row['looked'] === 1,
+        scanned: row['scanned'] === 1,
         rules: rulesOf(row['rules'] as string | null),
       })),
     add(profile: string, path: string, now: number, rules: FolderRules = defaultRules): StoredFolder {
       const id = randomUUID();
       insert.run(id, profile, path, now, JSON.stringify(rules));
-      return { id, path, looked: false, rules };
+      return { id, path, scanned: false, rules };
     },
     remove: (id: string) => void remove.run(id),
-    markLooked: (id: string) => void looked.run(id),
+    markScanned: (id: string) => void scanned.run(id),
     /**
      * Keeps the rules. A picture that was left for its name and fits now was there before, and is not taken unless asked;
      * `hasWantedName` is the new rule for names.

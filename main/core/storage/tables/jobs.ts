@@ -3,7 +3,7 @@ import { z } from 'zod';
 import { failureSchema, type Failure } from '../../../contract/failure.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database.ts';
-import type { Departures } from '../recovery/attempt-journal.ts';
+import type { AttemptJournal } from '../recovery/attempt-journal.ts';
 
 /** The attempt that is under way or whose answer was lost: what it takes to find its record. */
 const attemptSchema = z.object({
@@ -24,7 +24,7 @@ const attemptSchema = z.object({
     .object({
       failure: failureSchema,
       /** `unavailable`: the service had not begun; `refused`: something is wrong with this one; `held-back`: with who asks. */
-      says: z.enum(['unavailable', 'refused', 'held-back']).optional(),
+      says: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
     })
     .optional(),
 });
@@ -40,7 +40,7 @@ export const jobRowSchema = z.object({
   spool: z.string(),
   source: z.string().transform((text) => sourceSchema.parse(JSON.parse(text))),
   originalPath: z.string().nullable(),
-  takenAt: z.number(),
+  addedAt: z.number(),
   state: z.enum(jobStates),
   since: z.number(),
   reason: z
@@ -66,7 +66,7 @@ export type NewJob = {
   readonly spool: string;
   readonly source: Source;
   readonly originalPath: string | null;
-  readonly takenAt: number;
+  readonly addedAt: number;
   readonly state: 'waiting' | 'held';
   readonly reason: Failure | null;
 };
@@ -85,17 +85,17 @@ export type JobChange = {
 };
 
 export const jobColumns = `id, account_id AS accountId, sha256, name, bytes, media_type AS mediaType, spool, source,
-  original_path AS originalPath, taken_at AS takenAt, state, since, reason, attempts, attempt,
+  original_path AS originalPath, added_at AS addedAt, state, since, reason, attempts, attempt,
   flight_id AS flightId, uploaded_at AS uploadedAt`;
 
 /** In the order they were taken; but one that the service stumbles over lets the others pass, the least tried first. */
-const departureOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-trouble')
+const departureOrder = `CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error')
   THEN attempts ELSE 0 END, id`;
 
 export type Jobs = ReturnType<typeof createJobs>;
 
 /** `departures` is the second book that outlives a damaged database; without it none is kept. */
-export function createJobs(database: Database, profile: string, departures?: Departures) {
+export function createJobs(database: Database, profile: string, departures?: AttemptJournal) {
   const select = (where: string) =>
     database.prepare(`SELECT ${jobColumns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
   const byId = select('id = :id');
@@ -146,8 +146,8 @@ export function createJobs(database: Database, profile: string, departures?: Dep
   const withoutFlight = select("state = 'uploaded' AND flight_id IS NULL AND account_id = :account ORDER BY id DESC");
   const byPath = select('original_path = :path ORDER BY id');
   const insert = database.prepare(
-    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, taken_at, state, since, reason)
-     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :takenAt, :state, :takenAt, :reason)`,
+    `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
+     VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
   );
   // An account without a name may be the same pilot as another: a record of its reports is nobody else's either.
   const maybeSamePilot = `SELECT id FROM accounts WHERE profile = :profile
@@ -157,7 +157,7 @@ export function createJobs(database: Database, profile: string, departures?: Dep
      AND account_id IN (${maybeSamePilot})`,
   );
   const withoutRecord = select(
-    `(state IN ('departing', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL)
+    `(state IN ('uploading', 'unconfirmed') OR (state = 'held' AND attempt IS NOT NULL)
        OR (state = 'uploaded' AND flight_id IS NULL AND since >= :since))
      AND account_id IN (${maybeSamePilot}) ORDER BY id`,
   );
@@ -166,7 +166,7 @@ export function createJobs(database: Database, profile: string, departures?: Dep
   );
   const ofSignIn = database.prepare(
     `SELECT id FROM jobs WHERE profile = :profile AND account_id = :from AND removed_at IS NULL
-     AND (taken_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
+     AND (added_at >= :signedInAt OR (SELECT created_at FROM accounts WHERE id = :from) >= :signedInAt)
      AND sha256 NOT IN (SELECT sha256 FROM jobs WHERE profile = :profile AND account_id = :to AND removed_at IS NULL)
      ORDER BY id`,
   );
@@ -177,8 +177,8 @@ export function createJobs(database: Database, profile: string, departures?: Dep
     if (!departures || (change.state === undefined && change.removedAt === undefined)) return;
     const row = travelled.get({ profile, id });
     if (!row) return;
-    const isDeparture = change.state === 'departing';
-    const isEnd = change.removedAt !== undefined || row['state'] === 'departing' || row['state'] === 'unconfirmed';
+    const isDeparture = change.state === 'uploading';
+    const isEnd = change.removedAt !== undefined || row['state'] === 'uploading' || row['state'] === 'unconfirmed';
     if (!isDeparture && !isEnd) return;
     const accountId = change.accountId ?? row['accountId'];
     const subject = typeof accountId === 'number' ? subjectOf.get(accountId)?.['subject'] : null;
@@ -270,7 +270,7 @@ export function createJobs(database: Database, profile: string, departures?: Dep
      * The service has named the pilot of this very sign-in late, who has an account already: what was taken during this
      * sign-in is that pilot's. What an unnamed account had before may be somebody else's, and stays.
      */
-    handOn(from: number, to: number, signedInAt: number, now: number): number[] {
+    transferJobs(from: number, to: number, signedInAt: number, now: number): number[] {
       const ids = ofSignIn.all({ profile, from, to, signedInAt }).map((row) => Number(row['id']));
       for (const id of ids) this.change(id, now, { accountId: to });
       return ids;

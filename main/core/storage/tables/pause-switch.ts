@@ -1,10 +1,10 @@
 // Yes-or-no choices that every process on the data folder must see at once, such as the pause of the queue.
 import type { Database } from '../database.ts';
 
-export function createSwitches(database: Database, profile: string) {
-  const read = database.prepare('SELECT is_on FROM switches WHERE profile = ? AND name = ?');
+export function createPauseSwitch(database: Database, profile: string) {
+  const read = database.prepare('SELECT is_on FROM pause_switch WHERE profile = ? AND name = ?');
   const write = database.prepare(
-    'INSERT INTO switches (profile, name, is_on) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET is_on = excluded.is_on',
+    'INSERT INTO pause_switch (profile, name, is_on) VALUES (?, ?, ?) ON CONFLICT (profile, name) DO UPDATE SET is_on = excluded.is_on',
   );
   return {
     isPaused: () => read.get(profile, 'paused')?.['is_on'] === 1,

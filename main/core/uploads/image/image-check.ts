@@ -4,10 +4,10 @@
 // What the tools that make screenshots write before and behind a picture's end, and where that is known from, stands in
 // the table of test/core/uploads/image/what-tools-write.test.ts.
 import { createJpegScan, jpegSignature } from './jpeg.ts';
-import type { PictureScan } from './image-scan.ts';
+import type { ImageScan } from './image-scan.ts';
 import { createPngScan, pngSignature } from './png.ts';
 
-export type PictureVerdict =
+export type ImageVerdict =
   | {
       readonly kind: 'complete';
       readonly mediaType: 'image/png' | 'image/jpeg';
@@ -23,11 +23,11 @@ export type PictureVerdict =
   | { readonly kind: 'not-a-picture'; readonly why: string }
   | { readonly kind: 'extension-mismatch'; readonly why: string };
 
-export type PictureCheck = {
+export type ImageCheck = {
   /** The next bytes of the file. They may be used again by the caller afterwards. */
   push(chunk: Buffer): void;
   /** Depends on the bytes so far alone, not on how they were cut. */
-  verdict(): PictureVerdict;
+  verdict(): ImageVerdict;
 };
 
 /** The endings that the service takes (document, "Limits"), in any case: `SHOT.PNG` is a report's name. */
@@ -51,11 +51,11 @@ const otherFormats: readonly { readonly what: string; readonly isIt: (head: Buff
 ];
 
 /** @param name The file's name (or path): only its ending matters. */
-export function createPictureCheck(name: string): PictureCheck {
+export function createImageCheck(name: string): ImageCheck {
   const named = formatOfName(name);
   const ending = endingOf(name);
   let head = Buffer.alloc(0);
-  let scan: PictureScan | null = null;
+  let scan: ImageScan | null = null;
 
   return {
     push(chunk) {
@@ -86,7 +86,7 @@ export function createPictureCheck(name: string): PictureCheck {
   };
 }
 
-function verdictOf(scan: PictureScan, format: Format): PictureVerdict {
+function verdictOf(scan: ImageScan, format: Format): ImageVerdict {
   const state = scan.state();
   if (state.kind === 'reading') return incomplete(state.hasHoles === true);
   if (state.kind === 'damaged') return { kind: 'not-a-picture', why: state.why };
@@ -113,7 +113,7 @@ function formatOfHead(head: Buffer): Format | null {
 /** Its place was reserved, and not written yet. */
 const isReserved = (head: Buffer) => head.length > 0 && head.every((byte) => byte === 0);
 
-const incomplete = (hasHoles: boolean): PictureVerdict =>
+const incomplete = (hasHoles: boolean): ImageVerdict =>
   hasHoles ? { kind: 'incomplete', hasHoles } : { kind: 'incomplete' };
 
 /** Fewer bytes than a signature needs, all of them right so far. */

@@ -7,7 +7,7 @@ export type ScanState =
   /** No more bytes can make it whole. */
   | { readonly kind: 'damaged'; readonly why: string };
 
-export type PictureScan = {
+export type ImageScan = {
   push(chunk: Buffer): void;
   state(): ScanState;
 };

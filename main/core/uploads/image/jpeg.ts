@@ -9,7 +9,7 @@
 // written (zeros may be a flat area), and whether something was still to come behind EOI. The watch waits for a file to stand
 // still for that reason, and is wary of files with far fewer bytes on the disk than they say.
 import { createByteWalk, type Step } from './byte-walk.ts';
-import type { PictureScan, ScanState } from './image-scan.ts';
+import type { ImageScan, ScanState } from './image-scan.ts';
 
 export const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
 
@@ -26,7 +26,7 @@ const isPassed = (code: number) => code <= 0x01 || (code >= 0xd0 && code <= 0xd8
 /** Start of frame: C0 to CF without DHT (C4), JPG (C8) and DAC (CC). */
 const isFrame = (code: number) => code >= 0xc0 && code <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(code);
 
-export function createJpegScan(): PictureScan {
+export function createJpegScan(): ImageScan {
   let state: ScanState = { kind: 'reading' };
   let width = 0;
   let height = 0;

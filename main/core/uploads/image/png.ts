@@ -7,7 +7,7 @@
 // reserved and not written yet, so it is waited for.
 import { crc32 } from 'node:zlib';
 import { createByteWalk, type Step } from './byte-walk.ts';
-import type { PictureScan, ScanState } from './image-scan.ts';
+import type { ImageScan, ScanState } from './image-scan.ts';
 
 export const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
 
@@ -16,7 +16,7 @@ const CRC_BYTES = 4;
 const IHDR_BYTES = 13;
 const needed = ['IHDR', 'PLTE', 'IDAT', 'IEND'];
 
-export function createPngScan(): PictureScan {
+export function createPngScan(): ImageScan {
   let state: ScanState = { kind: 'reading' };
   let size: { width: number; height: number } | null = null;
   let hasPixels = false;

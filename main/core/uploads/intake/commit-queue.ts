@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_000;
 /** A transaction holds the event loop: so many rows take a few milliseconds. */
 const MOST_AT_ONCE = 32;
 
-export type CommitLine<Ready, Outcome> = {
+export type CommitQueue<Ready, Outcome> = {
   /** A place behind all who came before. Has to be left, by `ready` or by `leave`. */
   join(): number;
   leave(place: number): void;
@@ -16,10 +16,10 @@ export type CommitLine<Ready, Outcome> = {
 };
 
 /** @param deps.commit One outcome for each item, in their order. What it throws, all of them are told. */
-export function createCommitLine<Ready, Outcome>(deps: {
+export function createCommitQueue<Ready, Outcome>(deps: {
   clock: Clock;
   commit(items: readonly Ready[]): Promise<readonly Outcome[]>;
-}): CommitLine<Ready, Outcome> {
+}): CommitQueue<Ready, Outcome> {
   type Waiting = {
     place: number;
     item: Ready;
@@ -28,7 +28,7 @@ export function createCommitLine<Ready, Outcome>(deps: {
     reject: (error: unknown) => void;
   };
   const { clock } = deps;
-  const underWay = new Set<number>();
+  const inProgress = new Set<number>();
   let standing: Waiting[] = [];
   let nextPlace = 0;
   let isCommitting = false;
@@ -37,9 +37,9 @@ export function createCommitLine<Ready, Outcome>(deps: {
   /** Those whose turn it is: nobody before them is still being copied, or they have waited long enough for that one. */
   function takeDue(): Waiting[] {
     // Places grow, and a set keeps the order in which they came.
-    const firstUnderWay = underWay.values().next().value ?? Number.POSITIVE_INFINITY;
+    const firstInProgress = inProgress.values().next().value ?? Number.POSITIVE_INFINITY;
     const latest = clock.monotonic() - PATIENCE_MS;
-    const isDue = ({ place, since }: Waiting) => place < firstUnderWay || since <= latest;
+    const isDue = ({ place, since }: Waiting) => place < firstInProgress || since <= latest;
     const due = standing
       .filter(isDue)
       .toSorted((a, b) => a.place - b.place)
@@ -66,18 +66,18 @@ export function createCommitLine<Ready, Outcome>(deps: {
   }
 
   function leave(place: number) {
-    if (underWay.delete(place)) void work();
+    if (inProgress.delete(place)) void work();
   }
 
   return {
     join() {
       nextPlace += 1;
-      underWay.add(nextPlace);
+      inProgress.add(nextPlace);
       return nextPlace;
     },
     leave,
     ready(place, item) {
-      underWay.delete(place);
+      inProgress.delete(place);
       return new Promise((resolve, reject) => {
         standing.push({ place, item, since: clock.monotonic(), resolve, reject });
         void work();

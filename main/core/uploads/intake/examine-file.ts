@@ -5,35 +5,35 @@ import { open, type FileHandle } from 'node:fs/promises';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import { FAR_TOO_LARGE, type IntakeFile } from './intake.ts';
-import { createPictureCheck, hasReportExtension } from '../image/image-check.ts';
-import { readBuffers, readThrough } from './hash-stream.ts';
+import { createImageCheck, hasReportExtension } from '../image/image-check.ts';
+import { readBuffers, hashStream } from './hash-stream.ts';
 
 export type Examined =
   /** `held`: it would be taken, and held for this. */
   | { readonly kind: 'whole'; readonly sha256: string; readonly bytes: number; readonly held: Failure | null }
-  | { readonly kind: 'refused'; readonly failure: Failure; readonly bytes: number | null };
+  | { readonly kind: 'rejected'; readonly failure: Failure; readonly bytes: number | null };
 
 export async function examineFile(file: IntakeFile, maxBytes: number): Promise<Examined> {
-  const refused = (failure: Failure, bytes: number | null = null): Examined => ({ kind: 'refused', failure, bytes });
+  const rejected = (failure: Failure, bytes: number | null = null): Examined => ({ kind: 'rejected', failure, bytes });
   if (!hasReportExtension(file.name)) {
-    return refused(failures.notAReport(file.name, 'its name does not end in .png, .jpg or .jpeg'));
+    return rejected(failures.notAReport(file.name, 'its name does not end in .png, .jpg or .jpeg'));
   }
   let handle: FileHandle;
   try {
     handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
   } catch (error) {
-    return refused(failures.fileUnreadable(file.name, codeOf(error)));
+    return rejected(failures.fileUnreadable(file.name, codeOf(error)));
   }
   try {
     const info = await handle.stat();
-    if (!info.isFile()) return refused(failures.fileUnreadable(file.name, 'not a file'));
-    if (info.size === 0) return refused(failures.notAReport(file.name, 'it is empty'), 0);
+    if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
+    if (info.size === 0) return rejected(failures.notAReport(file.name, 'it is empty'), 0);
     if (info.size > maxBytes * FAR_TOO_LARGE) {
-      return refused(failures.fileTooLarge(file.name, info.size, maxBytes), info.size);
+      return rejected(failures.fileTooLarge(file.name, info.size, maxBytes), info.size);
     }
     return await look(handle, file.name, maxBytes);
   } catch (error) {
-    return refused(failures.fileUnreadable(file.name, codeOf(error)));
+    return rejected(failures.fileUnreadable(file.name, codeOf(error)));
   } finally {
     await handle.close();
   }
@@ -41,17 +41,17 @@ export async function examineFile(file: IntakeFile, maxBytes: number): Promise<E
 
 async function look(handle: FileHandle, name: string, maxBytes: number): Promise<Examined> {
   const hash = createHash('sha256');
-  const check = createPictureCheck(name);
+  const check = createImageCheck(name);
   let bytes = 0;
-  await readThrough(handle, readBuffers(), async (piece) => {
+  await hashStream(handle, readBuffers(), async (piece) => {
     hash.update(piece);
     check.push(piece);
     bytes += piece.length;
     return true;
   });
   const verdict = check.verdict();
-  if (verdict.kind === 'incomplete') return { kind: 'refused', failure: failures.fileIncomplete(name), bytes };
-  if (verdict.kind !== 'complete') return { kind: 'refused', failure: failures.notAReport(name, verdict.why), bytes };
+  if (verdict.kind === 'incomplete') return { kind: 'rejected', failure: failures.fileIncomplete(name), bytes };
+  if (verdict.kind !== 'complete') return { kind: 'rejected', failure: failures.notAReport(name, verdict.why), bytes };
   const held = bytes > maxBytes ? failures.fileTooLarge(name, bytes, maxBytes) : null;
   return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
 }

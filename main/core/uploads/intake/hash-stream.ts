@@ -22,7 +22,7 @@ export const readBuffers = (): ReadBuffers => [
  * @param take Is done with the piece when it resolves; `false` ends the reading.
  * @throws SourceUnreadable, or what `take` throws.
  */
-export async function readThrough(
+export async function hashStream(
   file: FileHandle,
   buffers: ReadBuffers,
   take: (piece: Buffer) => Promise<boolean>,

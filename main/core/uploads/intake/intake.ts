@@ -8,19 +8,19 @@ import type { Failure } from '../../../contract/failure.ts';
 import type { Source } from '../../../contract/strip.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Clock } from '../../platform/ports.ts';
-import type { Happenings } from '../../storage/tables/log/history.ts';
+import type { History } from '../../storage/tables/log/history.ts';
 import type { Job, Jobs } from '../../storage/tables/jobs.ts';
-import { createCommitLine } from './commit-queue.ts';
-import { createLanes } from './resource-pool.ts';
-import { createPictureCheck, hasReportExtension } from '../image/image-check.ts';
-import { readBuffers, readThrough, SourceUnreadable, type ReadBuffers } from './hash-stream.ts';
+import { createCommitQueue } from './commit-queue.ts';
+import { createResourcePool } from './resource-pool.ts';
+import { createImageCheck, hasReportExtension } from '../image/image-check.ts';
+import { readBuffers, hashStream, SourceUnreadable, type ReadBuffers } from './hash-stream.ts';
 import { spoolDisk, type SpoolDisk } from '../spool/spool-disk.ts';
 import { createSpool, type IncomingCopy, spoolNameOf } from '../spool/spool.ts';
 
 export type IntakeOutcome =
-  | { readonly kind: 'taken'; readonly jobId: number; readonly sha256: string; readonly held: Failure | null }
-  | { readonly kind: 'already-taken'; readonly jobId: number; readonly sha256: string }
-  | { readonly kind: 'refused'; readonly failure: Failure; readonly sha256: string | null }
+  | { readonly kind: 'added'; readonly jobId: number; readonly sha256: string; readonly held: Failure | null }
+  | { readonly kind: 'duplicate'; readonly jobId: number; readonly sha256: string }
+  | { readonly kind: 'rejected'; readonly failure: Failure; readonly sha256: string | null }
   /** It could not be kept just now (disk): hand it over again later. */
   | { readonly kind: 'later'; readonly failure: Failure };
 
@@ -60,20 +60,20 @@ export function createIntake(deps: {
   clock: Clock;
   spoolDir: string;
   jobs: Jobs;
-  happenings: Happenings;
+  history: History;
   accountId(): number | null;
   maxFileBytes(): number;
   inTransaction<T>(work: () => T): T;
   /** These are jobs now, or wait again. Called before anybody is told. */
-  onTaken(jobIds: readonly number[]): void;
+  onAdded(jobIds: readonly number[]): void;
   disk?: SpoolDisk;
   /** No room for new files: only what is here already is said to be. */
   isDiskFull?(): boolean;
 }) {
-  const { clock, jobs, happenings } = deps;
+  const { clock, jobs, history } = deps;
   const spool = createSpool({ dir: deps.spoolDir, disk: deps.disk ?? spoolDisk });
-  const lanes = createLanes<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
-  const line = createCommitLine<Copied, Committed>({ clock, commit });
+  const lanes = createResourcePool<ReadBuffers>(COPIED_AT_ONCE, readBuffers);
+  const line = createCommitQueue<Copied, Committed>({ clock, commit });
 
   async function copyFrom(
     handle: FileHandle,
@@ -84,9 +84,9 @@ export function createIntake(deps: {
     const copy = await spool.begin();
     try {
       const hash = createHash('sha256');
-      const check = createPictureCheck(file.name);
+      const check = createImageCheck(file.name);
       let bytes = 0;
-      await readThrough(handle, buffers, async (piece) => {
+      await hashStream(handle, buffers, async (piece) => {
         const written = copy.write(piece);
         hash.update(piece);
         check.push(piece);
@@ -103,8 +103,8 @@ export function createIntake(deps: {
       }
       await copy.drop();
       return verdict.kind === 'incomplete'
-        ? { kind: 'refused', failure: failures.fileIncomplete(file.name), sha256: hash.digest('hex') }
-        : { kind: 'refused', failure: failures.notAReport(file.name, verdict.why), sha256: null };
+        ? { kind: 'rejected', failure: failures.fileIncomplete(file.name), sha256: hash.digest('hex') }
+        : { kind: 'rejected', failure: failures.notAReport(file.name, verdict.why), sha256: null };
     } catch (error) {
       await copy.drop();
       throw error;
@@ -112,21 +112,21 @@ export function createIntake(deps: {
   }
 
   async function copyIn(file: IntakeFile, source: Source, buffers: ReadBuffers): Promise<Copied | IntakeOutcome> {
-    const refused = (failure: Failure): IntakeOutcome => ({ kind: 'refused', failure, sha256: null });
+    const rejected = (failure: Failure): IntakeOutcome => ({ kind: 'rejected', failure, sha256: null });
     let handle: FileHandle;
     try {
       // Without waiting: a pipe would be waited for until somebody writes to it, and every file after it too.
       handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0) | linkFlag(source));
     } catch (error) {
-      if (codeOf(error) === 'ELOOP') return refused(failures.fileIsLink(file.name));
-      return refused(failures.fileUnreadable(file.name, codeOf(error)));
+      if (codeOf(error) === 'ELOOP') return rejected(failures.fileIsLink(file.name));
+      return rejected(failures.fileUnreadable(file.name, codeOf(error)));
     }
     try {
       const info = await handle.stat();
-      if (!info.isFile()) return refused(failures.fileUnreadable(file.name, 'not a file'));
+      if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
       const maxBytes = deps.maxFileBytes();
-      if (info.size === 0) return refused(failures.notAReport(file.name, 'it is empty'));
-      if (info.size > maxBytes * FAR_TOO_LARGE) return refused(failures.fileTooLarge(file.name, info.size, maxBytes));
+      if (info.size === 0) return rejected(failures.notAReport(file.name, 'it is empty'));
+      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(file.name, info.size, maxBytes));
       if (deps.isDiskFull?.()) return await knownOrNotKept(handle, file, source, buffers, noRoom());
       return await copyFrom(handle, file, source, buffers).catch((error: unknown) => {
         if (error instanceof SourceUnreadable) throw error;
@@ -134,7 +134,7 @@ export function createIntake(deps: {
       });
     } catch (error) {
       return error instanceof SourceUnreadable
-        ? refused(failures.fileUnreadable(file.name, codeOf(error.cause)))
+        ? rejected(failures.fileUnreadable(file.name, codeOf(error.cause)))
         : notKept(error);
     } finally {
       await handle.close();
@@ -150,7 +150,7 @@ export function createIntake(deps: {
     error: unknown,
   ): Promise<IntakeOutcome> {
     const hash = createHash('sha256');
-    await readThrough(handle, buffers, async (piece) => {
+    await hashStream(handle, buffers, async (piece) => {
       hash.update(piece);
       return true;
     });
@@ -178,14 +178,14 @@ export function createIntake(deps: {
     let news: number[] = [];
     try {
       await spool.settle(folders);
-      const rows = placed.length === 0 ? [] : await spool.whileQuiet(() => writeRows(placed));
+      const rows = placed.length === 0 ? [] : await spool.exclusive(() => writeRows(placed));
       for (const { item, outcome } of rows) outcomes.set(item, outcome);
       news = rows.flatMap(({ outcome, isNews }) => (isNews && 'jobId' in outcome ? [outcome.jobId] : []));
     } catch (error) {
       for (const item of placed) outcomes.set(item, notKept(error));
     }
     for (const item of items) await item.copy.drop();
-    if (news.length > 0) deps.onTaken(news);
+    if (news.length > 0) deps.onAdded(news);
     return items.map((item) => outcomes.get(item)!);
   }
 
@@ -222,7 +222,7 @@ export function createIntake(deps: {
       // Its copy was lost, and is back.
       const isBack = twin.reason?.kind === 'file-gone';
       if (isBack) jobs.change(twin.id, now, { state: 'waiting', reason: null });
-      return { outcome: { kind: 'already-taken', jobId: twin.id, sha256 }, isNews: isBack };
+      return { outcome: { kind: 'duplicate', jobId: twin.id, sha256 }, isNews: isBack };
     }
     const maxBytes = deps.maxFileBytes();
     const held =
@@ -240,16 +240,16 @@ export function createIntake(deps: {
       spool: nameOf(item),
       source,
       originalPath: file.path,
-      takenAt: now,
+      addedAt: now,
       state: held ? 'held' : 'waiting',
       reason: held,
     });
-    happenings.add({ accountId, jobId }, now, 'taken', { source });
+    history.add({ accountId, jobId }, now, 'added', { source });
     if (held) {
       const what = held.kind === 'approval-needed' ? 'approval-needed' : 'too-large';
-      happenings.add({ accountId, jobId }, now, what, { bytes, maxBytes });
+      history.add({ accountId, jobId }, now, what, { bytes, maxBytes });
     }
-    return { outcome: { kind: 'taken', jobId, sha256, held }, isNews: true };
+    return { outcome: { kind: 'added', jobId, sha256, held }, isNews: true };
   }
 
   /** Taken before, and nothing has to be put back: the service has it, or our copy is there. */
@@ -258,10 +258,10 @@ export function createIntake(deps: {
     // What the pilot does not want sent does not come back from a folder; handed over by the pilot's own hand it does.
     const isDeclined = known ? known.state === 'declined' : jobs.wasDeclined(sha256, deps.accountId());
     if (isDeclined && source.kind === 'folder') {
-      return { kind: 'refused', failure: failures.declinedBefore(file.name), sha256 };
+      return { kind: 'rejected', failure: failures.declinedBefore(file.name), sha256 };
     }
     if (!known || !(known.state === 'uploaded' || isKept(known))) return null;
-    return { kind: 'already-taken', jobId: known.id, sha256 };
+    return { kind: 'duplicate', jobId: known.id, sha256 };
   }
   const isKept = (job: Job) => job.reason?.kind !== 'file-gone' && spool.bytesOf(job.spool) === job.bytes;
 
@@ -280,7 +280,7 @@ export function createIntake(deps: {
     async take(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
       if (!hasReportExtension(file.name)) {
         const why = 'its name does not end in .png, .jpg or .jpeg';
-        return { kind: 'refused', failure: failures.notAReport(file.name, why), sha256: null };
+        return { kind: 'rejected', failure: failures.notAReport(file.name, why), sha256: null };
       }
       let outcome = await takeOnce(file, source);
       // This process was stopped for a day in the middle, and another one has cleaned up behind it.

@@ -1,11 +1,11 @@
 // So many at a time, first come, first served. Each lane has a thing of its own to work with, made when it is first needed
 // and let go when nothing is under way.
-export type Lanes<Tool> = {
+export type ResourcePool<Tool> = {
   /** Begins at once where a lane is free. Settles as `work` does. */
   run<T>(work: (tool: Tool) => Promise<T>): Promise<T>;
 };
 
-export function createLanes<Tool>(count: number, makeTool: () => Tool): Lanes<Tool> {
+export function createResourcePool<Tool>(count: number, makeTool: () => Tool): ResourcePool<Tool> {
   const waiting: (() => void)[] = [];
   let tools: Tool[] = [];
   let busy = 0;

@@ -1,13 +1,13 @@
 // Many work at a time; but once one has asked for quiet nobody begins, and it begins when nobody works any more. Those who
 // ask for quiet are served one after the other.
-export type Quiet = {
+export type ReadWriteLock = {
   /** Begins as soon as nobody wants quiet. Settles as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Begins as soon as nobody works. Settles as `work` does. */
-  whileQuiet<T>(work: () => T | Promise<T>): Promise<T>;
+  exclusive<T>(work: () => T | Promise<T>): Promise<T>;
 };
 
-export function createQuiet(): Quiet {
+export function createReadWriteLock(): ReadWriteLock {
   let atWork = 0;
   let onQuiet = () => {};
   /** Settles when the last who asked so far has had it; null while nobody wants it. */
@@ -30,7 +30,7 @@ export function createQuiet(): Quiet {
         if (atWork === 0) onQuiet();
       }
     },
-    whileQuiet(work) {
+    exclusive(work) {
       const mine = alone(wanted, work);
       const ended: Promise<unknown> = mine
         .catch(() => {})

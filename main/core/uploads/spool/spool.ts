@@ -2,7 +2,7 @@
 // already, and counts only once the folder that holds it is: write, fsync, rename, fsync of the folder.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
-import { createQuiet } from './read-write-lock.ts';
+import { createReadWriteLock } from './read-write-lock.ts';
 import type { SpoolDisk, SpoolFile } from './spool-disk.ts';
 
 /** A picture while it is copied: under a name that nothing ever looks for. */
@@ -36,7 +36,7 @@ export const spoolNameOf = (sha256: string, mediaType: 'image/png' | 'image/jpeg
 
 export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
   const { dir, disk } = deps;
-  const syncs = createQuiet();
+  const syncs = createReadWriteLock();
   /** Folders whose own names this run has seen on the disk. */
   const durable = new Set<string>();
 
@@ -112,7 +112,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
      * Does it while no copy is on its way to the disk: a commit holds the event loop until the disk has it, and would stand
      * in line behind the megabytes of a picture. Settles as `work` does.
      */
-    whileQuiet: syncs.whileQuiet,
+    exclusive: syncs.exclusive,
 
     /** Makes the names in these folders durable. @throws What the disk says. */
     async settle(folders: Iterable<string>) {

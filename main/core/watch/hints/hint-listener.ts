@@ -3,9 +3,9 @@
 import { createFolderHints, type FolderHints, type HintsDeps, type HintsKind, hintsKindFor } from './folder-hints.ts';
 import { isNetworkDrive } from './network-drive.ts';
 
-export type Listening = ReturnType<typeof createListening>;
+export type Listening = ReturnType<typeof createHintListener>;
 
-export function createListening(
+export function createHintListener(
   deps: Omit<HintsDeps, 'onGone'> & {
     readonly kind?: HintsKind | undefined;
     readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;

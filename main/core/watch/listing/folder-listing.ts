@@ -37,13 +37,13 @@ const AT_ONCE = 64;
 const NO_TEXT = '\u{fffd}';
 
 /** What was decided before, by path. */
-export type Decided = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
+export type DecisionEntry = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
 
 /** @param isWanted Decides by the name alone which files are looked at. */
 export async function listFolder(
   folder: string,
   isWanted: (name: string) => boolean,
-  decided: Decided = new Map(),
+  decided: DecisionEntry = new Map(),
 ): Promise<Listing> {
   try {
     const identity = await identifyFolder(folder);

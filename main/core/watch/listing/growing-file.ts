@@ -6,11 +6,11 @@ import { failures } from '../../messages/failures.ts';
 import { codeOf, type ListedFile } from './folder-listing.ts';
 
 /** What counts as a report is not the watch's business: uploads' picture check fits in here. */
-export type PictureRules = {
+export type ImageRules = {
   hasReportExtension(name: string): boolean;
-  createPictureCheck(name: string): { push(chunk: Buffer): void; verdict(): PictureVerdict };
+  createImageCheck(name: string): { push(chunk: Buffer): void; verdict(): ImageVerdict };
 };
-export type PictureVerdict =
+export type ImageVerdict =
   | { readonly kind: 'complete' }
   /** `hasHoles`: bytes were not written yet when they were read; what came later does not show before all is read anew. */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
@@ -23,7 +23,7 @@ export type Reading = {
   readonly size: number;
   readonly mtimeMs: number;
   readonly ino: number;
-  readonly verdict: PictureVerdict | { readonly kind: 'unreadable'; readonly code: string };
+  readonly verdict: ImageVerdict | { readonly kind: 'unreadable'; readonly code: string };
   /** More than one reading led to the verdict. */
   readonly inParts: boolean;
   /** It holds a whole block of zeros, which a compressed picture hardly ever does: perhaps not everything is written yet. */
@@ -35,7 +35,7 @@ export type Reading = {
   /** Monotonic: intake could not keep the file; not looked at before then. */
   readonly notBeforeMs: number;
   /** What the pilot should know about it meanwhile. */
-  readonly words: string | null;
+  readonly message: string | null;
 };
 
 export type GrowingFile = {
@@ -43,7 +43,7 @@ export type GrowingFile = {
    * @param anew From the start, whatever was read before.
    * @param changedAtMs Monotonic: when it was last heard that the file changed; null where nothing was heard.
    */
-  read(file: ListedFile, anew: boolean, changedAtMs: number | null): Promise<Reading>;
+  read(file: ListedFile, again: boolean, changedAtMs: number | null): Promise<Reading>;
 };
 
 const PIECE_BYTES = 256 * 1024;
@@ -57,24 +57,24 @@ const READING_SHARE = 10;
 const MAX_REST_MS = 2_000;
 
 export function createGrowingFile(deps: {
-  readonly pictures: PictureRules;
+  readonly pictures: ImageRules;
   readonly monotonic: () => number;
   readonly isStopped: () => boolean;
 }): GrowingFile {
-  let check: ReturnType<PictureRules['createPictureCheck']> | null = null;
+  let check: ReturnType<ImageRules['createImageCheck']> | null = null;
   let last: Reading | null = null;
 
   async function readOn(
     handle: FileHandle,
     file: ListedFile,
-    anew: boolean,
+    again: boolean,
     changedAtMs: number | null,
   ): Promise<Reading> {
     const beganMs = deps.monotonic();
     const at = await handle.stat();
     const mayGoOn =
-      !anew && check !== null && last?.verdict.kind === 'incomplete' && last.ino === at.ino && at.size > last.size;
-    if (!mayGoOn || check === null) check = deps.pictures.createPictureCheck(file.name);
+      !again && check !== null && last?.verdict.kind === 'incomplete' && last.ino === at.ino && at.size > last.size;
+    if (!mayGoOn || check === null) check = deps.pictures.createImageCheck(file.name);
     let size = mayGoOn && last ? last.size : 0;
     const inParts = size > 0;
     let hasHole = inParts && last?.hasHole === true;
@@ -104,12 +104,12 @@ export function createGrowingFile(deps: {
     const isStill = last?.size === found.size && last.mtimeMs === found.mtimeMs && last.ino === found.ino;
     const stillSinceMs = isStill && last ? last.stillSinceMs : (changedAtMs ?? deps.monotonic());
     const { verdict } = found;
-    const words = verdict.kind === 'unreadable' ? failures.fileNotReadableYet(file.name, verdict.code).words : null;
-    return { name: file.name, path: file.path, ...found, stillSinceMs, notBeforeMs: 0, words };
+    const message = verdict.kind === 'unreadable' ? failures.fileNotReadableYet(file.name, verdict.code).message : null;
+    return { name: file.name, path: file.path, ...found, stillSinceMs, notBeforeMs: 0, message };
   }
 
   return {
-    async read(file, anew, changedAtMs) {
+    async read(file, again, changedAtMs) {
       try {
         // No link is followed and no pipe waited for, even where one took the file's place a moment ago.
         const handle = await open(
@@ -117,7 +117,7 @@ export function createGrowingFile(deps: {
           constants.O_RDONLY | (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0),
         );
         try {
-          last = await readOn(handle, file, anew, changedAtMs);
+          last = await readOn(handle, file, again, changedAtMs);
         } finally {
           await handle.close();
         }
@@ -133,7 +133,7 @@ export function createGrowingFile(deps: {
   };
 }
 
-const isFinal = ({ kind }: PictureVerdict) => kind === 'not-a-picture' || kind === 'extension-mismatch';
+const isFinal = ({ kind }: ImageVerdict) => kind === 'not-a-picture' || kind === 'extension-mismatch';
 
 const emptyBlock = Buffer.alloc(BLOCK_BYTES);
 

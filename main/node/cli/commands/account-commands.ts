@@ -44,10 +44,10 @@ export async function signIn(
     );
     for (const line of ['', `  ${signIn.address}`, '']) out.say(line);
     out.fact({ type: 'sign-in', address: signIn.address, ends_on: signIn.endsOn, until: iso(signIn.until) });
-    if (lines) takePastedAnswers(lines, signIn.endsOn);
+    if (lines) acceptPastedRedirects(lines, signIn.endsOn);
   });
 
-  function takePastedAnswers(pasted: Interface, endsOn: string) {
+  function acceptPastedRedirects(pasted: Interface, endsOn: string) {
     out.say(
       `Agree there. The browser then ends on an address that begins with ${endsOn}. On another computer it shows nothing there; copy that address and paste it here:`,
     );
@@ -74,13 +74,18 @@ export async function signIn(
   if (!result.ok) {
     out.failure(result.failure);
     if (result.failure.kind === 'other-pilot') out.warn('As another pilot: sign-in --other-pilot.');
-    out.fact({ type: 'account', status: 'signed-out', words: result.failure.words, code: result.failure.code ?? null });
+    out.fact({
+      type: 'account',
+      status: 'signed-out',
+      message: result.failure.message,
+      code: result.failure.code ?? null,
+    });
     return exitCodeOf(result.failure);
   }
   const { account, secretsIn } = await stateOf(companion);
   if (account.status !== 'signed-in') return exitCodes.failed;
   out.say(`Signed in: ${account.name}.`);
-  if (account.concern) out.warn(account.concern.words);
+  if (account.concern) out.warn(account.concern.message);
   out.fact({
     type: 'account',
     status: 'signed-in',

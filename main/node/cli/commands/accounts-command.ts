@@ -8,8 +8,8 @@ import type { Output } from '../output.ts';
 
 type Listed = AppState['accounts'][number];
 
-export async function accounts({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
-  const [action, ...named] = words;
+export async function accounts({ companion }: Opened, out: Output, message: readonly string[]): Promise<number> {
+  const [action, ...named] = message;
   if (action === undefined) return list(await stateOf(companion), out);
   const wanted = named.join(' ').trim();
   if (action !== 'use' || wanted === '') {
@@ -29,7 +29,7 @@ export async function accounts({ companion }: Opened, out: Output, words: readon
   }
   const now = await stateOf(companion);
   out.say(`${found.name} is in use now: reports leave as ${found.name}. Those of others wait for them.`);
-  if (now.account.status === 'signed-out' && now.account.reason) out.warn(now.account.reason.words);
+  if (now.account.status === 'signed-out' && now.account.reason) out.warn(now.account.reason.message);
   out.fact(accountLine({ ...found, isInUse: true }));
   return exitCodes.done;
 }

@@ -1,13 +1,13 @@
 // `upload --dry-run` and `watch --dry-run`: what would become of each file, and why. Nothing is taken.
 import { basename, resolve } from 'node:path';
-import type { Preview, PreviewOutcome } from '../../../contract/preview.ts';
+import type { DryRun, DryRunOutcome } from '../../../contract/preview.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderWords } from '../folder-words.ts';
 import type { Output } from '../output.ts';
 
-const outcomeWords: Readonly<Record<PreviewOutcome, string>> = {
+const outcomeWords: Readonly<Record<DryRunOutcome, string>> = {
   send: 'would be sent',
   ask: 'would wait for your word',
   hold: 'would be held',
@@ -16,9 +16,9 @@ const outcomeWords: Readonly<Record<PreviewOutcome, string>> = {
   leave: 'left alone',
 };
 
-export async function previewUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
+export async function dryRunUpload({ companion }: Opened, out: Output, files: readonly string[]): Promise<number> {
   const AT_ONCE = 1_000;
-  const counts = new Map<PreviewOutcome, number>();
+  const counts = new Map<DryRunOutcome, number>();
   for (let at = 0; at < files.length; at += AT_ONCE) {
     const paths = files.slice(at, at + AT_ONCE).map((file) => resolve(file));
     const result = await call(companion, 'files.preview', { paths });
@@ -30,23 +30,23 @@ export async function previewUpload({ companion }: Opened, out: Output, files: r
     for (const { outcome } of result.value.files) counts.set(outcome, (counts.get(outcome) ?? 0) + 1);
   }
   const all = Object.fromEntries(
-    Object.keys(outcomeWords).map((one) => [one, counts.get(one as PreviewOutcome) ?? 0]),
-  ) as Preview['counts'];
+    Object.keys(outcomeWords).map((one) => [one, counts.get(one as DryRunOutcome) ?? 0]),
+  ) as DryRun['counts'];
   tellCounts(out, all, null);
   return all.leave > 0 ? exitCodes.someRefused : exitCodes.done;
 }
 
-const withFolders = async (preview: Preview): Promise<Preview> => ({
-  ...preview,
+const withFolders = async (dryRun: DryRun): Promise<DryRun> => ({
+  ...dryRun,
   files: await Promise.all(
-    preview.files.map(async (file) => {
-      const words = file.outcome === 'leave' ? await folderWords(file.name, file.path) : null;
-      return words === null ? file : { ...file, words };
+    dryRun.files.map(async (file) => {
+      const message = file.outcome === 'leave' ? await folderWords(file.name, file.path) : null;
+      return message === null ? file : { ...file, message };
     }),
   ),
 });
 
-export async function previewFolders(
+export async function dryRunFolders(
   { companion }: Opened,
   out: Output,
   folders: readonly string[],
@@ -71,18 +71,18 @@ export async function previewFolders(
   return exitCodes.done;
 }
 
-function tellFiles(out: Output, { files }: Preview) {
-  for (const { name, path, bytes, outcome, words, stripId } of files) {
+function tellFiles(out: Output, { files }: DryRun) {
+  for (const { name, path, bytes, outcome, message, stripId } of files) {
     out.say(`${outcomeWords[outcome].padEnd(24)}  ${name}`);
-    if (outcome !== 'send') out.say(`${' '.repeat(26)}${words}`);
-    out.fact({ type: 'preview', file: name, path, bytes, outcome, words, strip: stripId });
+    if (outcome !== 'send') out.say(`${' '.repeat(26)}${message}`);
+    out.fact({ type: 'preview', file: name, path, bytes, outcome, message, strip: stripId });
   }
 }
 
-function tellCounts(out: Output, counts: Preview['counts'], folder: string | null) {
+function tellCounts(out: Output, counts: DryRun['counts'], folder: string | null) {
   const parts = Object.entries(outcomeWords)
-    .filter(([outcome]) => counts[outcome as PreviewOutcome] > 0)
-    .map(([outcome, words]) => `${counts[outcome as PreviewOutcome]} ${words}`);
+    .filter(([outcome]) => counts[outcome as DryRunOutcome] > 0)
+    .map(([outcome, message]) => `${counts[outcome as DryRunOutcome]} ${message}`);
   const where = folder === null ? '' : `${basename(folder)}: `;
   out.say(`${where}${parts.length === 0 ? 'no pictures' : parts.join(', ')}. Nothing was taken.`);
   out.fact({ type: 'preview-counts', folder, counts });

@@ -1,6 +1,6 @@
 // `explain`: why a file was sent, or was not; and the decision log, searched by a part of the name.
 import { resolve } from 'node:path';
-import type { DecisionsPage, StoryLine } from '../../../contract/explanation.ts';
+import type { DecisionsPage, HistoryLine } from '../../../contract/explanation.ts';
 import type { Result } from '../../../contract/failure.ts';
 import { exactMoment } from '../../../core/messages/date-format.ts';
 import type { Opened } from '../../open-companion.ts';
@@ -23,20 +23,20 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
   out.say(headline);
   if (advice !== null) out.say(advice);
   const timed = lines.filter((line) => line.at !== null);
-  for (const line of lines) if (line.at === null) out.say(line.words);
+  for (const line of lines) if (line.at === null) out.say(line.message);
   if (timed.length > 0) out.say('');
   const wide = Math.max(0, ...timed.map((line) => exactMoment(line.at ?? 0, now).length));
   for (const line of timed)
-    out.say(`${exactMoment(line.at ?? 0, now).padEnd(wide)}  ${line.words}${repeated(line, now)}`);
+    out.say(`${exactMoment(line.at ?? 0, now).padEnd(wide)}  ${line.message}${repeated(line, now)}`);
   out.fact({ type: 'explanation', name, path, state, headline, advice, strip: stripId });
   for (const line of lines) {
-    const { at, words, times, until } = line;
-    out.fact({ type: 'line', at: iso(at), words, ...(times !== undefined && { times, until: iso(until ?? null) }) });
+    const { at, message, times, until } = line;
+    out.fact({ type: 'line', at: iso(at), message, ...(times !== undefined && { times, until: iso(until ?? null) }) });
   }
   return exitCodes.done;
 }
 
-const repeated = ({ times, until }: StoryLine, now: number) =>
+const repeated = ({ times, until }: HistoryLine, now: number) =>
   times === undefined || until === undefined ? '' : ` (${times} times, last ${exactMoment(until, now)})`;
 
 /** Files of the log whose path has `text` in it, the one that was decided last first. */
@@ -47,11 +47,11 @@ export async function explainSearch({ companion, ports }: Opened, out: Output, t
   do {
     const result: Result<DecisionsPage> = await call(companion, 'files.decisions', { text, after, limit: 200 });
     if (!result.ok) return fail(out, result.failure);
-    for (const { path, at, words, state, rule, stripId } of result.value.files) {
+    for (const { path, at, message, state, rule, stripId } of result.value.files) {
       count += 1;
       out.say(path);
-      out.say(`  ${exactMoment(at, now)}  ${words}`);
-      out.fact({ type: 'file', path, state, at: iso(at), rule, words, strip: stripId });
+      out.say(`  ${exactMoment(at, now)}  ${message}`);
+      out.fact({ type: 'file', path, state, at: iso(at), rule, message, strip: stripId });
     }
     after = result.value.next;
   } while (after !== null && count < MAX_LISTED);

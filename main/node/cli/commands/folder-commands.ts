@@ -57,14 +57,14 @@ function tell(out: Output, folder: FolderState) {
   out.say(folder.path);
   out.say(`  ${rulesWords(folder.rules)}`);
   const kept = [
-    `${folder.taken} taken`,
+    `${folder.added} taken`,
     folder.existing > 0 && `${folder.existing} were there before and are left (\`watch DIR --existing\` takes them)`,
     folder.otherNames > 0 && `${folder.otherNames} with other names`,
     folder.growing > 0 && `${folder.growing} still being written`,
   ].filter((part) => part !== false);
   out.say(`  ${kept.join(', ')}`);
-  if (folder.concern) out.say(`  ${folder.concern.words}`);
-  for (const { words } of folder.notPutAway) out.say(`  ${words}`);
+  if (folder.concern) out.say(`  ${folder.concern.message}`);
+  for (const { message } of folder.notFiled) out.say(`  ${message}`);
   out.fact({ type: 'folder', ...folderFact(folder) });
 }
 
@@ -100,7 +100,7 @@ export async function approve(
   { all, decline }: { all: boolean; decline: boolean },
 ): Promise<number> {
   const answer = decline ? 'decline' : 'approve';
-  const words = decline
+  const message = decline
     ? 'is not sent; it is kept, and does not come back.'
     : 'waits to leave: you said that it is to be sent.';
   if (all && ids.length > 0) {
@@ -133,7 +133,7 @@ export async function approve(
     const result = await call(companion, `strips.${answer}`, { id: strip });
     if (!result.ok) code = fail(out, result.failure);
     else {
-      out.say(`${strip} ${words}`);
+      out.say(`${strip} ${message}`);
       out.fact({ type: 'approval', answer, strip, count: 1 });
     }
   }

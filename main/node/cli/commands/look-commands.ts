@@ -6,20 +6,20 @@ import { type Output } from '../output.ts';
 import { recordFact, stripFact, stripLine } from '../strip-line.ts';
 
 /** What can be done with one report, by the word for it. */
-const changes: Readonly<Record<string, { command: StripCommand; words: string } | undefined>> = {
-  retry: { command: 'strips.retry', words: 'waits to leave again.' },
-  remove: { command: 'strips.remove', words: 'is off the queue; your own file is untouched.' },
+const changes: Readonly<Record<string, { command: StripCommand; message: string } | undefined>> = {
+  retry: { command: 'strips.retry', message: 'waits to leave again.' },
+  remove: { command: 'strips.remove', message: 'is off the queue; your own file is untouched.' },
   'send-again': {
     command: 'strips.sendAgain',
-    words: 'waits to leave again: you said that the service does not have it.',
+    message: 'waits to leave again: you said that the service does not have it.',
   },
-  'mark-received': { command: 'strips.markReceived', words: 'counts as sent: you said that the service has it.' },
-  'send-as-me': { command: 'strips.sendAsMe', words: 'goes as the pilot who is signed in now.' },
+  'mark-received': { command: 'strips.markReceived', message: 'counts as sent: you said that the service has it.' },
+  'send-as-me': { command: 'strips.sendAsMe', message: 'goes as the pilot who is signed in now.' },
 };
 type StripCommand = 'strips.retry' | 'strips.remove' | 'strips.sendAgain' | 'strips.markReceived' | 'strips.sendAsMe';
 
-export async function queue({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
-  const [action, id] = words;
+export async function queue({ companion }: Opened, out: Output, message: readonly string[]): Promise<number> {
+  const [action, id] = message;
   if (action === 'pause' || action === 'resume') {
     const result = await call(companion, action === 'pause' ? 'uploads.pause' : 'uploads.resume', {});
     if (!result.ok) return fail(out, result.failure);
@@ -36,7 +36,7 @@ export async function queue({ companion }: Opened, out: Output, words: readonly 
     const strip = id.startsWith('job-') ? id : `job-${id}`;
     const result = await call(companion, change.command, { id: strip });
     if (!result.ok) return fail(out, result.failure);
-    out.say(`${strip} ${change.words}`);
+    out.say(`${strip} ${change.message}`);
     out.fact({ type: 'queue', strip, action });
     return exitCodes.done;
   }
@@ -54,9 +54,9 @@ export async function queue({ companion }: Opened, out: Output, words: readonly 
       count += 1;
       out.say(stripLine(strip, state.now));
       // What holds many back alike is said once above the others, not below each.
-      const words = strip.reason?.words ?? '';
-      if (words !== '' && words !== lastWords) out.say(`         ${words}`);
-      lastWords = words;
+      const message = strip.reason?.message ?? '';
+      if (message !== '' && message !== lastWords) out.say(`         ${message}`);
+      lastWords = message;
       out.fact({ type: 'strip', ...stripFact(strip) });
     }
   }

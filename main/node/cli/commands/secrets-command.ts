@@ -43,10 +43,10 @@ async function check({ opened: { companion }, out }: Given): Promise<number> {
   const found = await call(companion, 'secrets.check', {});
   if (!found.ok) return fail(out, found.failure);
   out.say(`Kept in   ${placeWords[secretsIn]}`);
-  if (secretsConcern) out.say(`          ${secretsConcern.words}`);
-  for (const item of found.value.items) out.say(`${item.isOrphan ? 'Orphan' : 'Item  '}    ${wordsOf(item)}`);
+  if (secretsConcern) out.say(`          ${secretsConcern.message}`);
+  for (const item of found.value.items) out.say(`${item.isOrphan ? 'Orphan' : 'Item  '}    ${messageOf(item)}`);
   // What could not be looked at, where that is not said already.
-  for (const failure of found.value.unseen) if (failure.words !== secretsConcern?.words) out.failure(failure);
+  for (const failure of found.value.unseen) if (failure.message !== secretsConcern?.message) out.failure(failure);
   const orphans = found.value.items.filter(({ isOrphan }) => isOrphan);
   if (orphans.length > 0) {
     out.warn(
@@ -60,12 +60,12 @@ async function check({ opened: { companion }, out }: Given): Promise<number> {
     has_keychain: keeping.hasKeychain,
     vault: keeping.vault,
     items: found.value.items.map(({ name, what, service, isOrphan }) => ({ name, what, service, is_orphan: isOrphan })),
-    unseen: found.value.unseen.map(({ words }) => words),
+    unseen: found.value.unseen.map(({ message }) => message),
   });
   return exitCodes.done;
 }
 
-const wordsOf = ({ name, what, service }: KeptSecret) => {
+const messageOf = ({ name, what, service }: KeptSecret) => {
   const kind = { tokens: 'sign-in', 'application-secret': 'application secret', other: 'something else' }[what];
   return `${name} (${kind}${service === null ? '' : `, ${service}`})`;
 };

@@ -10,12 +10,12 @@ import type { Output } from '../output.ts';
 type Known = CommandOutput<'settings.read'>;
 type Wanted = { profile: string | null; general: SettingsChange; services: Map<string, Partial<ServiceSettings>> };
 
-export async function settings({ companion }: Opened, out: Output, words: readonly string[]): Promise<number> {
-  if (words[0] === 'remove') return removeService(companion, out, words.slice(1));
-  if (words.length > 0) {
+export async function settings({ companion }: Opened, out: Output, message: readonly string[]): Promise<number> {
+  if (message[0] === 'remove') return removeService(companion, out, message.slice(1));
+  if (message.length > 0) {
     const now = await call(companion, 'settings.read', {});
     if (!now.ok) return fail(out, now.failure);
-    const wanted = read(words, now.value);
+    const wanted = read(message, now.value);
     if (typeof wanted === 'string') {
       out.warn(wanted);
       return exitCodes.usage;
@@ -47,9 +47,9 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
   return exitCodes.done;
 }
 
-async function removeService(companion: Opened['companion'], out: Output, words: readonly string[]): Promise<number> {
-  const [id] = words;
-  if (id === undefined || words.length > 1) {
+async function removeService(companion: Opened['companion'], out: Output, message: readonly string[]): Promise<number> {
+  const [id] = message;
+  if (id === undefined || message.length > 1) {
     out.warn('Name the service that is taken off the list, by its id: settings remove ID');
     return exitCodes.usage;
   }
@@ -61,10 +61,10 @@ async function removeService(companion: Opened['companion'], out: Output, words:
 }
 
 /** What the words ask for, or a sentence about the first that asks for nothing. */
-function read(words: readonly string[], now: Known): Wanted | string {
+function read(message: readonly string[], now: Known): Wanted | string {
   const { services, profile: _profile, version: _version, withSecret: _secrets, ...general } = now;
   const wanted: Wanted = { profile: null, general: {}, services: new Map() };
-  for (const word of words) {
+  for (const word of message) {
     const [, name, value] = /^([A-Za-z][A-Za-z0-9-]*(?:\.[A-Za-z]+)?)=(.*)$/s.exec(word) ?? [];
     if (name === undefined || value === undefined) return `A setting is written NAME=VALUE, not "${word}".`;
     const unknown = `There is no setting "${name}" that takes "${value}". \`settings\` lists them.`;

@@ -17,25 +17,25 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
       : state.secretsIn === 'memory'
         ? 'nobody is signed in here'
         : 'nobody is signed in';
-  if (state.dataConcern) out.warn(state.dataConcern.words);
-  if (state.settingsConcern) out.warn(state.settingsConcern.words);
+  if (state.dataConcern) out.warn(state.dataConcern.message);
+  if (state.settingsConcern) out.warn(state.settingsConcern.message);
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
   if (state.service.isDemonstration) out.say('          an emulator: what is sent there counts nowhere');
   out.say(`Account   ${who}`);
   const others = state.accounts.filter(({ isInUse }) => !isInUse);
   if (others.length > 0) out.say(`          signed in as well: ${others.map(({ name }) => name).join(', ')}`);
-  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.words}`);
+  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.message}`);
   // Another program's memory is not seen from here, though it may be sending at this moment.
   if (account.status === 'none' && state.secretsIn === 'memory' && state.service.kind !== 'demo') {
     out.say('          There is no unlocked keychain, so the sign-in of a window that runs is not seen from here.');
     out.say('          It is with `--allow-file-vault`, there and here.');
   }
   out.say(
-    `Queue     ${queue.waiting} waiting, ${queue.departing} on the way, ${queue.unconfirmed} unconfirmed, ${queue.held} held, ${queue.refused} refused${queue.paused ? '; paused' : ''}`,
+    `Queue     ${queue.waiting} waiting, ${queue.uploading} on the way, ${queue.unconfirmed} unconfirmed, ${queue.held} held, ${queue.rejected} refused${queue.paused ? '; paused' : ''}`,
   );
   if (queue.approval > 0) out.say(`          ${queue.approval} of them wait for your word: see \`approve\``);
   if (runway.nextAt !== null) {
-    const last = runway.allAwayAt === null ? '' : `, all away by ${clockTime(runway.allAwayAt)}`;
+    const last = runway.allUploadedAt === null ? '' : `, all away by ${clockTime(runway.allUploadedAt)}`;
     out.say(`          next departure in ${duration(runway.nextAt - state.now)}${last}`);
   }
   out.say(`Flights   ${state.bays['under-review']} under review, ${state.bays.settled} settled`);
@@ -43,9 +43,9 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
     out.say(`Limits    ${runway.requestsLeft} of ${runway.requestsPerMinute} requests left this minute`);
   for (const folder of state.folders) out.say(`Folder    ${folder.path} (${rulesWords(folder.rules)})`);
   const ofQueue = await queueConcerns(companion);
-  for (const { words, strips } of ofQueue) {
+  for (const { message, strips } of ofQueue) {
     const count = strips.length === 0 ? '' : `${strips.length === 1 ? strips[0]! : `${strips.length} reports`}: `;
-    out.say(`          ${count}${words}`);
+    out.say(`          ${count}${message}`);
   }
   out.fact(statusLine(state, isWorkedOn(), ofQueue));
   return exitCodes.done;
@@ -56,7 +56,7 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
   const found = new Map<string, Concern>();
   for await (const { id, reason } of stripsOf(companion, 'needs-you')) {
     if (!reason) continue;
-    const key = `${reason.kind} ${reason.needs ?? ''} ${reason.code ?? ''}`;
+    const key = `${reason.kind} ${reason.requiredAction ?? ''} ${reason.code ?? ''}`;
     const concern = found.get(key) ?? concernOf('queue', reason);
     concern.strips.push(id);
     found.set(key, concern);
@@ -97,16 +97,16 @@ export function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readon
     connection: { status: state.connection.status, since: iso(state.connection.since) },
     queue: {
       waiting: queue.waiting,
-      departing: queue.departing,
+      uploading: queue.uploading,
       unconfirmed: queue.unconfirmed,
       held: queue.held,
       approval: queue.approval,
-      refused: queue.refused,
+      rejected: queue.rejected,
       not_sent: queue.declined,
     },
     departures: {
       next_at: isoOrNull(runway.nextAt),
-      all_away_at: isoOrNull(runway.allAwayAt),
+      all_away_at: isoOrNull(runway.allUploadedAt),
       requests_left: runway.requestsLeft,
       requests_per_minute: runway.requestsPerMinute,
       wait_ms: runway.minGapMs,
@@ -137,7 +137,11 @@ function concernsOf(state: AppState, ofQueue: readonly Concern[]): Concern[] {
     ...state.folders.map(({ concern, path }) => concern && concernOf('folder', concern, path)),
   ];
   const ofAll = found.filter((one) => one !== null);
-  const isSaid = ({ kind, needs }: Concern) => ofAll.some((one) => one.kind === kind && one.needs === needs);
+  const isSaid = ({ kind, requiredAction }: Concern) =>
+    ofAll.some((one) => one.kind === kind && one.requiredAction === requiredAction);
   const concerns = [...ofAll, ...ofQueue.filter((one) => one.strips.length > 0 || !isSaid(one))];
-  return [...concerns.filter((one) => one.needs !== null), ...concerns.filter((one) => one.needs === null)];
+  return [
+    ...concerns.filter((one) => one.requiredAction !== null),
+    ...concerns.filter((one) => one.requiredAction === null),
+  ];
 }

@@ -18,12 +18,12 @@ export async function upload(
   stop: AbortSignal,
 ): Promise<number> {
   const waiting: Waiting[] = [];
-  let refused = 0;
+  let rejected = 0;
   let fresh = 0;
-  const refuse = (file: string, words: string) => {
-    refused += 1;
-    out.warn(words);
-    out.fact({ type: 'upload', file, outcome: 'refused', words });
+  const refuse = (file: string, message: string) => {
+    rejected += 1;
+    out.warn(message);
+    out.fact({ type: 'upload', file, outcome: 'rejected', message });
   };
   for (const file of files) {
     const folder = await folderWords(file, resolve(file));
@@ -31,29 +31,29 @@ export async function upload(
       refuse(file, folder);
       continue;
     }
-    const taken = await companion.takeFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
-    if (!taken.ok) {
-      out.failure(taken.failure);
+    const added = await companion.addFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
+    if (!added.ok) {
+      out.failure(added.failure);
       return exitCodes.failed;
     }
-    const [answer] = taken.value;
+    const [answer] = added.value;
     if (!answer) continue;
     if (answer.stripId === null) {
-      refuse(file, answer.words);
+      refuse(file, answer.message);
     } else {
       waiting.push({ file, stripId: answer.stripId });
-      if (answer.outcome === 'taken') fresh += 1;
+      if (answer.outcome === 'added') fresh += 1;
       if (!wait) {
-        out.say(`${file}: ${answer.words}`);
-        out.fact({ type: 'upload', file, outcome: answer.outcome, strip: answer.stripId, words: answer.words });
+        out.say(`${file}: ${answer.message}`);
+        out.fact({ type: 'upload', file, outcome: answer.outcome, strip: answer.stripId, message: answer.message });
       }
     }
   }
   if (!wait) {
     if (fresh > 0) out.say('Reports leave while `watch`, `window` or `upload --wait` runs.');
-    return refused > 0 ? exitCodes.someRefused : exitCodes.done;
+    return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
   }
-  return waitForAll(companion, out, waiting, refused, stop);
+  return waitForAll(companion, out, waiting, rejected, stop);
 }
 
 async function waitForAll(
@@ -64,7 +64,7 @@ async function waitForAll(
   stop: AbortSignal,
 ) {
   const open = new Map(waiting.map((one) => [one.stripId, one]));
-  let refused = refusedAtOnce;
+  let rejected = refusedAtOnce;
   let undecided = 0;
   let told = '';
   const undoProgress = companion.subscribe((event) => {
@@ -88,16 +88,16 @@ async function waitForAll(
     }
     const isGone = strip === null;
     if (isGone || strip.bay === 'needs-you' || strip.bay === 'not-sent') {
-      const words = strip?.reason?.words ?? 'It was taken off the queue.';
-      if (isGone || strip.stage === 'refused' || strip.reason?.kind === 'file-too-large') refused += 1;
+      const message = strip?.reason?.message ?? 'It was taken off the queue.';
+      if (isGone || strip.stage === 'rejected' || strip.reason?.kind === 'file-too-large') rejected += 1;
       else undecided += 1;
-      out.warn(`${one.file}: ${words}`);
+      out.warn(`${one.file}: ${message}`);
       out.fact({
         type: 'upload',
         file: one.file,
         outcome: strip?.stage ?? 'removed',
         strip: one.stripId,
-        words,
+        message,
         code: strip?.reason?.code ?? null,
       });
       return true;
@@ -125,9 +125,9 @@ async function waitForAll(
       const reason = first?.reason;
       if (reason && first?.stage === 'held') return reason;
       if (state.queue.paused) return 'paused' as const;
-      const words = reason?.words ?? '';
-      if (words && words !== told) out.say(words);
-      told = words;
+      const message = reason?.message ?? '';
+      if (message && message !== told) out.say(message);
+      told = message;
       if (state.runway.nextAt !== null) {
         out.progress(`${open.size} to go, next departure in ${duration(state.runway.nextAt - state.now)}`);
       }
@@ -148,9 +148,9 @@ async function waitForAll(
     }
     out.failure(blocked);
     for (const one of open.values())
-      out.fact({ type: 'upload', file: one.file, outcome: 'waiting', strip: one.stripId, words: blocked.words });
+      out.fact({ type: 'upload', file: one.file, outcome: 'waiting', strip: one.stripId, message: blocked.message });
     return exitCodeOf(blocked);
   }
   if (undecided > 0) return exitCodes.failed;
-  return refused > 0 ? exitCodes.someRefused : exitCodes.done;
+  return rejected > 0 ? exitCodes.someRefused : exitCodes.done;
 }

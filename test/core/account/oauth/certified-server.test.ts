@@ -3,7 +3,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { startCertifiedServer, visitWithCookies } from '../certified-server.ts';
 import {
-  createFollowingBrowser,
+  createAutoConsentBrowser,
   createSharedLock,
   failureOf,
   setUpAccount,
@@ -19,7 +19,7 @@ beforeEach(async () => {
 });
 
 async function signedIn(options: Parameters<typeof setUpAccount>[1] = {}) {
-  const setup = setUpAccount(server.url, { browser: createFollowingBrowser(visitWithCookies), ...options });
+  const setup = setUpAccount(server.url, { browser: createAutoConsentBrowser(visitWithCookies), ...options });
   await setup.account.start();
   valueOf(await setup.account.signIn());
   return setup;
@@ -87,7 +87,7 @@ test('rule 25: a lost answer costs the consent only when the access token is gon
   setup.dropAnswers = false;
   await setup.clock.advance(130_000);
   await until(() => setup.account.state().status === 'signed-out');
-  expect(failureOf(await setup.account.accessToken()).words).toContain('The connection broke');
+  expect(failureOf(await setup.account.accessToken()).message).toContain('The connection broke');
 });
 
 describe('a server whose issuer is not its address', () => {
@@ -96,7 +96,7 @@ describe('a server whose issuer is not its address', () => {
   test('signs a pilot in where the issuer is set', async () => {
     const other = await startCertifiedServer({ issuer });
     onTestFinished(() => other.close());
-    const browser = createFollowingBrowser(visitWithCookies);
+    const browser = createAutoConsentBrowser(visitWithCookies);
     const { account } = setUpAccount(other.url, { browser, profile: { issuer } });
     await account.start();
     valueOf(await account.signIn());
@@ -106,10 +106,10 @@ describe('a server whose issuer is not its address', () => {
   test('is refused by its name where no issuer is set', async () => {
     const other = await startCertifiedServer({ issuer });
     onTestFinished(() => other.close());
-    const browser = createFollowingBrowser(visitWithCookies);
+    const browser = createAutoConsentBrowser(visitWithCookies);
     const { account, sent } = setUpAccount(other.url, { browser });
     await account.start();
-    expect(failureOf(await account.signIn()).words).toContain(`came from the issuer ${issuer},`);
+    expect(failureOf(await account.signIn()).message).toContain(`came from the issuer ${issuer},`);
     expect(sent).toEqual([]);
   });
 });

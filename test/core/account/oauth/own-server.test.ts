@@ -54,7 +54,7 @@ test.each([
 
 test('it refuses a client by text with a Basic challenge, which the account understands (rule 17)', async () => {
   const { account } = setUpAccount(server.url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
-  expect(failureOf(await account.signIn())).toMatchObject({ kind: 'application-refused', needs: 'settings' });
+  expect(failureOf(await account.signIn())).toMatchObject({ kind: 'application-refused', requiredAction: 'settings' });
   expect(server.breaches).toEqual([]);
 });
 

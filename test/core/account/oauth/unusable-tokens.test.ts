@@ -24,8 +24,8 @@ describe.each(unusable)('a token with %s', (_name, change) => {
     await setup.account.start();
     service.nextAnswers.push(answers.issuedWith(change));
     const failure = failureOf(await setup.account.signIn());
-    expect(failure).toMatchObject({ kind: 'answer-not-understood', needs: 'sign-in' });
-    expect(failure.words).toContain('sent a token that no request can carry');
+    expect(failure).toMatchObject({ kind: 'answer-not-understood', requiredAction: 'sign-in' });
+    expect(failure.message).toContain('sent a token that no request can carry');
     expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
     expect([...setup.secrets.values]).toEqual([]);
   });
@@ -39,7 +39,7 @@ describe.each(unusable)('a token with %s', (_name, change) => {
     await setup.clock.advance(600_000);
     const concern = () => {
       const state = setup.account.state();
-      return state.status === 'signed-in' ? (state.concern?.words ?? '') : state.status;
+      return state.status === 'signed-in' ? (state.concern?.message ?? '') : state.status;
     };
     await until(() => concern().includes('renewed your sign-in with a token that no request can carry'));
     expect(valueOf(await setup.account.accessToken()).value).toBe(first);
@@ -58,7 +58,7 @@ test('a service that goes on sending such tokens ends the session in words, and 
   service.nextAnswers.push(answers.body(200, { access_token: 'tökèn', token_type: 'Bearer' }));
   await setup.clock.advance(900_000);
   const token = setup.account.accessToken();
-  expect(failureOf(await token).words).toContain('sent a token that no request can carry');
+  expect(failureOf(await token).message).toContain('sent a token that no request can carry');
   expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
 });
 
@@ -72,5 +72,8 @@ test('one that an older version has stored is not used, and a new sign-in is ask
   setup.secrets.values.set(name, JSON.stringify({ ...stored, accessToken: 'a\u0000b' }));
   const next = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets });
   await next.account.start();
-  expect(failureOf(await next.account.accessToken())).toMatchObject({ kind: 'data-unreadable', needs: 'sign-in' });
+  expect(failureOf(await next.account.accessToken())).toMatchObject({
+    kind: 'data-unreadable',
+    requiredAction: 'sign-in',
+  });
 });

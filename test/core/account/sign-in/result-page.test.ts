@@ -4,22 +4,28 @@ import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import { failureKinds } from '../../../../main/contract/failure.ts';
 import { createAuthorizationRequest } from '../../../../main/core/account/sign-in/authorization-request.ts';
-import { notOurs, notSignedIn, pageHeaders, renderPage, signedIn } from '../../../../main/core/account/sign-in/result-page.ts';
-import { readPastedAnswer } from '../../../../main/core/account/sign-in/pasted-redirect.ts';
+import {
+  notOurs,
+  notSignedIn,
+  pageHeaders,
+  renderPage,
+  signedIn,
+} from '../../../../main/core/account/sign-in/result-page.ts';
+import { readPastedRedirect } from '../../../../main/core/account/sign-in/pasted-redirect.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 
 describe('the last page', () => {
   const pages = [
     ...failureKinds.map((kind) =>
-      notSignedIn({ kind, words: 'What happened, and what can be done.', code: 'own_code' }),
+      notSignedIn({ kind, message: 'What happened, and what can be done.', code: 'own_code' }),
     ),
     signedIn('Emulator', true),
     signedIn('Emulator', false),
     notOurs,
   ];
 
-  test.each(pages)('says "$title" as the house speaks', ({ title, words }) => {
-    for (const text of [title, ...words])
+  test.each(pages)('says "$title" as the house speaks', ({ title, message }) => {
+    for (const text of [title, ...message])
       expect(text).not.toMatch(/\b(error|failed|failure|invalid|sorry|please)\b|!/i);
     expect(title).toMatch(/^[A-Z].*[^.]$/);
   });
@@ -35,10 +41,10 @@ describe('the last page', () => {
 
   test('whatever the service writes stays text', () => {
     fc.assert(
-      fc.property(fc.string(), fc.string(), (words, code) => {
-        const page = renderPage(notSignedIn({ kind: 'sign-in-refused', words: `<b>${words}`, code: `"'>${code}` }));
+      fc.property(fc.string(), fc.string(), (message, code) => {
+        const page = renderPage(notSignedIn({ kind: 'sign-in-refused', message: `<b>${message}`, code: `"'>${code}` }));
         expect(page.match(/</g)).toHaveLength(
-          renderPage(notSignedIn({ kind: 'sign-in-refused', words: '', code: 'x' })).match(/</g)!.length,
+          renderPage(notSignedIn({ kind: 'sign-in-refused', message: '', code: 'x' })).match(/</g)!.length,
         );
       }),
     );
@@ -57,7 +63,7 @@ describe('a pasted address', async () => {
     answer.replace('http://', ''),
     `${answer.slice(0, 60)}\r\n    ${answer.slice(60)}`,
   ])('is read as it was copied: %j', (text) => {
-    expect(readPastedAnswer(request, text)).toMatchObject({ ok: true });
+    expect(readPastedRedirect(request, text)).toMatchObject({ ok: true });
   });
 
   test('of any text only one with the state of this sign-in is its answer, and nothing throws', () => {
@@ -65,7 +71,7 @@ describe('a pasted address', async () => {
     const near = fc.string().map((state) => answer.replace(request.state, encodeURIComponent(state)));
     fc.assert(
       fc.property(fc.oneof(fc.string(), other, near), (text) => {
-        expect(readPastedAnswer(request, text)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+        expect(readPastedRedirect(request, text)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
       }),
     );
   });

@@ -2,14 +2,14 @@
 // listens once it is over.
 import { fc } from '../../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { createFollowingBrowser, setUpAccount, until, visit } from '../account-under-test.ts';
+import { createAutoConsentBrowser, setUpAccount, until, visit } from '../account-under-test.ts';
 import { startRotatingService } from '../rotating-service.ts';
 
 const doings = ['begin', 'cancel', 'approve', 'approve an older one', 'guess', 'paste', 'wait', 'sign out'] as const;
 
 async function play(order: readonly (typeof doings)[number][]) {
   const service = await startRotatingService();
-  const browser = createFollowingBrowser(() => Promise.reject(new Error('shut')));
+  const browser = createAutoConsentBrowser(() => Promise.reject(new Error('shut')));
   const setup = setUpAccount(service.url, { browser });
   const { account, clock } = setup;
   const results: Promise<{ ok: boolean }>[] = [];
@@ -33,7 +33,7 @@ async function play(order: readonly (typeof doings)[number][]) {
     },
     async paste() {
       const answer = await answerTo(browser.opened.at(-1));
-      if (answer !== null) visits.push(account.pasteAnswer(answer));
+      if (answer !== null) visits.push(account.pasteRedirect(answer));
     },
     wait: () => clock.advance(240_000),
     'sign out': () => account.signOut(),

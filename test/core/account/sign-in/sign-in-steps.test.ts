@@ -7,7 +7,7 @@ import { failed, ok, type Result } from '../../../../main/contract/failure.ts';
 import type { SignIn } from '../../../../main/contract/sign-in.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import {
-  createFollowingBrowser,
+  createAutoConsentBrowser,
   createTestStore,
   failureOf,
   setUpAccount,
@@ -24,7 +24,7 @@ beforeEach(async () => {
   onTestFinished(() => service.close());
 });
 
-const shutBrowser = () => createFollowingBrowser(() => Promise.reject(new Error('shut')));
+const shutBrowser = () => createAutoConsentBrowser(() => Promise.reject(new Error('shut')));
 const ada = { subject: 'pilot-7', name: 'Ada Windsock' };
 const cora = { subject: 'pilot-8', name: 'Cora Contrail' };
 const stepOf = ({ account }: Setup) => account.signInState()?.step;
@@ -127,19 +127,19 @@ describe('a browser that comes when it is over', () => {
 describe('what the service says in place of a code', () => {
   test.each([
     ['access_denied', 'consent-refused', 'sign-in', 'You did not agree'],
-    ['server_error', 'service-trouble', 'sign-in', 'The service has trouble of its own'],
-    ['temporarily_unavailable', 'service-trouble', 'sign-in', 'The service has trouble of its own'],
+    ['server_error', 'service-error', 'sign-in', 'The service has trouble of its own'],
+    ['temporarily_unavailable', 'service-error', 'sign-in', 'The service has trouble of its own'],
     ['invalid_scope', 'sign-in-refused', 'settings', 'The service did not accept the sign-in'],
     ['unauthorized_client', 'application-refused', 'settings', 'The service does not accept this application'],
     ['invalid_request', 'sign-in-refused', 'sign-in', 'The service did not accept the sign-in'],
-  ])('%s is said in its own words, on the last page too', async (error, kind, needs, title) => {
+  ])('%s is said in its own words, on the last page too', async (error, kind, requiredAction, title) => {
     service.redirectWith = (parameters) => {
       parameters.delete('code');
       parameters.set('error', error);
       parameters.set('error_description', 'its <b>own</b> text');
     };
     const { account, browser } = setUpAccount(service.url);
-    expect(failureOf(await account.signIn())).toMatchObject({ kind, needs });
+    expect(failureOf(await account.signIn())).toMatchObject({ kind, requiredAction });
     await until(() => browser.pages.length === 1);
     const text = browser.pages[0]?.text ?? '';
     expect([titleOf(text), text.includes('<b>own')]).toEqual([title, false]);
@@ -149,7 +149,7 @@ describe('what the service says in place of a code', () => {
   test('a code that it does not take came too late or was used before', async () => {
     service.nextAnswers.push(answers.body(400, { error: 'invalid_grant' }));
     const { account, browser } = setUpAccount(service.url);
-    expect(failureOf(await account.signIn()).words).toContain('too late');
+    expect(failureOf(await account.signIn()).message).toContain('too late');
     await until(() => browser.pages.length === 1);
     expect(titleOf(browser.pages[0]?.text ?? '')).toBe('The service did not accept the sign-in');
   });
@@ -167,8 +167,8 @@ describe('another pilot than the one whose sign-in it is', () => {
   test('changes nothing, and the words name both and the way out', async () => {
     const { account, browser, secrets, before } = await signedInAsAda();
     const failure = failureOf(await account.signIn(ada));
-    expect(failure).toMatchObject({ kind: 'other-pilot', needs: 'sign-in' });
-    expect(failure.words).toMatch(/Cora Contrail.*Ada Windsock/);
+    expect(failure).toMatchObject({ kind: 'other-pilot', requiredAction: 'sign-in' });
+    expect(failure.message).toMatch(/Cora Contrail.*Ada Windsock/);
     expect([...secrets.values]).toEqual(before);
     expect(account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
     expect(account.signInState()).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });
@@ -229,8 +229,8 @@ test('a fixed port that another program uses is said, with the way to the settin
   const { port } = other.address() as AddressInfo;
   const { account, browser } = setUpAccount(service.url, { profile: { redirectPort: port } });
   const failure = failureOf(await account.signIn());
-  expect(failure).toMatchObject({ kind: 'sign-in-broken', needs: 'settings', code: 'EADDRINUSE' });
-  expect(failure.words).toContain(`port ${port}`);
+  expect(failure).toMatchObject({ kind: 'sign-in-broken', requiredAction: 'settings', code: 'EADDRINUSE' });
+  expect(failure.message).toContain(`port ${port}`);
   expect(browser.opened).toEqual([]);
   await new Promise((resolve) => other.close(resolve));
   valueOf(await account.signIn());
@@ -238,11 +238,11 @@ test('a fixed port that another program uses is said, with the way to the settin
 });
 
 test('a port that the system keeps for itself is said to be one', () => {
-  expect(failures.loopbackUnavailable(80, 'EACCES').words).toContain('above 1023');
+  expect(failures.loopbackUnavailable(80, 'EACCES').message).toContain('above 1023');
 });
 
 describe('what else comes to the port while the browser is waited for', () => {
-  async function knock(headers: Record<string, string>) {
+  async function requestOrigin(headers: Record<string, string>) {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
     const status = await new Promise<number>((resolve, reject) => {
@@ -262,14 +262,14 @@ describe('what else comes to the port while the browser is waited for', () => {
     ['a script of a web page', { ...site, 'sec-fetch-mode': 'cors', 'sec-fetch-dest': 'empty' }],
     ['a page that says where it is from', { origin: 'https://elsewhere.example' }],
   ])('%s does not bring an answer', async (_, headers) => {
-    const { status, answer, result } = await knock(headers);
+    const { status, answer, result } = await requestOrigin(headers);
     expect([status, service.tokenCalls().length]).toEqual([403, 0]);
     await visit(answer.href);
     expect((await result).ok).toBe(true);
   });
 
   test('a navigation of a browser does', async () => {
-    const setup = await knock({ ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' });
+    const setup = await requestOrigin({ ...site, 'sec-fetch-mode': 'navigate', 'sec-fetch-dest': 'document' });
     await until(() => stepOf(setup) === 'done');
     // It never fetches its last page.
     await setup.clock.advance(3_000);

@@ -6,7 +6,7 @@ import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import { tokensName } from '../../../../main/core/service/profile.ts';
 import { answers, beforeWork, json, startRotatingService, type RotatingService } from '../rotating-service.ts';
 import {
-  createFollowingBrowser,
+  createAutoConsentBrowser,
   createTestStore,
   failureOf,
   recordingLog,
@@ -32,7 +32,7 @@ async function beginByHand(setup: Setup = setUpAccount(service.url, { browser: s
   return { ...setup, result, address, redirect, state: address.searchParams.get('state') ?? '' };
 }
 
-const shutBrowser = () => createFollowingBrowser(() => Promise.reject(new Error('shut')));
+const shutBrowser = () => createAutoConsentBrowser(() => Promise.reject(new Error('shut')));
 
 /** The address the service would send the browser to, without going there. */
 async function answerOf(address: URL) {
@@ -152,8 +152,8 @@ test('rule 3: after ten minutes without an answer the listener is closed and the
   const { account, redirect, result, clock } = await beginByHand();
   await clock.advance(10 * 60_000);
   const failure = failureOf(await result);
-  expect(failure).toMatchObject({ kind: 'sign-in-expired', needs: 'sign-in' });
-  expect(failure.words).toContain('10 minutes');
+  expect(failure).toMatchObject({ kind: 'sign-in-expired', requiredAction: 'sign-in' });
+  expect(failure.message).toContain('10 minutes');
   expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'sign-in-expired' } });
   // Two minutes more it only says in words how it ended.
   await clock.advance(120_000);
@@ -168,7 +168,7 @@ test('a port that another program uses is named', async () => {
   const { account } = setUpAccount(service.url, { profile: { redirectPort: port } });
   const failure = failureOf(await account.signIn());
   expect(failure).toMatchObject({ kind: 'sign-in-broken', code: 'EADDRINUSE' });
-  expect(failure.words).toContain(String(port));
+  expect(failure.message).toContain(String(port));
 });
 
 describe('rule 6: the state', () => {
@@ -225,7 +225,7 @@ test('rule 11: an exchange whose answer is lost is not tried again', async () =>
   service.nextAnswers.push(answers.lost);
   const { account } = setUpAccount(service.url);
   const failure = failureOf(await account.signIn());
-  expect(failure).toMatchObject({ kind: 'service-unreachable', needs: 'sign-in' });
+  expect(failure).toMatchObject({ kind: 'service-unreachable', requiredAction: 'sign-in' });
   expect(service.tokenCalls()).toHaveLength(1);
 });
 
@@ -262,7 +262,7 @@ describe('rule 17: credentials that the service does not accept', () => {
     const { account } = setUpAccount(service.url);
     expect(failureOf(await account.signIn())).toMatchObject({
       kind: 'application-refused',
-      needs: 'settings',
+      requiredAction: 'settings',
       code: 'invalid_client: no',
     });
   });
@@ -296,7 +296,10 @@ describe('rule 20: what the answer may leave out or add', () => {
   ])('%s is not', async (_, answer) => {
     service.nextAnswers.push(answer);
     const { account } = setUpAccount(service.url);
-    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'answer-not-understood', needs: 'sign-in' });
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'answer-not-understood',
+      requiredAction: 'sign-in',
+    });
     expect(account.identity()).toBeNull();
   });
 });
@@ -305,8 +308,8 @@ test('a page of the network in place of the answer is said to be one, and what t
   service.nextAnswers.push(answers.text(200, '<html>welcome to our hotel</html>', { 'content-type': 'text/html' }));
   const { account } = setUpAccount(service.url);
   const failure = failureOf(await account.signIn());
-  expect(failure).toMatchObject({ kind: 'captive-portal', needs: 'sign-in' });
-  expect(failure.words).toContain('browser');
+  expect(failure).toMatchObject({ kind: 'captive-portal', requiredAction: 'sign-in' });
+  expect(failure.message).toContain('browser');
 });
 
 describe('rule 21: the granted scope is read from the answer', () => {
@@ -318,7 +321,7 @@ describe('rule 21: the granted scope is read from the answer', () => {
       status: 'signed-in',
       mayUpload: false,
       scopes: ['openid', 'profile', 'flights:read'],
-      concern: { kind: 'scope-missing', needs: 'new-consent' },
+      concern: { kind: 'scope-missing', requiredAction: 'new-consent' },
     });
     expect(valueOf(await account.accessToken()).scopes).toEqual(['openid', 'profile', 'flights:read']);
   });
@@ -364,7 +367,7 @@ describe('rule 27: calls are bounded', () => {
     '',
   ])('nothing is sent to %j', async (address) => {
     const { account, browser } = setUpAccount(address);
-    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', needs: 'settings' });
+    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', requiredAction: 'settings' });
     expect(browser.opened).toEqual([]);
   });
 
@@ -402,9 +405,9 @@ describe('rule 28: answers of another authorization server', () => {
     service.redirectWith = (parameters) =>
       parameters.set('iss', `https://else\u202Ewhere.example/\u0007\n${'a'.repeat(3_000)}`);
     const { account } = setUpAccount(service.url);
-    const { words } = failureOf(await account.signIn());
-    expect(words).toContain('https://else?where.example/??aaa');
-    expect(words).toMatch(/^[\x20-\x7E]{1,500}$/);
+    const { message } = failureOf(await account.signIn());
+    expect(message).toContain('https://else?where.example/??aaa');
+    expect(message).toMatch(/^[\x20-\x7E]{1,500}$/);
   });
 
   test('each profile has its own redirect path', async () => {
@@ -527,7 +530,7 @@ describe('the address that the browser ended on, handed in by the pilot', () => 
   test('signs in where the browser could not come back', async () => {
     const { account, address, result } = await beginByHand();
     const answer = await answerOf(address);
-    expect(await account.pasteAnswer(` ${answer.href}\n`)).toEqual({ ok: true, value: null });
+    expect(await account.pasteRedirect(` ${answer.href}\n`)).toEqual({ ok: true, value: null });
     expect((await result).ok).toBe(true);
   });
 
@@ -537,21 +540,21 @@ describe('the address that the browser ended on, handed in by the pilot', () => 
     const wrong = (change: (url: URL) => unknown) => {
       const url = new URL(answer);
       change(url);
-      return account.pasteAnswer(url.href);
+      return account.pasteRedirect(url.href);
     };
-    expect(failureOf(await account.pasteAnswer('I pasted my logbook')).kind).toBe('wrong-input');
-    expect(failureOf(await account.pasteAnswer(address.href)).kind).toBe('wrong-input');
+    expect(failureOf(await account.pasteRedirect('I pasted my logbook')).kind).toBe('wrong-input');
+    expect(failureOf(await account.pasteRedirect(address.href)).kind).toBe('wrong-input');
     expect(failureOf(await wrong((url) => (url.pathname = '/other'))).kind).toBe('wrong-input');
     expect(failureOf(await wrong((url) => (url.search = ''))).kind).toBe('wrong-input');
     for (const change of [(url: URL) => url.searchParams.set('state', 'x'), (url: URL) => (url.port = '1')]) {
       const failure = failureOf(await wrong(change));
       expect(failure.kind).toBe('wrong-input');
-      expect(failure.words).toContain('another sign-in');
+      expect(failure.message).toContain('another sign-in');
     }
     expect(account.state()).toMatchObject({ status: 'signing-in' });
     account.cancelSignIn();
     await result;
-    expect(failureOf(await account.pasteAnswer(answer.href)).kind).toBe('not-now');
+    expect(failureOf(await account.pasteRedirect(answer.href)).kind).toBe('not-now');
   });
 });
 
@@ -567,7 +570,7 @@ describe('rule 33: the secret of the application', () => {
 
   test('where there is none, the way out is the settings and no browser opens', async () => {
     const { account, browser } = setUpAccount(service.url, { profile: { clientSecret: own } });
-    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', needs: 'settings' });
+    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'not-configured', requiredAction: 'settings' });
     expect(browser.opened).toEqual([]);
     account.tryAgain();
     expect(account.state()).toMatchObject({ status: 'signed-out', reason: { kind: 'not-configured' } });

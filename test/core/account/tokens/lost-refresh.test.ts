@@ -41,7 +41,7 @@ describe('rule 24: an answer whose end does not arrive', () => {
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
     expect(stored(setup)).toMatchObject({
-      renewalsInDoubt: 0,
+      refreshesUnconfirmed: 0,
       scopes: expect.arrayContaining(['flights:write']) as string[],
     });
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
@@ -56,7 +56,7 @@ describe('rule 24: an answer whose end does not arrive', () => {
     service.nextAnswers.push(cutAfter((whole) => whole.indexOf('refresh-2-') + 15));
     await setup.clock.advance(600_000);
     await until(() => setup.account.state().status === 'signed-in' && stored(setup)?.['quietUntil'] !== 0);
-    expect(stored(setup)).toMatchObject({ accessToken: first, renewalsInDoubt: 1 });
+    expect(stored(setup)).toMatchObject({ accessToken: first, refreshesUnconfirmed: 1 });
     expect(await tokenOf(setup)).toBe(first);
   });
 
@@ -77,7 +77,7 @@ describe('rule 24: an answer whose end does not arrive', () => {
 
 describe('rule 25: what the last try waits for', () => {
   /** In doubt, its access token gone, and the service had done nothing. */
-  async function inDoubt(setup: Setup) {
+  async function outcomeUnknown(setup: Setup) {
     service.nextAnswers.push(beforeWork(answers.lost));
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['quietUntil'] !== 0);
@@ -89,7 +89,7 @@ describe('rule 25: what the last try waits for', () => {
   ])('a service that %s is not sent the refresh token until it is well again', async (_, trouble) => {
     const setup = await signedIn();
     const { userinfo } = service;
-    await inDoubt(setup);
+    await outcomeUnknown(setup);
     service.userinfo = trouble;
     await setup.clock.advance(300_000);
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'service-unreachable' });
@@ -105,17 +105,17 @@ describe('rule 25: what the last try waits for', () => {
 
   test('any answer will do: a service that names nobody, too', async () => {
     const setup = await signedIn();
-    await inDoubt(setup);
+    await outcomeUnknown(setup);
     service.userinfo = (response) => json(response, 404, { detail: 'not_found' });
     await setup.clock.advance(300_000);
     await until(() => refreshes().length === 2);
-    await until(() => stored(setup)?.['renewalsInDoubt'] === 0);
+    await until(() => stored(setup)?.['refreshesUnconfirmed'] === 0);
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
   });
 
   test('nothing is asked but whether it answers: no token, and no redirect is followed', async () => {
     const setup = await signedIn();
-    await inDoubt(setup);
+    await outcomeUnknown(setup);
     const before = service.seen.length;
     service.userinfo = (response) => void response.writeHead(302, { location: '/elsewhere' }).end();
     await setup.clock.advance(300_000);
@@ -141,7 +141,9 @@ describe('rule 25: between the first try and the last', () => {
     await other.account.start();
     expect(failureOf(await other.account.rejected(first))).toMatchObject({ kind: 'service-unreachable' });
     // The service is well: what is waited for is the end of the renewal before.
-    expect(failureOf(await other.account.rejected(first)).words).toContain('The companion tries once more in a moment');
+    expect(failureOf(await other.account.rejected(first)).message).toContain(
+      'The companion tries once more in a moment',
+    );
     other.account.tryAgain();
     await setup.clock.advance(119_000);
     expect(refreshes()).toHaveLength(1);
@@ -269,7 +271,7 @@ test('rule 24: what the store did not take it is given again, before another pro
   await until(() =>
     [setup, other].some(({ account }) => JSON.stringify(account.state()).includes('keychain-unavailable')),
   );
-  expect(stored(setup)).toMatchObject({ accessToken: first, renewalsInDoubt: 1 });
+  expect(stored(setup)).toMatchObject({ accessToken: first, refreshesUnconfirmed: 1 });
   await setup.clock.advance(60_000);
   expect(stored(setup)).toMatchObject({ accessToken: first });
   setup.secrets.refusing = false;
@@ -315,7 +317,7 @@ describe('rule 27: a renewal is bounded', () => {
     );
     await setup.clock.advance(600_000);
     await until(() => stored(setup)?.['quietUntil'] !== 0);
-    expect(stored(setup)).toMatchObject({ renewalsInDoubt: 1 });
+    expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 1 });
     expect(service.seen.filter(({ url }) => url.pathname === '/elsewhere')).toEqual([]);
     await setup.clock.advance(300_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));

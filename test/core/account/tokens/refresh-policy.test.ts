@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { mayRenew, momentOf, pauseBeforeRetryMs } from '../../../../main/core/account/tokens/refresh-policy.ts';
+import { mayRefresh, momentOf, retryBackoffMs } from '../../../../main/core/account/tokens/refresh-policy.ts';
 import { lifetimeSeconds, retryAfterMs } from '../../../../main/core/account/oauth/token-response.ts';
 
 test.each([
@@ -24,15 +24,15 @@ test.each([
   ['gone', 2, 'never'],
   ['gone', 7, 'never'],
 ] as const)('a token that is %s, its refresh token sent %i times without an answer: renew %s', (moment, sent, may) => {
-  expect(mayRenew(moment, sent)).toBe(may);
+  expect(mayRefresh(moment, sent)).toBe(may);
 });
 
 test('the pause before the next try doubles from 5 s to 2 minutes, and is never shorter than what was asked', () => {
-  expect([1, 2, 3, 4, 7, 50].map((tries) => pauseBeforeRetryMs(tries, null))).toEqual([
+  expect([1, 2, 3, 4, 7, 50].map((tries) => retryBackoffMs(tries, null))).toEqual([
     5_000, 10_000, 20_000, 40_000, 120_000, 120_000,
   ]);
-  expect(pauseBeforeRetryMs(1, 120_000)).toBe(120_000);
-  expect(pauseBeforeRetryMs(9, 0)).toBe(120_000);
+  expect(retryBackoffMs(1, 120_000)).toBe(120_000);
+  expect(retryBackoffMs(9, 0)).toBe(120_000);
 });
 
 test.each([

@@ -17,7 +17,7 @@ const stored = (setup: Setup) =>
 const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
 
 /** Signed in, and a renewal was sent of which no answer came. */
-async function inDoubt() {
+async function outcomeUnknown() {
   const setup = setUpAccount(service.url);
   await setup.account.start();
   valueOf(await setup.account.signIn());
@@ -64,16 +64,16 @@ describe('rule 25: the rest of a renewal in doubt', () => {
   test.each([1_000, 15_000, 50_000])(
     'ends no later for processes that live for %i ms than for one that stays',
     async (lifeMs) => {
-      const long = await inDoubt();
+      const long = await outcomeUnknown();
       const before = long.setup.sent.length;
       await long.setup.account.rejected(long.token);
       expect(await untilTried(long.setup, 600_000, before)).toBe(true);
       const longMs = long.setup.clock.now() - long.since;
-      await until(() => stored(long.setup)?.['renewalsInDoubt'] === 0);
+      await until(() => stored(long.setup)?.['refreshesUnconfirmed'] === 0);
 
       await service.close();
       service = await startRotatingService();
-      const short = await inDoubt();
+      const short = await outcomeUnknown();
       await short.setup.account.stop();
       const shortMs = (await inShortLives(short.setup, short.token, lifeMs)) - short.since;
       expect(shortMs).toBeLessThanOrEqual(longMs);
@@ -82,7 +82,7 @@ describe('rule 25: the rest of a renewal in doubt', () => {
   );
 
   test('is two minutes from the first process that sees it where the clock was a day ahead when it began', async () => {
-    const { setup, token } = await inDoubt();
+    const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
     const clock = createVirtualClock(setup.clock.now() - 86_400_000);
     const triedAt = await inShortLives({ clock, secrets: setup.secrets }, token, 15_000);
@@ -90,7 +90,7 @@ describe('rule 25: the rest of a renewal in doubt', () => {
   });
 
   test('is over where the clock says so, though it may have been set forward since', async () => {
-    const { setup, token } = await inDoubt();
+    const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
     const clock = createVirtualClock(setup.clock.now() + 86_400_000);
     const triedAt = await inShortLives({ clock, secrets: setup.secrets }, token, 15_000);
@@ -99,7 +99,7 @@ describe('rule 25: the rest of a renewal in doubt', () => {
   });
 
   test('counts for items of before, which do not say since when, from the first process that sees them', async () => {
-    const { setup, token } = await inDoubt();
+    const { setup, token } = await outcomeUnknown();
     await setup.account.stop();
     const { inDoubtSince: _, ...older } = stored(setup)!;
     setup.secrets.values.set(itemOf(setup), JSON.stringify(older));

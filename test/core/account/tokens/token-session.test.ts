@@ -89,7 +89,7 @@ describe('ahead of time', () => {
     const stopping = setup.account.stop();
     letGo();
     await stopping;
-    expect(stored(setup)).toMatchObject({ renewalsInDoubt: 0 });
+    expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 0 });
     expect(await tokenOf(await another(setup))).toMatch(/^access-2-/);
     expect(service.consentRevoked()).toBe(false);
   });
@@ -102,7 +102,7 @@ describe('ahead of time', () => {
     const stopping = setup.account.stop();
     await setup.clock.advance(5_000);
     await stopping;
-    expect(stored(setup)).toMatchObject({ renewalsInDoubt: 1 });
+    expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 1 });
   });
 });
 
@@ -176,7 +176,7 @@ describe('rule 24: what is stored', () => {
     expect(setup.account.state()).toMatchObject({
       status: 'signed-out',
       name: 'Ada Windsock',
-      reason: { kind: 'sign-in-needed', needs: 'sign-in', code: 'invalid_grant' },
+      reason: { kind: 'sign-in-needed', requiredAction: 'sign-in', code: 'invalid_grant' },
     });
     expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'sign-in-needed' });
   });
@@ -189,7 +189,7 @@ describe('rule 24: what is stored', () => {
         const now = { ...stored(setup), accessToken: 'access-of-another', refreshToken: 'refresh-of-another' };
         setup.secrets.values.set(
           tokensName(setup.profile.key),
-          JSON.stringify({ ...now, renewalsInDoubt: 0, obtainedAt: setup.clock.now() }),
+          JSON.stringify({ ...now, refreshesUnconfirmed: 0, obtainedAt: setup.clock.now() }),
         );
         response.writeHead(400, { 'content-type': 'application/json' }).end('{"error":"invalid_grant"}');
       }),
@@ -270,8 +270,8 @@ describe('rule 25: a lost answer', () => {
     await until(() => setup.account.state().status === 'signed-out');
     expect(refreshes()).toHaveLength(2);
     const failure = failureOf(await setup.account.accessToken());
-    expect(failure).toMatchObject({ kind: 'sign-in-needed', needs: 'sign-in' });
-    expect(failure.words).toContain('The connection broke');
+    expect(failure).toMatchObject({ kind: 'sign-in-needed', requiredAction: 'sign-in' });
+    expect(failure.message).toContain('The connection broke');
     expect(stored(setup)).toBeNull();
   });
 
@@ -333,7 +333,7 @@ describe('rule 25: a lost answer', () => {
 
 describe('answers that say nothing was done', () => {
   test.each([
-    ['the service asks for a pause', beforeWork(answers.body(429, { error: 'slow_down' })), 'service-trouble'],
+    ['the service asks for a pause', beforeWork(answers.body(429, { error: 'slow_down' })), 'service-error'],
     ['the request is not liked', beforeWork(answers.body(400, { error: 'invalid_request' })), 'answer-not-understood'],
     ['the application is refused', beforeWork(answers.body(401, { error: 'invalid_client' })), 'application-refused'],
   ])('where %s, the present token goes on and renewal is tried again', async (_, answer, kind) => {
@@ -341,11 +341,11 @@ describe('answers that say nothing was done', () => {
     const first = await tokenOf(setup);
     service.nextAnswers.push(answer, answer);
     await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1 && stored(setup)?.['renewalsInDoubt'] === 0);
+    await until(() => refreshes().length === 1 && stored(setup)?.['refreshesUnconfirmed'] === 0);
     expect(await tokenOf(setup)).toBe(first);
     // 5 s, then 10 s.
     await setup.clock.advance(5_000);
-    await until(() => refreshes().length === 2 && stored(setup)?.['renewalsInDoubt'] === 0);
+    await until(() => refreshes().length === 2 && stored(setup)?.['refreshesUnconfirmed'] === 0);
     await setup.clock.advance(9_000);
     expect(refreshes()).toHaveLength(2);
     await setup.clock.advance(1_000);
@@ -383,14 +383,14 @@ describe('answers that say nothing was done', () => {
       code: 'ECONNREFUSED',
     });
     expect(setup.account.state()).toMatchObject({ status: 'signed-in', concern: { kind: 'service-unreachable' } });
-    expect(stored(setup)).toMatchObject({ renewalsInDoubt: 0 });
+    expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 0 });
   });
 
   test('Retry-After is honoured', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(beforeWork(answers.body(429, {}, { 'retry-after': '120' })));
     await setup.clock.advance(600_000);
-    await until(() => refreshes().length === 1 && stored(setup)?.['renewalsInDoubt'] === 0);
+    await until(() => refreshes().length === 1 && stored(setup)?.['refreshesUnconfirmed'] === 0);
     await setup.clock.advance(119_000);
     expect(refreshes()).toHaveLength(1);
     await setup.clock.advance(1_000);
@@ -476,7 +476,7 @@ describe('rule 26: expiry and 401', () => {
       service.nextAnswers.push(answer);
       await setup.clock.advance(600_000);
       await until(() => refreshes().length === 1 && stored(setup)?.['quietUntil'] !== 0);
-      expect(stored(setup)).toMatchObject({ renewalsInDoubt: 1, accessToken: first });
+      expect(stored(setup)).toMatchObject({ refreshesUnconfirmed: 1, accessToken: first });
       await setup.clock.advance(299_000);
       expect(await tokenOf(setup)).toBe(first);
       expect(refreshes()).toHaveLength(1);
@@ -516,8 +516,8 @@ describe('rule 26: expiry and 401', () => {
     const setup = await signedIn();
     service.nextAnswers.push(beforeWork(answers.body(503, {})));
     const first = await tokenOf(setup);
-    expect(failureOf(await setup.account.rejected(first))).toMatchObject({ kind: 'service-trouble' });
-    expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'service-trouble' });
+    expect(failureOf(await setup.account.rejected(first))).toMatchObject({ kind: 'service-error' });
+    expect(failureOf(await setup.account.accessToken())).toMatchObject({ kind: 'service-error' });
     await setup.clock.advance(120_000);
     await until(() => refreshes().length === 2);
     expect(await tokenOf(setup)).not.toBe(first);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 import { defaultRules } from '../../../../main/contract/folder-rules.ts';
 import type { FolderState } from '../../../../main/contract/state.ts';
-import { neverTaken, type Circumstances } from '../../../../main/core/app/diagnostics/not-uploaded.ts';
+import { notUploaded, type Circumstances } from '../../../../main/core/app/diagnostics/not-uploaded.ts';
 import { failures } from '../../../../main/core/messages/failures.ts';
 
 const now = Date.UTC(2026, 10, 21, 12, 0, 0);
@@ -10,17 +10,17 @@ const folder: FolderState = {
   path: '/shots',
   name: 'shots',
   status: 'watching',
-  taken: 0,
+  added: 0,
   growing: 0,
   existing: 0,
   otherNames: 0,
   passedOver: [],
   rules: defaultRules,
-  notPutAway: [],
+  notFiled: [],
   concern: null,
 };
 const why = (more: Partial<Circumstances> = {}) =>
-  neverTaken({
+  notUploaded({
     name: 'a.png',
     path: '/shots/a.png',
     disk: 'file',
@@ -79,7 +79,7 @@ describe('why a file never became a report', () => {
             ctimeMs: 1,
             ino: 1,
             verdict: 'existing',
-            words: null,
+            message: null,
             sha256: null,
           },
         ],
@@ -90,12 +90,17 @@ describe('why a file never became a report', () => {
     ['it is being written', { last: last('growing') }, /still being written, since \d\d:\d\d/, null],
     [
       'the cloud has it',
-      { last: last('waiting', { words: failures.fileIsPlaceholder('a.png').words }) },
+      { last: last('waiting', { message: failures.fileIsPlaceholder('a.png').message }) },
       /the cloud keeps it/,
       /since \d\d:\d\d/,
     ],
-    ['it is no picture', { last: last('refused', { words: 'a.png is not taken: it is empty.' }) }, /it is empty/, null],
-    ['its report was removed', { last: last('taken') }, /taken off the board/, /once more/],
+    [
+      'it is no picture',
+      { last: last('rejected', { message: 'a.png is not taken: it is empty.' }) },
+      /it is empty/,
+      null,
+    ],
+    ['its report was removed', { last: last('added') }, /taken off the board/, /once more/],
     ['it is gone since', { last: last('gone'), disk: 'gone' }, /no longer in \/shots/, null],
     ['nobody looked yet', {}, /not looked at yet/, null],
     ['no companion runs that looks', { isWatchedHere: false }, /no companion has looked/, /Start the companion/],

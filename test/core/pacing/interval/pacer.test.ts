@@ -102,8 +102,8 @@ describe('the pacer', () => {
     const known = { refusedMs: 4_900, acceptedMs: 5_000, spent: 5, held: 80 };
     const grown = from({ ...known, restarts: false }, accepted(0), tooFast(5_000, 4_000));
     expect(grown.bracket).toMatchObject({ refusedMs: 8_000, acceptedMs: 9_000, spent: 4 });
-    const anew = from({ ...known, acceptedMs: null, restarts: true }, accepted(0), tooFast(5_000, 9_000));
-    expect(anew.bracket).toMatchObject({ refusedMs: 8_000, acceptedMs: 9_000 });
+    const again = from({ ...known, acceptedMs: null, restarts: true }, accepted(0), tooFast(5_000, 9_000));
+    expect(again.bracket).toMatchObject({ refusedMs: 8_000, acceptedMs: 9_000 });
   });
 
   it('learns nothing from what passed while the machine slept, or after an answer that was lost', () => {
@@ -212,7 +212,7 @@ describe('the pacer', () => {
 
   it('takes one refusal of a wait that has held for another program’s work, two for a change', () => {
     const once = from({ acceptedMs: 5_000, spent: 5, refusedMs: 4_900 }, accepted(0), tooFast(5_000), accepted(10_100));
-    expect(once.bracket).toMatchObject({ acceptedMs: 5_020, doubts: 1 });
+    expect(once.bracket).toMatchObject({ acceptedMs: 5_020, unconfirmedAttempts: 1 });
     const twice = observe(observe(once, tooFast(15_200)), accepted(25_400));
     expect(twice.bracket.acceptedMs).toBeGreaterThan(8_000);
   });

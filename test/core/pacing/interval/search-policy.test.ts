@@ -45,7 +45,7 @@ describe('the next try of a search', () => {
 
   it.each([
     ['fewer refusals are left', [5, 3, 2, 1].map((left) => tryBetween(5_000, 17_000, left, 90, false))],
-    ['a refusal costs a wait as well', [false, true].map((anew) => tryBetween(5_000, 17_000, 3, 90, anew))],
+    ['a refusal costs a wait as well', [false, true].map((again) => tryBetween(5_000, 17_000, 3, 90, again))],
   ])('goes down by less where %s', (_words, tries) => {
     expect(tries).toEqual(tries.toSorted((one, other) => one - other));
     expect(new Set(tries).size).toBe(tries.length);
@@ -58,8 +58,8 @@ describe('the next try of a search', () => {
     [5_100, 17_200, 3, true, 1.055],
   ])(
     'keeps the worst wait from %i to %i ms, with %i refusals, restarting: %s, within %f',
-    (least, most, left, anew, within) => {
-      expect(worst(least, most, left, anew)).toBeLessThan(within);
+    (least, most, left, again, within) => {
+      expect(worst(least, most, left, again)).toBeLessThan(within);
     },
   );
 });

@@ -12,7 +12,7 @@ const bracket = fc
     spent: fc.nat(10),
     held: fc.nat(1_000),
     lookAfter: fc.integer({ min: 1, max: 400 }),
-    doubts: fc.nat(9),
+    unconfirmedAttempts: fc.nat(9),
   })
   .map((values) => ({ ...freshBracket, ...values }));
 const pause = fc.option(fc.integer({ min: 1, max: MAX_PAUSE_MS }), { nil: none });

@@ -1,6 +1,6 @@
 import { fc } from '../../../support/fast-check.ts';
 import { expect, test } from 'vitest';
-import { nameless, type Names } from '../../../../main/core/platform/logging/anonymize.ts';
+import { anonymize, type Names } from '../../../../main/core/platform/logging/anonymize.ts';
 
 const names: Names = { home: '/home/amelia', user: 'amelia', computer: 'hangar-7', pilots: ['Amelia E.', 'Bo'] };
 
@@ -16,12 +16,12 @@ test.each([
   // So short a name stands in too many words.
   ['Bo', 'Bo'],
 ])('%s becomes %s', (text, expected) => {
-  expect(nameless({ [text]: [text, 7, null] }, names)).toEqual({ [expected]: [expected, 7, null] });
+  expect(anonymize({ [text]: [text, 7, null] }, names)).toEqual({ [expected]: [expected, 7, null] });
 });
 
 test('a pilot whose name begins like another’s, or like the computer’s, is not named in part', () => {
   const alike: Names = { ...names, computer: 'Amelia', pilots: ['Ann', 'Ann Lee', 'Amelia Earhart'] };
-  expect(nameless(['Ann Lee and Ann', 'Amelia Earhart on Amelia'], alike)).toEqual([
+  expect(anonymize(['Ann Lee and Ann', 'Amelia Earhart on Amelia'], alike)).toEqual([
     '(pilot) and (pilot)',
     '(pilot) on (this computer)',
   ]);
@@ -30,7 +30,7 @@ test('a pilot whose name begins like another’s, or like the computer’s, is n
 test('a home on Windows is found with either sign and in any case', () => {
   const windows: Names = { ...names, home: String.raw`C:\Users\Amelia`, user: 'Amelia' };
   expect(
-    nameless([String.raw`c:\users\amelia\shots`, 'C:/Users/Amelia/shots', String.raw`D:\amelia\x`], windows),
+    anonymize([String.raw`c:\users\amelia\shots`, 'C:/Users/Amelia/shots', String.raw`D:\amelia\x`], windows),
   ).toEqual([String.raw`~\shots`, '~/shots', String.raw`D:\(user)\x`]);
 });
 
@@ -39,8 +39,8 @@ test('whatever is in a home and a name, it is taken literally, and nothing else 
   fc.assert(
     fc.property(odd, fc.string(), (home, rest) => {
       const none: Names = { home: `/home/${home}`, user: '', computer: '', pilots: [] };
-      expect(nameless(`/home/${home}/${rest}`, none).endsWith(`/${rest}`)).toBe(true);
-      expect(nameless(`/home/${home}/x`, none)).toBe('~/x');
+      expect(anonymize(`/home/${home}/${rest}`, none).endsWith(`/${rest}`)).toBe(true);
+      expect(anonymize(`/home/${home}/x`, none)).toBe('~/x');
     }),
   );
 });

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createCallBook } from '../../../../main/core/platform/logging/request-log.ts';
+import { createRequestLog } from '../../../../main/core/platform/logging/request-log.ts';
 import { createNetwork, type Network } from '../../../../main/core/platform/network/http-network.ts';
 import { createFlightClient } from '../../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
@@ -36,11 +36,11 @@ afterEach(async () => {
 
 const profile = () => emulatorProfile('emulator', address);
 function open(maxBytes?: number) {
-  const book = createCallBook({ dataDir, ...(maxBytes !== undefined && { maxBytes }) });
+  const book = createRequestLog({ dataDir, ...(maxBytes !== undefined && { maxBytes }) });
   network = createNetwork({ clock, log: recordingLog(), onCall: (seen) => book.note(profile(), seen) });
   return book;
 }
-const book = () => createCallBook({ dataDir }).newest(profile().key, 100).entries;
+const book = () => createRequestLog({ dataDir }).newest(profile().key, 100).entries;
 const client = () =>
   createFlightClient({ profile: profile(), clock, network, userAgent: 'Test/1', liveSecrets: createSecretRegistry() });
 const list = () => client().list({ token: 'at_secret', beforeId: 7 });

@@ -89,8 +89,8 @@ const alone = fc.oneof(
 
 test('a token that stands alone is never written, in whatever words', () => {
   fc.assert(
-    fc.property(alone, fc.stringMatching(/^[a-z ]{0,20}$/), (value, words) => {
-      for (const text of [value, `${words} ${value}, ${words}`, `${words}“${value}”`, `/${words}/${value}/x`]) {
+    fc.property(alone, fc.stringMatching(/^[a-z ]{0,20}$/), (value, message) => {
+      for (const text of [value, `${message} ${value}, ${message}`, `${message}“${value}”`, `/${message}/${value}/x`]) {
         const written = redactText(text);
         expect(written).not.toContain(value);
         expect(written).toContain(redacted);

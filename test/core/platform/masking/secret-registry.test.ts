@@ -23,11 +23,11 @@ const secret = fc.oneof(
     .string({ unit: 'grapheme', minLength: 8, maxLength: 30 })
     .filter((text) => text.trim() === text && !/[\u200B\s]{2}/.test(text)),
 );
-const words = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
+const message = fc.string({ unit: 'grapheme-ascii', maxLength: 40 });
 
 test('masks any secret, in any form, anywhere in a text', () => {
   fc.assert(
-    fc.property(secret, fc.constantFrom(...writings), words, words, (value, [, write], before, after) => {
+    fc.property(secret, fc.constantFrom(...writings), message, message, (value, [, write], before, after) => {
       const text = createRemoteText(registryOf(value))(`${before} ${write(value)} ${after}`, 10_000);
       // Shorter pieces of base64 stand in any text.
       const found = [...formsOf(value)].filter(([, form]) => form.length >= 7 && Buffer.from(text).includes(form));

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { asError, brokenWay } from '../../../../main/core/platform/network/connection-error.ts';
+import { asError, classifyConnectionError } from '../../../../main/core/platform/network/connection-error.ts';
 
 const coded = (code: string, message = code) => Object.assign(new Error(message), { code });
 const fetched = (cause: Error) => new TypeError('fetch failed', { cause });
@@ -21,16 +21,16 @@ test.each([
   ['UND_ERR_PRX_TLS', 'proxy', true],
   ['PROXY_UNUSABLE', 'proxy', true],
 ] as const)('%s is %s, and nothing was sent: %s', (code, why, neverSent) => {
-  expect(brokenWay(coded(code))).toEqual({ why, code, neverSent });
-  expect(brokenWay(fetched(coded(code)))).toEqual({ why, code, neverSent });
+  expect(classifyConnectionError(coded(code))).toEqual({ why, code, neverSent });
+  expect(classifyConnectionError(fetched(coded(code)))).toEqual({ why, code, neverSent });
 });
 
 test('by way of a proxy, names and refusals are the proxy’s', () => {
-  expect(brokenWay(coded('ECONNREFUSED'), true)).toMatchObject({ why: 'proxy' });
-  expect(brokenWay(coded('ENOTFOUND'), true)).toMatchObject({ why: 'proxy' });
+  expect(classifyConnectionError(coded('ECONNREFUSED'), true)).toMatchObject({ why: 'proxy' });
+  expect(classifyConnectionError(coded('ENOTFOUND'), true)).toMatchObject({ why: 'proxy' });
   // The certificate is the service's all the same, and a connection that breaks says nothing.
-  expect(brokenWay(coded('CERT_HAS_EXPIRED'), true)).toMatchObject({ why: 'not-trusted' });
-  expect(brokenWay(coded('ECONNRESET'), true)).toMatchObject({ why: 'no-answer', neverSent: false });
+  expect(classifyConnectionError(coded('CERT_HAS_EXPIRED'), true)).toMatchObject({ why: 'not-trusted' });
+  expect(classifyConnectionError(coded('ECONNRESET'), true)).toMatchObject({ why: 'no-answer', neverSent: false });
 });
 
 test.each([
@@ -38,16 +38,16 @@ test.each([
   ['Proxy response (503) !== 200 when HTTP Tunneling', 'no-answer', 'proxy: HTTP 503'],
   ['Proxy Authentication Required (407)', 'proxy', 'proxy: HTTP 407'],
 ])('%s: %s', (message, why, code) => {
-  expect(brokenWay(coded('UND_ERR_ABORTED', message))).toEqual({ why, code, neverSent: true });
+  expect(classifyConnectionError(coded('UND_ERR_ABORTED', message))).toEqual({ why, code, neverSent: true });
 });
 
 test('what is no error of a connection is silence, and no address gets into the code', () => {
   const silence = { why: 'no-answer', code: 'CONNECTION_BROKE', neverSent: false };
-  expect(brokenWay('what')).toEqual(silence);
-  expect(brokenWay(new Error('http://ada:secret@proxy.test'))).toEqual(silence);
+  expect(classifyConnectionError('what')).toEqual(silence);
+  expect(classifyConnectionError(new Error('http://ada:secret@proxy.test'))).toEqual(silence);
 });
 
 test('what was said once is said again, however deep it is wrapped', () => {
-  const broken = brokenWay(coded('ECONNREFUSED'), true);
-  expect(brokenWay(fetched(asError(broken)))).toEqual(broken);
+  const broken = classifyConnectionError(coded('ECONNREFUSED'), true);
+  expect(classifyConnectionError(fetched(asError(broken)))).toEqual(broken);
 });

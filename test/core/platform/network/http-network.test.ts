@@ -6,11 +6,15 @@ import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import type { ProxyFinder } from '../../../../main/core/platform/ports.ts';
-import { createNetwork, type ConnectOptions, type Network } from '../../../../main/core/platform/network/http-network.ts';
+import {
+  createNetwork,
+  type ConnectOptions,
+  type Network,
+} from '../../../../main/core/platform/network/http-network.ts';
 import { environmentRoute, routesOfPac, type ProxyRoute } from '../../../../main/core/platform/network/proxy-routes.ts';
 import { createFlightClient } from '../../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
-import { brokenWay } from '../../../../main/core/platform/network/connection-error.ts';
+import { classifyConnectionError } from '../../../../main/core/platform/network/connection-error.ts';
 import { recordingLog } from '../../account/account-under-test.ts';
 import { startMiddlebox, testAuthority, type FrontMode, type Middlebox } from '../../../support/middlebox.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
@@ -194,9 +198,9 @@ describe('straight to the service', () => {
 
   test('a call is ended by its signal while the way out hangs', async () => {
     const { client } = open('https://pilot-service.test', { proxies: { find: () => new Promise(() => {}) } });
-    const calledOff = new AbortController();
-    const call = client.list({ token: 'secret', signal: calledOff.signal });
-    calledOff.abort();
+    const aborted = new AbortController();
+    const call = client.list({ token: 'secret', signal: aborted.signal });
+    aborted.abort();
     expect(await call).toEqual({ kind: 'stopped', mayHaveArrived: false });
   });
 });
@@ -230,9 +234,9 @@ describe('through a proxy', () => {
     expect(box.heard.join('')).not.toContain('secret');
     box.proxy = 407;
     network.renew();
-    const refused = await list();
-    expect(refused).toEqual({ kind: 'unreachable', why: 'proxy', code: 'proxy: HTTP 407' });
-    expect(JSON.stringify([refused, log.lines])).not.toMatch(/wind|sock|ada:|YWRh/);
+    const rejected = await list();
+    expect(rejected).toEqual({ kind: 'unreachable', why: 'proxy', code: 'proxy: HTTP 407' });
+    expect(JSON.stringify([rejected, log.lines])).not.toMatch(/wind|sock|ada:|YWRh/);
   });
 
   test.each([
@@ -331,7 +335,7 @@ test('a fetch that ends before its connection stands has sent nothing; one that 
     const call = network.fetch(`https://pilot-service.test:${box.port}/oauth/token`, { method: 'POST', body: 'x' });
     const end = call.then(
       () => null,
-      (error: unknown) => brokenWay(error).neverSent,
+      (error: unknown) => classifyConnectionError(error).neverSent,
     );
     const isHeard = () => front === 'hang-up' || box.heard.length > heard;
     for (let turn = 0; turn < 10_000 && !isHeard(); turn += 1) await new Promise((resolve) => setImmediate(resolve));
@@ -352,9 +356,9 @@ test('after a sleep no connection of before is used again, and a call under way 
   expect(before).toBeLessThan(6);
   await list();
   expect(box.connections).toBe(before);
-  const underWay = list();
+  const inProgress = list();
   network.renew();
-  expect(await underWay).toMatchObject(reached);
+  expect(await inProgress).toMatchObject(reached);
   expect(await list()).toMatchObject(reached);
   expect(box.connections).toBeGreaterThan(before);
 });

@@ -26,9 +26,9 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
     put('sender.lock', 0o600);
     for (const name of ['spool', 'logs']) mkdirSync(join(folder, name), { mode: 0o755 });
     chmodSync(folder, 0o777);
-    const { mended, open } = closePrivateFolder(folder);
+    const { fixed, open } = closePrivateFolder(folder);
     expect(open).toEqual([]);
-    expect([...mended].sort()).toEqual(
+    expect([...fixed].sort()).toEqual(
       [
         '.',
         'calls.log',
@@ -47,21 +47,21 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
       '600',
       '600',
     ]);
-    expect(closePrivateFolder(folder)).toEqual({ mended: [], open: [] });
+    expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: [] });
   });
 
   test('that holds other things as well keeps its mode and theirs, and ours are shut', () => {
     put('companion.db', 0o644);
     put('holiday.png', 0o644);
     chmodSync(folder, 0o755);
-    expect(closePrivateFolder(folder)).toEqual({ mended: ['companion.db'], open: [] });
+    expect(closePrivateFolder(folder)).toEqual({ fixed: ['companion.db'], open: [] });
     expect([modeOf(), modeOf('holiday.png'), modeOf('companion.db')]).toEqual(['755', '644', '600']);
   });
 
   test('that others may write into and that is not ours alone is said to be open', () => {
     put('holiday.png', 0o644);
     chmodSync(folder, 0o1777);
-    expect(closePrivateFolder(folder)).toEqual({ mended: [], open: ['.'] });
+    expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: ['.'] });
   });
 
   test('in which a link stands for a file of ours is said to be open, and the link is not followed', () => {
@@ -75,15 +75,15 @@ describe.skipIf(process.platform === 'win32')('a data folder', () => {
 
   test('that belongs to another user is said to be open, and nothing is changed', () => {
     put('companion.db', 0o644);
-    const { open, mended } = closePrivateFolder(folder, (process.getuid?.() ?? 0) + 1);
-    expect(mended).toEqual([]);
+    const { open, fixed } = closePrivateFolder(folder, (process.getuid?.() ?? 0) + 1);
+    expect(fixed).toEqual([]);
     expect(open).toEqual(['.', 'companion.db']);
     expect(modeOf('companion.db')).toBe('644');
   });
 
   test('is nobody’s concern where users have no numbers', () => {
     put('companion.db', 0o644);
-    expect(closePrivateFolder(folder, null)).toEqual({ mended: [], open: [] });
+    expect(closePrivateFolder(folder, null)).toEqual({ fixed: [], open: [] });
   });
 });
 
@@ -117,6 +117,6 @@ test.skipIf(process.platform === 'win32')('a folder that stays open to others is
   await deck.restart();
   expect((await deck.state()).dataConcern).toMatchObject({
     code: 'open-to-others',
-    words: expect.stringContaining(deck.dataDir),
+    message: expect.stringContaining(deck.dataDir),
   });
 });

@@ -85,12 +85,12 @@ describe('on a small disk', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 12, 600_000);
     await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
     expect(await deck.strips('needs-you')).toEqual([]);
-    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     const [again, fresh] = await deck.drop(paths[0]!, deck.picture('new.png'));
-    expect(again).toMatchObject({ outcome: 'already-taken' });
-    expect(fresh).toMatchObject({ outcome: 'refused', words: expect.stringMatching(/disk is full/) as string });
+    expect(again).toMatchObject({ outcome: 'duplicate' });
+    expect(fresh).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk is full/) as string });
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
-    expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'taken' });
+    expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });
   });
 });

@@ -22,7 +22,7 @@ beforeAll(() => {
   base.fill(still, 60);
   const jobs = base.storesOf(still).jobs;
   const attempt = { startedAt: base.clock.now(), endedAt: null, baselineId: 60, looks: 0 };
-  jobs.change(jobs.waitingIds(1)[0]!, base.clock.now(), { state: 'departing', attempt, attempts: 1 });
+  jobs.change(jobs.waitingIds(1)[0]!, base.clock.now(), { state: 'uploading', attempt, attempts: 1 });
   before = jobsOf(still).map((row) => ({ sha256: String(row['sha256']), state: String(row['state']) }));
 });
 afterAll(() => {
@@ -34,11 +34,11 @@ const asides = (folder: string) => readdirSync(folder).filter((name) => /^compan
 
 /** The law of every rescue. */
 function expectNothingLostNorTwice(data: DataFolder) {
-  const after = new Map<string, { state: string; isInDoubt: boolean }>();
+  const after = new Map<string, { state: string; isUnconfirmed: boolean }>();
   for (const row of jobsOf(data)) {
     const sha256 = String(row['sha256']);
     expect(after.has(sha256)).toBe(false);
-    after.set(sha256, { state: String(row['state']), isInDoubt: row['attempt'] !== null });
+    after.set(sha256, { state: String(row['state']), isUnconfirmed: row['attempt'] !== null });
   }
   for (const { sha256, state } of before) {
     const now = after.get(sha256);
@@ -46,7 +46,7 @@ function expectNothingLostNorTwice(data: DataFolder) {
     expect(now).toBeDefined();
     if (state === 'waiting') continue;
     // What was sent, or may have been, does not leave by itself: it is known, looked up, or asked about.
-    expect(now!.state === 'uploaded' || (now!.isInDoubt && now!.state !== 'waiting')).toBe(true);
+    expect(now!.state === 'uploaded' || (now!.isUnconfirmed && now!.state !== 'waiting')).toBe(true);
   }
 }
 
@@ -75,8 +75,8 @@ describe('damaged data', () => {
     expect(others).toEqual([]);
     expect(readFileSync(join(data.folder, aside!)).equals(damaged)).toBe(true);
     expect(rescued.concern()).toMatchObject({ kind: 'data-unreadable', code: 'rescued' });
-    expect(rescued.concern()!.words).toContain(join(data.folder, aside!));
-    const told = /Rescued: (\d+) reports?/.exec(rescued.concern()!.words)![1];
+    expect(rescued.concern()!.message).toContain(join(data.folder, aside!));
+    const told = /Rescued: (\d+) reports?/.exec(rescued.concern()!.message)![1];
     expect(Number(told)).toBeGreaterThanOrEqual(atLeast);
     rescued.close();
     // Said for a week by whoever opens it, mended once.
@@ -103,7 +103,7 @@ describe('damaged data', () => {
     const rescued = data.opened();
     expect(tables.map((table) => count(rescued, table))).toEqual(counts);
     const stores = data.storesOf(rescued);
-    expect(stores.switches.isPaused()).toBe(true);
+    expect(stores.pauseSwitch.isPaused()).toBe(true);
     expect(stores.requests.memory(1)).toEqual({ least: 5000 });
     expect(stores.flights.byId(1, 40)?.record.aircraft).toBe('type 40');
     // A number that a report had is not given again.

@@ -6,14 +6,14 @@ import { describe, expect, it } from 'vitest';
 import { failures } from '../../../../main/core/messages/failures.ts';
 import type { Repositories } from '../../../../main/core/storage/repositories.ts';
 import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
-import { createDepartures, readDepartures } from '../../../../main/core/storage/recovery/attempt-journal.ts';
+import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/recovery/attempt-journal.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 
 const HOUR_MS = 3_600_000;
 const under = (jobs: Repositories['jobs'], id: number, now: number) =>
   jobs.change(id, now, {
-    state: 'departing',
+    state: 'uploading',
     attempts: 1,
     attempt: { startedAt: now, endedAt: null, baselineId: 4, looks: 0 },
   });
@@ -98,7 +98,7 @@ describe('a report of which the database has lost what came last', () => {
       },
     );
     const held = data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed');
-    expect(held).toMatchObject([{ state: 'held', sha256, takenAt: now, attempt: null }]);
+    expect(held).toMatchObject([{ state: 'held', sha256, addedAt: now, attempt: null }]);
     expect(held[0]?.reason).toEqual(failures.rescuedUnsent());
     reopened.close();
   });
@@ -139,13 +139,13 @@ describe('the book of departures', () => {
     };
     const oldest: number[] = [];
     for (let turn = 0; turn < 4; turn += 1) {
-      const book = createDepartures(path, data.clock.now);
+      const book = createAttemptJournal(path, data.clock.now);
       for (let count = 0; count < 5; count += 1) {
         data.pass(1_000);
         book.write({ ...line, at: data.clock.now() }, false);
       }
       book.close();
-      const { began, departures } = readDepartures(path);
+      const { began, departures } = readAttemptJournal(path);
       oldest.push(departures[0]!.at);
       // Nothing that left before the oldest line that is kept may be called never sent.
       expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);

@@ -27,7 +27,7 @@ describe('a job on disk', () => {
     expect(jobs.byId(id)).toEqual({
       ...job,
       id,
-      since: job.takenAt,
+      since: job.addedAt,
       attempts: 0,
       attempt: null,
       flightId: null,
@@ -77,9 +77,9 @@ describe('a job on disk', () => {
   it('changes what is named and nothing else; since moves with the state', () => {
     const id = jobs.add(newJob({ accountId: anna }));
     const attempt = { startedAt: 2_000, endedAt: null, baselineId: 4, looks: 0 };
-    jobs.change(id, 2_000, { state: 'departing', attempt, attempts: 1 });
-    expect(jobs.byId(id)).toMatchObject({ state: 'departing', since: 2_000, attempt, attempts: 1, reason: null });
-    jobs.change(id, 3_000, { state: 'departing', reason: failures.answerLost(null) });
+    jobs.change(id, 2_000, { state: 'uploading', attempt, attempts: 1 });
+    expect(jobs.byId(id)).toMatchObject({ state: 'uploading', since: 2_000, attempt, attempts: 1, reason: null });
+    jobs.change(id, 3_000, { state: 'uploading', reason: failures.answerLost(null) });
     expect(jobs.byId(id)).toMatchObject({ since: 2_000, attempt, reason: { kind: 'service-unreachable' } });
     jobs.change(id, 4_000, { state: 'uploaded', attempt: null, reason: null, flightId: 7, uploadedAt: 3_999.6 });
     expect(jobs.byId(id)).toMatchObject({ since: 4_000, attempt: null, flightId: 7, uploadedAt: 4_000, attempts: 1 });
@@ -120,16 +120,16 @@ describe('a job on disk', () => {
   });
 
   it('is counted by its state', () => {
-    const states = ['waiting', 'waiting', 'held', 'refused', 'uploaded'] as const;
+    const states = ['waiting', 'waiting', 'held', 'rejected', 'uploaded'] as const;
     for (const state of states) jobs.change(jobs.add(newJob({ accountId: anna })), 5, { state });
     jobs.change(jobs.add(newJob({ accountId: anna })), 5, { removedAt: 5 });
     expect(jobs.counts()).toEqual({
       declined: 0,
       waiting: 2,
-      departing: 0,
+      uploading: 0,
       unconfirmed: 0,
       uploaded: 1,
-      refused: 1,
+      rejected: 1,
       held: 1,
     });
   });

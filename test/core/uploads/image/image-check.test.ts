@@ -1,9 +1,9 @@
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import {
-  createPictureCheck,
+  createImageCheck,
   hasReportExtension,
-  type PictureVerdict,
+  type ImageVerdict,
 } from '../../../../main/core/uploads/image/image-check.ts';
 import {
   jpegEnd,
@@ -19,8 +19,8 @@ import {
   samplePng,
 } from '../picture-samples.ts';
 
-function verdictOf(name: string, ...pieces: Uint8Array[]): PictureVerdict {
-  const check = createPictureCheck(name);
+function verdictOf(name: string, ...pieces: Uint8Array[]): ImageVerdict {
+  const check = createImageCheck(name);
   for (const piece of pieces) check.push(Buffer.from(piece));
   return check.verdict();
 }
@@ -73,9 +73,9 @@ describe('the first bytes', () => {
     ['%PDF-1.7........', 'it holds a PDF'],
     ['\u00ff\n..........', 'it holds a JPEG XL'],
     ['\0\0\0\u000cJXL ....', 'it holds a JPEG XL'],
-  ])('name another format: %s', (bytes, words) => {
+  ])('name another format: %s', (bytes, message) => {
     const verdict = verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
-    expect(verdict).toEqual({ kind: 'not-a-picture', why: `its name ends in .png but ${words}` });
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: `its name ends in .png but ${message}` });
   });
 
   test('of something else altogether are not a picture', () => {
@@ -233,7 +233,7 @@ describe('the law of the check', () => {
   test('every proper prefix of a whole picture is incomplete, and the whole is complete', () => {
     fc.assert(
       fc.property(anyPicture, ({ name, bytes, size }) => {
-        const check = createPictureCheck(name);
+        const check = createImageCheck(name);
         for (const byte of bytes) {
           expect(check.verdict()).toEqual(incomplete);
           check.push(Buffer.from([byte]));
@@ -255,7 +255,7 @@ describe('the law of the check', () => {
 
   test('the buffer that was pushed may be used again', () => {
     const bytes = samplePng();
-    const check = createPictureCheck('shot.png');
+    const check = createImageCheck('shot.png');
     const buffer = Buffer.alloc(5);
     for (let at = 0; at < bytes.length; at += buffer.length) {
       const length = bytes.copy(buffer, 0, at);

@@ -2,7 +2,7 @@
 // anywhere, given their length before their bytes, or made to be slow to read.
 import { fc } from '../../../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
-import { createPictureCheck, type PictureVerdict } from '../../../../main/core/uploads/image/image-check.ts';
+import { createImageCheck, type ImageVerdict } from '../../../../main/core/uploads/image/image-check.ts';
 import {
   jpegEnd,
   jpegEntropy,
@@ -17,8 +17,8 @@ import {
   samplePng,
 } from '../picture-samples.ts';
 
-function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): PictureVerdict {
-  const check = createPictureCheck(name);
+function verdictOf(name: string, bytes: Buffer, pieceBytes = bytes.length): ImageVerdict {
+  const check = createImageCheck(name);
   for (let at = 0; at < bytes.length; at += Math.max(1, pieceBytes)) check.push(bytes.subarray(at, at + pieceBytes));
   return check.verdict();
 }
@@ -144,7 +144,7 @@ describe('every kind of picture', () => {
   test.each(Object.entries({ ...jpegs, ...pngs }))(
     '%s is complete with its last byte, and at no byte before',
     (_, bytes) => {
-      const check = createPictureCheck(nameOf(bytes));
+      const check = createImageCheck(nameOf(bytes));
       const tooSoon: number[] = [];
       // Byte by byte, and told after each: nothing is left to where the pieces end.
       for (let at = 0; at < bytes.length; at += 1) {

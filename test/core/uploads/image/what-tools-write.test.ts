@@ -5,7 +5,7 @@
 // does (NVIDIA a JPEG XR as well where the screen is HDR: the check names it). Where they should write one, it is let go
 // as all others are.
 import { describe, expect, test } from 'vitest';
-import { createPictureCheck } from '../../../../main/core/uploads/image/image-check.ts';
+import { createImageCheck } from '../../../../main/core/uploads/image/image-check.ts';
 import { pngChunk, pngHeader, pngStart, sampleJpeg, samplePng } from '../picture-samples.ts';
 
 const [png, jpeg] = [samplePng(), sampleJpeg()];
@@ -89,7 +89,7 @@ const rows: readonly Row[] = [
 describe('what tools write', () => {
   test.each(rows)('$tool', ({ file, end }) => {
     const name = file[0] === 0x89 ? 'shot.png' : 'shot.jpg';
-    const check = createPictureCheck(name);
+    const check = createImageCheck(name);
     check.push(file.subarray(0, end - 1));
     expect(check.verdict()).toEqual({ kind: 'incomplete' });
     check.push(file.subarray(end - 1, end));
@@ -100,7 +100,7 @@ describe('what tools write', () => {
   });
 
   test('NVIDIA, on an HDR screen: a JPEG XR, which the service does not take and the words name', () => {
-    const check = createPictureCheck('shot.jpg');
+    const check = createImageCheck('shot.jpg');
     check.push(Buffer.from('II\u00bc\u0001............', 'latin1'));
     expect(check.verdict()).toMatchObject({
       kind: 'not-a-picture',

@@ -1,11 +1,11 @@
 import { describe, expect, it } from 'vitest';
-import { createCommitLine } from '../../../../main/core/uploads/intake/commit-queue.ts';
+import { createCommitQueue } from '../../../../main/core/uploads/intake/commit-queue.ts';
 import { createVirtualClock } from '../../../support/virtual-clock.ts';
 
 function newLine(commit?: (items: readonly string[]) => Promise<string[]>) {
   const clock = createVirtualClock();
   const batches: string[][] = [];
-  const line = createCommitLine<string, string>({
+  const line = createCommitQueue<string, string>({
     clock,
     async commit(items) {
       batches.push([...items]);
@@ -27,12 +27,12 @@ describe('the line before the database', () => {
   });
 
   it('commits one batch after the other, and what became ready meanwhile in one go', async () => {
-    let isUnderWay = false;
+    let isInProgress = false;
     const { line, batches } = newLine(async (items) => {
-      expect(isUnderWay).toBe(false);
-      isUnderWay = true;
+      expect(isInProgress).toBe(false);
+      isInProgress = true;
       await new Promise((resolve) => setImmediate(resolve));
-      isUnderWay = false;
+      isInProgress = false;
       return [...items];
     });
     const places = Array.from({ length: 100 }, () => line.join());

@@ -43,15 +43,15 @@ async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, 
     if (said.split('\n').length - 1 > killAfterWords) child.kill('SIGKILL');
   });
   await once(child, 'close');
-  const words = said.split('\n').slice(0, -1);
-  const acknowledged = words.filter((word) => word.includes(' ')).map((word) => word.split(' ') as [string, string]);
-  return { acknowledged: new Map(acknowledged), isDone: words.includes('done') };
+  const message = said.split('\n').slice(0, -1);
+  const acknowledged = message.filter((word) => word.includes(' ')).map((word) => word.split(' ') as [string, string]);
+  return { acknowledged: new Map(acknowledged), isDone: message.includes('done') };
 }
 
 /** Every job has its file, whole; answers the names of the jobs. */
 function checkDisk(): string[] {
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   const jobs = opened.value.prepare('SELECT name, spool, bytes, sha256 FROM jobs ORDER BY id').all();
   opened.value.close();
   for (const { spool, bytes, sha256 } of jobs) {
@@ -64,10 +64,10 @@ function checkDisk(): string[] {
 
 it('never leaves a job without its file, nor a word to the pilot without its job; at the end each picture is one job', async () => {
   const told = new Set<string>();
-  for (const words of killedAfter) {
-    const { acknowledged } = await run(words);
+  for (const message of killedAfter) {
+    const { acknowledged } = await run(message);
     for (const [name, kind] of acknowledged) {
-      expect(told.has(name) ? ['already-taken'] : ['taken', 'already-taken']).toContain(kind);
+      expect(told.has(name) ? ['duplicate'] : ['added', 'duplicate']).toContain(kind);
       told.add(name);
     }
     const names = existsSync(join(folder, 'companion.db')) ? checkDisk() : [];

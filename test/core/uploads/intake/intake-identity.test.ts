@@ -23,7 +23,7 @@ afterEach(() => {
 function start(pilot: string | null, profile = 'demo') {
   database?.close();
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   database = opened.value;
   const stores = freshStores(profile, database);
   const accountId = pilot === null ? null : stores.accountOf(pilot);
@@ -31,11 +31,11 @@ function start(pilot: string | null, profile = 'demo') {
     clock: createVirtualClock(),
     spoolDir: join(folder, 'spool'),
     jobs: stores.jobs,
-    happenings: stores.happenings,
+    history: stores.history,
     accountId: () => accountId,
     maxFileBytes: () => 1_000_000,
     inTransaction: stores.inTransaction,
-    onTaken() {},
+    onAdded() {},
   });
   return {
     stores,
@@ -54,7 +54,7 @@ describe('field guide 12: a report is its content, per account', () => {
   it('field guide 12: after a restart the same file is the same report', async () => {
     const first = await start('anna').take('shot.png');
     const again = await start('anna').take('shot.png');
-    expect(again).toEqual({ kind: 'already-taken', jobId: idOf(first), sha256: expect.any(String) });
+    expect(again).toEqual({ kind: 'duplicate', jobId: idOf(first), sha256: expect.any(String) });
   });
 
   it('field guide 12: another time of change, another name, another folder make no other report', async () => {
@@ -71,7 +71,7 @@ describe('field guide 12: a report is its content, per account', () => {
     stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
     rmSync(join(folder, 'spool'), { recursive: true });
     const life = start('anna');
-    expect(await life.take('shot again.png')).toMatchObject({ kind: 'already-taken', jobId: first });
+    expect(await life.take('shot again.png')).toMatchObject({ kind: 'duplicate', jobId: first });
     expect(life.stores.jobs.byId(first)?.state).toBe('uploaded');
     expect(readdirSync(join(folder, 'spool', 'incoming'))).toEqual([]);
   });
@@ -80,7 +80,7 @@ describe('field guide 12: a report is its content, per account', () => {
     const annas = await start('anna').take('shot.png');
     const { take, stores, accountId } = start('ben');
     const bens = await take('shot.png');
-    expect(bens.kind).toBe('taken');
+    expect(bens.kind).toBe('added');
     expect(idOf(bens)).not.toBe(idOf(annas));
     expect(stores.jobs.byId(idOf(bens)!)?.accountId).toBe(accountId);
     expect(idOf(await start('anna').take('shot.png'))).toBe(idOf(annas));
@@ -90,19 +90,19 @@ describe('field guide 12: a report is its content, per account', () => {
     const first = await start(null).take('shot.png');
     const { take, stores, accountId } = start('anna');
     stores.jobs.adoptOrphans(accountId!, 5);
-    expect(await take('shot.png')).toMatchObject({ kind: 'already-taken', jobId: idOf(first) });
+    expect(await take('shot.png')).toMatchObject({ kind: 'duplicate', jobId: idOf(first) });
   });
 
   it('field guide 12: on another service it is a report of its own', async () => {
     await start('anna').take('shot.png');
-    expect((await start('anna', 'emulator').take('shot.png')).kind).toBe('taken');
+    expect((await start('anna', 'emulator').take('shot.png')).kind).toBe('added');
   });
 
   it('field guide 12: another content under the same name, size and time of change is another report', async () => {
     const { take } = start('anna');
     const first = await take('shot.png', samplePng({ text: 'flight 1' }));
     const second = await take('shot.png', samplePng({ text: 'flight 2' }));
-    expect(second.kind).toBe('taken');
+    expect(second.kind).toBe('added');
     expect(idOf(second)).not.toBe(idOf(first));
   });
 });

@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-order-'));
   spoolDir = join(folder, 'spool');
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   database = opened.value;
   stores = freshStores('demo', database);
   clock = createVirtualClock();
@@ -37,7 +37,7 @@ function intakeOn(disk: RecordingDisk) {
     clock,
     spoolDir,
     jobs: stores.jobs,
-    happenings: stores.happenings,
+    history: stores.history,
     accountId: () => null,
     maxFileBytes: () => 1_000_000,
     inTransaction(work) {
@@ -45,7 +45,7 @@ function intakeOn(disk: RecordingDisk) {
       disk.calls.push('commit');
       return value;
     },
-    onTaken: (ids) => void disk.calls.push(`taken ${ids.join(' ')}`),
+    onAdded: (ids) => void disk.calls.push(`taken ${ids.join(' ')}`),
     disk,
   });
   return async (file: { path: string; name: string }) => {
@@ -114,10 +114,10 @@ describe('the order on the disk', () => {
   it.each(['write copy-1', 'sync copy-1', 'rename copy-1', 'sync folder spool'])(
     'stops where the disk refuses (%s): no job, no half copy, the pilot told to come again, and the next one is taken',
     async (step) => {
-      let isRefused = false;
+      let isRejected = false;
       const disk = createRecordingDisk((call) => {
-        if (isRefused || !call.startsWith(step)) return;
-        isRefused = true;
+        if (isRejected || !call.startsWith(step)) return;
+        isRejected = true;
         throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
       });
       const take = intakeOn(disk);
@@ -125,8 +125,8 @@ describe('the order on the disk', () => {
       expect(names()).toEqual([]);
       expect(disk.calls).not.toContain('commit');
       expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
-      expect(await take(put('b.png'))).toMatchObject({ kind: 'taken' });
-      expect(await take(put('a.png'))).toMatchObject({ kind: 'taken' });
+      expect(await take(put('b.png'))).toMatchObject({ kind: 'added' });
+      expect(await take(put('a.png'))).toMatchObject({ kind: 'added' });
     },
   );
 
@@ -139,7 +139,7 @@ describe('the order on the disk', () => {
       isSwept = true;
       unlinkSync(path);
     });
-    expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'taken' });
+    expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
     expect(isSwept).toBe(true);
     expect(existsSync(path)).toBe(true);
   });
@@ -148,18 +148,18 @@ describe('the order on the disk', () => {
     const take = intakeOn(createRecordingDisk());
     await take(put('a.png'));
     rmSync(spoolDir, { recursive: true });
-    expect(await take(put('b.png'))).toMatchObject({ kind: 'taken' });
+    expect(await take(put('b.png'))).toMatchObject({ kind: 'added' });
   });
 
   it('leaves what is there where the system does not let it be replaced, since it is the same', async () => {
     const take = intakeOn(createRecordingDisk());
     const file = put('a.png');
     await take(file);
-    database.exec('DELETE FROM happenings; DELETE FROM jobs');
+    database.exec('DELETE FROM history; DELETE FROM jobs');
     const disk = createRecordingDisk((call) => {
       if (call.startsWith('rename')) throw Object.assign(new Error('in use'), { code: 'EPERM' });
     });
-    expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'taken' });
+    expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
   });
 });
@@ -189,7 +189,7 @@ describe('the order of the queue', () => {
     await until(() => disk.calls.includes('write copy-1'));
     const others = Promise.all([take(put('not.png', Buffer.from('a text'))), take(put('b.png'))]);
     await clock.advanceUntil(() => disk.calls.includes('told b.png taken'), 2_000);
-    expect((await others).map(({ kind }) => kind)).toEqual(['refused', 'taken']);
+    expect((await others).map(({ kind }) => kind)).toEqual(['rejected', 'added']);
     release();
     await first;
     expect(names()).toEqual(['b.png', 'a.png']);

@@ -30,18 +30,18 @@ let spoolDir: string;
 let database: Database;
 let stores: FreshStores;
 let accountId: number | null;
-let taken: number[];
+let added: number[];
 let intake: Intake;
 
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-'));
   spoolDir = join(folder, 'spool');
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   database = opened.value;
   stores = freshStores('demo', database);
   accountId = stores.accountOf('anna');
-  taken = [];
+  added = [];
   intake = newIntake();
 });
 afterEach(() => {
@@ -54,11 +54,11 @@ const newIntake = (of: FreshStores = stores) =>
     clock: createVirtualClock(),
     spoolDir,
     jobs: of.jobs,
-    happenings: of.happenings,
+    history: of.history,
     accountId: () => accountId,
     maxFileBytes: () => maxBytes,
     inTransaction: of.inTransaction,
-    onTaken: (ids) => taken.push(...ids),
+    onAdded: (ids) => added.push(...ids),
   });
 
 function put(name: string, content: Buffer): { path: string; name: string } {
@@ -85,7 +85,7 @@ describe('a whole picture', () => {
       const file = put(name, content);
       const outcome = await intake.take(file, source);
       const sha256 = sha256Of(content);
-      expect(outcome).toEqual({ kind: 'taken', jobId: expect.any(Number), sha256, held: null });
+      expect(outcome).toEqual({ kind: 'added', jobId: expect.any(Number), sha256, held: null });
       const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
       expect(job).toMatchObject({
         accountId,
@@ -103,15 +103,15 @@ describe('a whole picture', () => {
       expect(statSync(copy).mode & 0o777).toBe(process.platform === 'win32' ? 0o666 : 0o600);
       expect(await spooledBytes(copy)).toBe(content.length);
       expect(readFileSync(file.path).equals(content)).toBe(true);
-      expect(taken).toEqual([job.id]);
-      expect(stores.happenings.of({ jobId: job.id }).map((one) => one.what)).toEqual(['taken']);
+      expect(added).toEqual([job.id]);
+      expect(stores.history.of({ jobId: job.id }).map((one) => one.what)).toEqual(['added']);
       expect(spooled()).toHaveLength(1);
     },
   );
 
   it('is committed before anybody hears of it: another connection sees it at once', async () => {
     const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     const other = freshStores('demo', opened.value);
     const outcome = await intake.take(put('shot.png', samplePng()), source);
     expect(other.jobs.byId((outcome as { jobId: number }).jobId)).not.toBeNull();
@@ -123,28 +123,28 @@ describe('a whole picture', () => {
     const first = await intake.take(put('shot.png', content), source);
     for (const name of ['shot.png', 'copy.png']) {
       const again = await intake.take(put(name, content), source);
-      expect(again).toEqual({ ...first, kind: 'already-taken', held: undefined });
+      expect(again).toEqual({ ...first, kind: 'duplicate', held: undefined });
     }
     expect(jobRows()).toHaveLength(1);
     expect(spooled()).toHaveLength(1);
-    expect(taken).toHaveLength(1);
+    expect(added).toHaveLength(1);
   });
 
   it('stays one report when it comes many times at once', async () => {
     const content = samplePng();
     const files = Array.from({ length: 8 }, (_, index) => put(`shot-${index}.png`, content));
     const outcomes = await Promise.all(files.map((file) => intake.take(file, source)));
-    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['taken', ...Array<string>(7).fill('already-taken')]);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['added', ...Array<string>(7).fill('duplicate')]);
     expect(jobRows()).toHaveLength(1);
   });
 
   it('stays one report when two programs take it in at the same time', async () => {
     const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     const other = newIntake(freshStores('demo', opened.value));
     const file = put('shot.png', samplePng({ padBytes: 2_000 }));
     const outcomes = await Promise.all([intake.take(file, source), other.take(file, source)]);
-    expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['already-taken', 'taken']);
+    expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['duplicate', 'added']);
     expect(jobRows()).toHaveLength(1);
     opened.value.close();
   });
@@ -158,16 +158,16 @@ describe('a whole picture', () => {
       clock: createVirtualClock(),
       spoolDir,
       jobs: stores.jobs,
-      happenings: stores.happenings,
+      history: stores.history,
       accountId: () => accountId,
       maxFileBytes: () => maxBytes,
       inTransaction(work) {
         accountId = stores.accountOf('ben');
         return stores.inTransaction(work);
       },
-      onTaken: (ids) => taken.push(...ids),
+      onAdded: (ids) => added.push(...ids),
     });
-    expect(await late.take(put('shot.png', content), source)).toMatchObject({ kind: 'already-taken', jobId: known });
+    expect(await late.take(put('shot.png', content), source)).toMatchObject({ kind: 'duplicate', jobId: known });
     expect(jobRows()).toHaveLength(1);
   });
 
@@ -175,7 +175,7 @@ describe('a whole picture', () => {
     const file = put('shot.png', samplePng());
     await intake.take(file, source);
     accountId = stores.accountOf('ben');
-    expect((await intake.take(file, source)).kind).toBe('taken');
+    expect((await intake.take(file, source)).kind).toBe('added');
     expect(jobRows()).toHaveLength(2);
     expect(spooled()).toHaveLength(1);
   });
@@ -186,10 +186,10 @@ describe('a whole picture', () => {
     const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
     rmSync(join(spoolDir, job.spool));
     stores.jobs.change(job.id, 5, { state: 'held', reason: failures.fileGone(job.name) });
-    expect((await intake.take(file, source)).kind).toBe('already-taken');
+    expect((await intake.take(file, source)).kind).toBe('duplicate');
     expect(readFileSync(join(spoolDir, job.spool)).equals(samplePng())).toBe(true);
     expect(stores.jobs.byId(job.id)).toMatchObject({ state: 'waiting', reason: null });
-    expect(taken).toEqual([job.id, job.id]);
+    expect(added).toEqual([job.id, job.id]);
   });
 
   it('mends a copy that is there in part, and leaves a job that is held for another reason as it is', async () => {
@@ -205,16 +205,16 @@ describe('a whole picture', () => {
   it('above the limit of the service is taken and held, with the reason', async () => {
     const content = samplePng({ padBytes: maxBytes });
     const outcome = await intake.take(put('big.png', content), source);
-    expect(outcome).toMatchObject({ kind: 'taken', held: { kind: 'file-too-large' } });
+    expect(outcome).toMatchObject({ kind: 'added', held: { kind: 'file-too-large' } });
     const id = (outcome as { jobId: number }).jobId;
     expect(stores.jobs.byId(id)).toMatchObject({ state: 'held', reason: { kind: 'file-too-large' } });
-    expect(stores.happenings.of({ jobId: id }).map((one) => one.what)).toEqual(['taken', 'too-large']);
+    expect(stores.history.of({ jobId: id }).map((one) => one.what)).toEqual(['added', 'too-large']);
   });
 
   it('behind a link is taken by what it is', async () => {
     const file = put('shot.png', samplePng());
     symlinkSync(file.path, join(folder, 'link.png'));
-    expect((await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('taken');
+    expect((await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, source)).kind).toBe('added');
   });
 
   it('follows no link that took the place of a file in a watched folder', async () => {
@@ -222,7 +222,7 @@ describe('a whole picture', () => {
     symlinkSync(file.path, join(folder, 'link.png'));
     const fromFolder = { kind: 'folder', folder } as const;
     const outcome = await intake.take({ path: join(folder, 'link.png'), name: 'link.png' }, fromFolder);
-    expect(outcome).toMatchObject({ kind: 'refused', failure: failures.fileIsLink('link.png') });
+    expect(outcome).toMatchObject({ kind: 'rejected', failure: failures.fileIsLink('link.png') });
     expect(spooled()).toEqual([]);
   });
 });
@@ -240,22 +240,22 @@ describe('what is not a whole picture', () => {
       /PNG and JPEG/,
     ],
     ['a text', 'notes.txt', Buffer.from('dear diary'), 'file-not-a-report', /does not end in/],
-  ])('%s is refused in words, and nothing is left behind', async (_words, name, content, kind, words) => {
+  ])('%s is refused in words, and nothing is left behind', async (_words, name, content, kind, message) => {
     const outcome = await intake.take(put(name, content), source);
     expect(outcome).toMatchObject({
-      kind: 'refused',
-      failure: { kind, words: expect.stringMatching(words) as string },
+      kind: 'rejected',
+      failure: { kind, message: expect.stringMatching(message) as string },
     });
-    expect((outcome as { failure: { words: string } }).failure.words).toContain(name);
+    expect((outcome as { failure: { message: string } }).failure.message).toContain(name);
     expect(jobRows()).toEqual([]);
     expect(spooled()).toEqual([]);
-    expect(taken).toEqual([]);
+    expect(added).toEqual([]);
   });
 
   it('far above the limit is no screenshot: refused without a copy', async () => {
     const file = put('huge.png', samplePng());
     truncateSync(file.path, maxBytes * 10 + 1);
-    expect(await intake.take(file, source)).toMatchObject({ kind: 'refused', failure: { kind: 'file-too-large' } });
+    expect(await intake.take(file, source)).toMatchObject({ kind: 'rejected', failure: { kind: 'file-too-large' } });
     expect(existsSync(spoolDir)).toBe(false);
   });
 
@@ -263,7 +263,7 @@ describe('what is not a whole picture', () => {
     mkdirSync(join(folder, 'folder.png'));
     for (const name of ['folder.png', 'gone.png']) {
       expect(await intake.take({ path: join(folder, name), name }, source)).toMatchObject({
-        kind: 'refused',
+        kind: 'rejected',
         failure: { kind: 'file-unreadable', code: name === 'gone.png' ? 'ENOENT' : 'not a file' },
       });
     }
@@ -275,7 +275,7 @@ describe('what is not a whole picture', () => {
     async () => {
       execFileSync('mkfifo', [join(folder, 'pipe.png')]);
       expect(await intake.take({ path: join(folder, 'pipe.png'), name: 'pipe.png' }, source)).toMatchObject({
-        kind: 'refused',
+        kind: 'rejected',
         failure: { kind: 'file-unreadable' },
       });
     },
@@ -287,7 +287,7 @@ describe('what is not a whole picture', () => {
       intake.take({ path: join(folder, 'gone.png'), name: 'gone.png' }, source),
       intake.take(put('shot.png', samplePng()), source),
     ]);
-    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['refused', 'taken']);
+    expect(outcomes.map((outcome) => outcome.kind)).toEqual(['rejected', 'added']);
   });
 });
 
@@ -299,7 +299,7 @@ describe('a disk that does not take it', () => {
     expect(await intake.take(file, source)).toMatchObject({ kind: 'later', failure: { kind: 'disk' } });
     expect(jobRows()).toEqual([]);
     rmSync(spoolDir);
-    expect((await intake.take(file, source)).kind).toBe('taken');
+    expect((await intake.take(file, source)).kind).toBe('added');
   });
 
   it('in the last step leaves no job, and no half copy', async () => {
@@ -332,18 +332,18 @@ describe('a disk that does not take it', () => {
       clock: createVirtualClock(),
       spoolDir,
       jobs: stores.jobs,
-      happenings: stores.happenings,
+      history: stores.history,
       accountId: () => accountId,
       maxFileBytes: () => maxBytes,
       inTransaction() {
         throw Object.assign(new Error('database or disk is full'), { code: 'ERR_SQLITE_ERROR' });
       },
-      onTaken: (ids) => taken.push(...ids),
+      onAdded: (ids) => added.push(...ids),
     });
     expect(await blocked.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'later' });
-    expect(taken).toEqual([]);
+    expect(added).toEqual([]);
     expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
-    expect((await intake.take(put('shot.png', samplePng()), source)).kind).toBe('taken');
+    expect((await intake.take(put('shot.png', samplePng()), source)).kind).toBe('added');
   });
 
   it('does not keep it from saying that a picture is in the queue already', async () => {
@@ -354,15 +354,15 @@ describe('a disk that does not take it', () => {
       clock: createVirtualClock(),
       spoolDir,
       jobs: stores.jobs,
-      happenings: stores.happenings,
+      history: stores.history,
       accountId: () => accountId,
       maxFileBytes: () => maxBytes,
       inTransaction: stores.inTransaction,
-      onTaken: (ids) => taken.push(...ids),
+      onAdded: (ids) => added.push(...ids),
       disk: { ...spoolDisk, create: full },
     });
     const again = await onFullDisk.take(put('other-name.png', samplePng()), source);
-    expect(again).toMatchObject({ kind: 'already-taken', jobId: 'jobId' in first && first.jobId });
+    expect(again).toMatchObject({ kind: 'duplicate', jobId: 'jobId' in first && first.jobId });
     expect(await onFullDisk.take(put('new.jpg', sampleJpeg()), source)).toMatchObject({ kind: 'later' });
   });
 
@@ -371,16 +371,16 @@ describe('a disk that does not take it', () => {
       clock: createVirtualClock(),
       spoolDir,
       jobs: stores.jobs,
-      happenings: stores.happenings,
+      history: stores.history,
       accountId: () => accountId,
       maxFileBytes: () => maxBytes,
       inTransaction(work) {
         stores.inTransaction(work);
         throw Object.assign(new Error('disk I/O error'), { code: 'ERR_SQLITE_ERROR', errcode: 10 });
       },
-      onTaken: (ids) => taken.push(...ids),
+      onAdded: (ids) => added.push(...ids),
     });
-    expect(await failingLate.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'already-taken' });
+    expect(await failingLate.take(put('shot.png', samplePng()), source)).toMatchObject({ kind: 'duplicate' });
     expect(jobRows()).toHaveLength(1);
   });
 });

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest';
-import { createQuiet } from '../../../../main/core/uploads/spool/read-write-lock.ts';
+import { createReadWriteLock } from '../../../../main/core/uploads/spool/read-write-lock.ts';
 
 const settled = () => new Promise((resolve) => setImmediate(resolve));
 
 function scene() {
-  const quiet = createQuiet();
+  const quiet = createReadWriteLock();
   const log: string[] = [];
   const begun = (name: string) => {
     const work = Promise.withResolvers<void>();
@@ -33,9 +33,9 @@ it('who wants quiet waits for those at work, and those who come later wait for i
   const { quiet, log, begun } = scene();
   const [one, first, second, late] = [begun('one'), begun('first'), begun('second'), begun('late')];
   void quiet.run(one.begin);
-  void quiet.whileQuiet(first.begin);
+  void quiet.exclusive(first.begin);
   void quiet.run(late.begin);
-  void quiet.whileQuiet(second.begin);
+  void quiet.exclusive(second.begin);
   await settled();
   expect(log).toEqual(['one']);
   one.resolve();
@@ -52,13 +52,13 @@ it('who wants quiet waits for those at work, and those who come later wait for i
 it("what goes wrong is told to whoever asked, and stands in nobody's way", async () => {
   const { quiet, log, begun } = scene();
   await expect(quiet.run(() => Promise.reject(new Error('one')))).rejects.toThrow('one');
-  const thrown = quiet.whileQuiet(() => {
+  const thrown = quiet.exclusive(() => {
     throw new Error('two');
   });
   await expect(thrown).rejects.toThrow('two');
   const [next, last] = [begun('next'), begun('last')];
   next.resolve();
-  await quiet.whileQuiet(next.begin);
+  await quiet.exclusive(next.begin);
   last.resolve();
   await quiet.run(last.begin);
   expect(log).toEqual(['next', 'next ended', 'last', 'last ended']);

@@ -22,7 +22,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'spool-sweep-'));
   spoolDir = join(folder, 'spool');
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   database = opened.value;
 });
 afterEach(() => {
@@ -161,7 +161,7 @@ describe('a copy that no job names', () => {
 });
 
 describe('a copy that a job names', () => {
-  it.each(['waiting', 'departing', 'unconfirmed', 'refused', 'held', 'declined'] as const)(
+  it.each(['waiting', 'uploading', 'unconfirmed', 'rejected', 'held', 'declined'] as const)(
     'stays for as long as the job is %s, whatever profile it is of',
     async (state) => {
       const file = copy();
@@ -211,7 +211,7 @@ describe('a copy that a job names', () => {
   });
 
   it('comes back when the picture is handed over again after its report was removed', async () => {
-    const { jobs, happenings, inTransaction } = freshStores('demo', database);
+    const { jobs, history, inTransaction } = freshStores('demo', database);
     const path = join(folder, 'shot.png');
     writeFileSync(path, samplePng());
     const clock = clockAhead(0);
@@ -219,15 +219,15 @@ describe('a copy that a job names', () => {
       clock,
       spoolDir,
       jobs,
-      happenings,
+      history,
       accountId: () => null,
       maxFileBytes: () => 1_000_000,
       inTransaction,
-      onTaken() {},
+      onAdded() {},
     });
     const take = async () => {
       const outcome = await intake.take({ path, name: 'shot.png' }, { kind: 'dropped' });
-      if (outcome.kind !== 'taken') throw new Error(outcome.kind);
+      if (outcome.kind !== 'added') throw new Error(outcome.kind);
       return jobs.byId(outcome.jobId)!;
     };
     const first = await take();

@@ -103,7 +103,7 @@ it('a commit waits until nothing of a copy is on its way to the disk, and nothin
   const [one, other] = [await spool.begin(), await spool.begin()];
   await one.write(Buffer.alloc(4 * MB));
   const commit = Promise.withResolvers<void>();
-  const committed = spool.whileQuiet(() => {
+  const committed = spool.exclusive(() => {
     calls.push('commit');
     return commit.promise;
   });
@@ -124,7 +124,7 @@ it('a commit waits until nothing of a copy is on its way to the disk, and nothin
 it('a commit that fails lets the copies go on', async () => {
   const { disk, syncs } = createSlowDisk();
   const spool = createSpool({ dir: '/spool', disk });
-  const fails = spool.whileQuiet(() => Promise.reject(new Error('no')));
+  const fails = spool.exclusive(() => Promise.reject(new Error('no')));
   await expect(fails).rejects.toThrow('no');
   const copy = await spool.begin();
   const sealing = copy.seal();

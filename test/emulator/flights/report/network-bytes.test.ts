@@ -51,7 +51,7 @@ describe('pictures that come over the network', () => {
       return ((await answer.json()) as { id: number }).id;
     };
     const ids = await Promise.all(pictures.map(upload));
-    const kept = emulator.flights.list().items.filter(({ hasPicture }) => hasPicture);
+    const kept = emulator.flights.list().items.filter(({ hasImage }) => hasImage);
     expect(kept).toHaveLength(3);
     for (const { record, sha256 } of emulator.flights.list().items) {
       const picture = pictures[ids.indexOf(record.id)]!;

@@ -20,7 +20,7 @@ function receive(pieces: readonly Buffer[]): Promise<ReportBody> {
     maxFileBytes,
     keepBytes: 0,
     parts: createMultipartParts(),
-    pace: null,
+    throttle: null,
   });
 }
 

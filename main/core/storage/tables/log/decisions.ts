@@ -12,7 +12,7 @@ export type StoredDecision = {
   readonly lastAt: number;
   readonly times: number;
 };
-export type DecidedFile = {
+export type FileDecision = {
   readonly id: number;
   readonly subject: DecisionSubject;
   readonly path: string;
@@ -31,7 +31,7 @@ export type NewDecision = {
 };
 
 /** What became of the report of a file; `not-taken`: there is none. */
-export const fileStates = ['waiting', 'needs-you', 'sent', 'not-taken'] as const;
+export const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;
@@ -46,10 +46,10 @@ export type DecisionQuery = {
 };
 
 const stateSql: Readonly<Record<FileState, string>> = {
-  waiting: "jobs.state IN ('waiting', 'departing', 'unconfirmed')",
-  'needs-you': "jobs.state IN ('held', 'refused')",
+  waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
+  'needs-you': "jobs.state IN ('held', 'rejected')",
   sent: "jobs.state = 'uploaded'",
-  'not-taken':
+  'not-added':
     "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'departing', 'unconfirmed', 'held', 'refused', 'uploaded'))",
 };
 
@@ -118,7 +118,7 @@ export function createDecisionStore(database: Database, profile: string) {
     lastAt: Number(row['lastAt']),
     times: Number(row['times']),
   });
-  const fileOf = (row: Record<string, unknown>): DecidedFile => ({
+  const fileOf = (row: Record<string, unknown>): FileDecision => ({
     id: Number(row['id']),
     subject: row['subject'] as DecisionSubject,
     path: String(row['path']),
@@ -179,9 +179,9 @@ export function createDecisionStore(database: Database, profile: string) {
     find,
     byContent: (sha256: string) => byContent.all(profile, sha256).map(fileOf),
     /** What was decided before the last decision, oldest first; at most the newest 200. */
-    before: (file: DecidedFile): StoredDecision[] => before.all(file.id, 200).map(decisionOf).toReversed(),
+    before: (file: FileDecision): StoredDecision[] => before.all(file.id, 200).map(decisionOf).toReversed(),
     /** Files, the one that was decided last first. `total` is counted up to a thousand. */
-    page(query: DecisionQuery): { files: DecidedFile[]; next: string | null; total: number } {
+    page(query: DecisionQuery): { files: FileDecision[]; next: string | null; total: number } {
       const { sql, values } = where(query);
       const from = `files LEFT JOIN jobs ON jobs.id = files.job_id AND jobs.removed_at IS NULL WHERE ${sql}`;
       const [at, id] = /^\d+:\d+$/.test(query.after ?? '') ? query.after!.split(':').map(Number) : [];

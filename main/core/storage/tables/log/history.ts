@@ -2,7 +2,7 @@
 // What a report meets again and again while the service is out of reach is one row, with a first and a last time.
 import type { Database } from '../../database.ts';
 
-export type StoredHappening = {
+export type StoredHistoryEntry = {
   readonly at: number;
   /** When it happened last, and how often. */
   readonly until?: number;
@@ -18,35 +18,35 @@ export type Subject = {
 
 /** What a report goes through any number of times; each try begins with `departing`. */
 const repeatable: ReadonlySet<string> = new Set([
-  'taken-again',
+  'added-again',
   'too-fast',
   'rate-limited',
   'held-back',
-  'service-trouble',
+  'service-error',
   'unreachable',
   'not-understood',
 ]);
 
-export type Happenings = ReturnType<typeof createHappenings>;
+export type History = ReturnType<typeof createHistory>;
 
-export function createHappenings(database: Database) {
+export function createHistory(database: Database) {
   const insert = database.prepare(
-    'INSERT INTO happenings (account_id, job_id, flight_id, at, what, details) VALUES (?, ?, ?, ?, ?, ?)',
+    'INSERT INTO history (account_id, job_id, flight_id, at, what, details) VALUES (?, ?, ?, ?, ?, ?)',
   );
   const select = database.prepare(
-    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM happenings
+    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM history
      WHERE (job_id IS NOT NULL AND job_id = ?) OR (flight_id IS NOT NULL AND account_id = ? AND flight_id = ?)
      ORDER BY at, id LIMIT 500`,
   );
   const recent = database.prepare(
-    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM happenings
+    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM history
      WHERE account_id = ? AND what = ? ORDER BY at DESC LIMIT ?`,
   );
-  const count = database.prepare('SELECT COUNT(*) AS n FROM happenings WHERE job_id = ? AND what = ?');
-  const newest = database.prepare('SELECT id, what, details FROM happenings WHERE job_id = ? ORDER BY id DESC LIMIT 2');
-  const again = database.prepare('UPDATE happenings SET last_at = ?, times = times + 1 WHERE id = ?');
-  const remove = database.prepare('DELETE FROM happenings WHERE id = ?');
-  const read = (row: Record<string, unknown>): StoredHappening => ({
+  const count = database.prepare('SELECT COUNT(*) AS n FROM history WHERE job_id = ? AND what = ?');
+  const newest = database.prepare('SELECT id, what, details FROM history WHERE job_id = ? ORDER BY id DESC LIMIT 2');
+  const again = database.prepare('UPDATE history SET last_at = ?, times = times + 1 WHERE id = ?');
+  const remove = database.prepare('DELETE FROM history WHERE id = ?');
+  const read = (row: Record<string, unknown>): StoredHistoryEntry => ({
     at: Number(row['at']),
     until: Number(row['until']),
     times: Number(row['times']),
@@ -58,7 +58,7 @@ export function createHappenings(database: Database) {
   function isAgain(jobId: number, at: number, what: string, details: string): boolean {
     const [last, before] = newest.all(jobId);
     // A try that ended as the one before it: the two tries are one row as well.
-    const earlier = last?.['what'] === 'departing' ? before : last;
+    const earlier = last?.['what'] === 'uploading' ? before : last;
     if (!earlier || earlier['what'] !== what || earlier['details'] !== details) return false;
     again.run(at, Number(earlier['id']));
     if (earlier !== last) remove.run(Number(last!['id']));
@@ -72,12 +72,12 @@ export function createHappenings(database: Database) {
       if (jobId !== null && repeatable.has(what) && isAgain(jobId, at, what, text)) return;
       insert.run(subject.accountId ?? null, jobId, subject.flightId ?? null, at, what, text);
     },
-    of: (subject: Subject): StoredHappening[] =>
+    of: (subject: Subject): StoredHistoryEntry[] =>
       select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
     /** How often it happened to a report. */
     countOf: (jobId: number, what: string) => Number(count.get(jobId, what)?.['n'] ?? 0),
     /** The last `limit` of one kind, newest first: what "usually" is learned from. */
-    recent: (accountId: number, what: string, limit: number): StoredHappening[] =>
+    recent: (accountId: number, what: string, limit: number): StoredHistoryEntry[] =>
       recent.all(accountId, what, limit).map(read),
   };
 }

@@ -6,7 +6,7 @@ const rescueSchema = z.object({
   reports: z.number(),
   flights: z.number(),
   takenBack: z.number(),
-  inDoubt: z.number(),
+  outcomeUnknown: z.number(),
   unreadable: z.number(),
   /** Where the damaged file lies; null where the database had only lost its end. */
   keptIn: z.string().nullable(),
