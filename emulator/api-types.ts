@@ -1,10 +1,9 @@
 // What the control interface takes and answers, the same over HTTP and in the library. Types only: the console reads
 // them too. Moments are ISO 8601 in UTC on the service's clock, durations milliseconds, sizes bytes.
 
-import type { FlightFigures, FlightRecord } from './flights/record.ts';
-import type { TokenResponse } from './oauth/grants.ts';
 import type { EmulatorMode, EmulatorSettings } from './options/options.ts';
 import type { FaultEffect, FaultMatch } from './world/world.ts';
+import type { FlightFigures } from './world/world.ts';
 
 /** A part of a list. */
 export interface Page<Item> {
@@ -350,4 +349,34 @@ export interface ScenarioState {
   about: string;
   /** In the order in which they fall due. */
   steps: { at: string; message: string; done: boolean; refusal: string | null }[];
+}
+
+export type Nullable = number | string | null;
+
+export interface FlightRecord {
+  id: number;
+  date: string;
+  aircraft: string;
+  icao_out: string;
+  icao_in: string;
+  total_ft: Nullable;
+  en_route: Nullable;
+  pax: Nullable;
+  cargo_kg: Nullable;
+  delay_min: Nullable;
+  moderator_checked: boolean;
+  automated_checked: boolean;
+  rating_contribution: Nullable;
+  season_points: Nullable;
+  is_archived: boolean;
+  created_at: string;
+}
+
+/** The documented token response. */
+export interface TokenResponse {
+  access_token: string;
+  token_type: 'Bearer';
+  expires_in: number;
+  refresh_token: string;
+  scope: string;
 }

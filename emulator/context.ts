@@ -6,9 +6,8 @@ import type { Checks } from './world/flight-checks.ts';
 import type { Journal } from './journal/journal.ts';
 import type { EventBus } from './journal/event-bus.ts';
 import type { EmulatorSettings } from './options/options.ts';
-import type { RecentUploads } from './flights/recent-uploads.ts';
-import type { SeenSecret } from './oauth/secret-observer.ts';
 import type { World } from './world/world.ts';
+import type { SeenSecret } from './options/seen-secret.ts';
 
 export interface Service {
   world: World;
@@ -26,4 +25,20 @@ export interface Service {
   changed(...what: ChangedPart[]): void;
   /** Present where whoever embeds the emulator asked for it. */
   onSecret?: (secret: SeenSecret) => void;
+}
+
+export interface Image {
+  mediaType: string;
+  bytes: Buffer;
+}
+
+export interface RecentUploads {
+  /** How long a picture may be that is to be kept; 0 in a flood, of which nobody could look at every picture. */
+  roomBytes(): number;
+  /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
+  keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
+  has(flightId: number): boolean;
+  /** Null where it is not, or no longer, there. */
+  read(flightId: number): Image | null;
+  clear(): void;
 }

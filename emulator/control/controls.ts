@@ -1,7 +1,6 @@
 // The controls of an emulator: what is done to the service that its own interface does not offer. Each goes through
 // the rules that time and clients go through. They trust what they are given: calls.ts reads it first.
 
-import type { EmulatorOptions } from '../options/options.ts';
 import type { Service } from '../context.ts';
 import { version } from '../version.ts';
 import { createApplicationsControl } from './subjects/applications.ts';
@@ -23,15 +22,14 @@ import { createPilotsControl } from './subjects/pilots.ts';
 import type { PilotsControl } from './subjects/pilots.ts';
 import { createResetControl, createRewind } from './subjects/reset.ts';
 import type { ResetControl } from './subjects/reset.ts';
-import { createScenarioStage } from '../scenario/scenario-stage.ts';
-import type { ScenarioStage } from '../scenario/scenario-stage.ts';
+import type { ScenarioStage } from './subjects/scenario.ts';
 import { createSettingsControl } from './subjects/settings.ts';
 import type { SettingsControl } from './subjects/settings.ts';
 import { createStateControl } from './subjects/state.ts';
 import type { StateControl } from './subjects/state.ts';
 import { createTokensControl } from './subjects/tokens.ts';
 import type { TokensControl } from './subjects/tokens.ts';
-import type { Health } from '../api-types.ts';
+import type { Health, Slice } from '../api-types.ts';
 
 export interface Controls extends ResetControl {
   health(): Health;
@@ -51,16 +49,16 @@ export interface Controls extends ResetControl {
 
 export interface ControlsParts {
   service: Service;
-  /** What the emulator was started with. */
-  options: EmulatorOptions;
   /** The plain secrets by client id, as far as they are known; kept up to date here. */
   secrets: Map<string, string>;
+  /** Makes the player of scenarios, which resets parts of the emulator as the controls do. */
+  createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
 }
 
-export function createControls({ service, options, secrets }: ControlsParts): Controls {
+export function createControls({ service, secrets, createStage }: ControlsParts): Controls {
   const { clock, settings } = service;
   const rewind = createRewind({ service, secrets, layOut: (parts) => stage.layOut(parts) });
-  const stage = createScenarioStage({ service, options, controls: () => controls, reset: rewind });
+  const stage = createStage(rewind);
   const controls: Controls = {
     health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),
     ...createResetControl(service, rewind),

@@ -27,6 +27,7 @@ import type {
   PilotView,
   ResetRequest,
   ScenarioState,
+  ScenarioSummary,
   SettingsChange,
   SettingView,
   SignedIn,
@@ -35,12 +36,11 @@ import type {
   TokensRequest,
   TokenView,
 } from '../api-types.ts';
-import type { Image } from '../flights/recent-uploads.ts';
-import type { ScenarioSummary } from '../scenario/player.ts';
 import { endedRefusal } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { Controls } from './controls.ts';
+import type { Image } from '../context.ts';
 
 /** What the rules do not allow throws an `EmulatorRefusal` with one sentence. */
 export interface EmulatorMethods {

@@ -5,7 +5,6 @@ import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from
 import { registerConsole } from '../server/console-assets.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
-import type { Image } from '../flights/recent-uploads.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import type { Service } from '../context.ts';
 import { createCallFinder } from './call-finder.ts';
@@ -14,6 +13,7 @@ import type { Controls } from './controls.ts';
 import { eventsType, sendEvents } from './events.ts';
 import { obstacleOfHost, obstacleOfToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
+import type { Image } from '../context.ts';
 
 const prefix = '/_emulator';
 const usualMostBytes = 1024 ** 2;

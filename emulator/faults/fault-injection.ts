@@ -7,13 +7,13 @@ import { answerInstead, garbageFor, sendCut, sendSlowly } from './damaged-respon
 import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { bearerToken } from '../oauth/bearer.ts';
-import { readBasic } from '../oauth/client-authentication.ts';
 import { parseForm } from '../http/form.ts';
 import { createThrottle } from './throttle.ts';
 import type { Throttle } from './throttle.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import type { Service } from '../context.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
+import { readBasic } from '../http/basic-auth.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {

@@ -4,22 +4,7 @@
 import { giveBack } from './report/network-bytes.ts';
 import type { ImageKind } from './report/report-reader.ts';
 import { stopwatchMs } from '../journal/stopwatch.ts';
-
-export interface Image {
-  mediaType: string;
-  bytes: Buffer;
-}
-
-export interface RecentUploads {
-  /** How long a picture may be that is to be kept; 0 in a flood, of which nobody could look at every picture. */
-  roomBytes(): number;
-  /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
-  keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;
-  has(flightId: number): boolean;
-  /** Null where it is not, or no longer, there. */
-  read(flightId: number): Image | null;
-  clear(): void;
-}
+import type { RecentUploads } from '../context.ts';
 
 /** What comes in a second beyond so many times of what is kept is a flood. */
 const floodTimes = 3;

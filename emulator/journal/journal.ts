@@ -7,7 +7,7 @@ import type { EventBus } from './event-bus.ts';
 import { detailOf, entryOf, pack, unpack } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { shown } from './masking.ts';
-import { createRingBuffer } from './shelf.ts';
+import { createRingBuffer } from './ring-buffer.ts';
 import { stopwatchMs } from './stopwatch.ts';
 
 export interface Journal {

@@ -4,7 +4,7 @@
 // the list of tokens shows too; any other secret becomes a word in the same marks.
 
 import { digestOf, fingerprintOf } from '../http/digest.ts';
-import { readBasic } from '../oauth/client-authentication.ts';
+import { readBasic } from '../http/basic-auth.ts';
 
 type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 

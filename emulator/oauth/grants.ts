@@ -11,6 +11,7 @@ import type { AccessToken, Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge } from './pkce.ts';
 import { splitScopes } from './scopes.ts';
+import type { TokenResponse } from '../api-types.ts';
 
 type GrantSettings = Pick<
   EmulatorSettings,
@@ -23,15 +24,6 @@ export interface GrantContext {
   nowMs: number;
   /** Is told each secret that is looked at or made, with its digest. */
   mention?: (secret: string, digest: string) => void;
-}
-
-/** The documented token response. */
-export interface TokenResponse {
-  access_token: string;
-  token_type: 'Bearer';
-  expires_in: number;
-  refresh_token: string;
-  scope: string;
 }
 
 /** What is answered, and for the journal why: `rule` with figures, and what was nearly right. */

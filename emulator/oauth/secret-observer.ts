@@ -4,24 +4,10 @@
 
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { bearerToken } from './bearer.ts';
-import { readBasic } from './client-authentication.ts';
 import { parseForm } from '../http/form.ts';
 import { queryOf } from '../http/request-url.ts';
-
-export interface SeenSecret {
-  kind: (typeof inForms)[number] | 'cookie' | 'control_token' | 'page_key';
-  value: string;
-}
-
-const inForms = [
-  'code',
-  'access_token',
-  'refresh_token',
-  'client_secret',
-  'code_verifier',
-  'state',
-  'form_token',
-] as const;
+import { readBasic } from '../http/basic-auth.ts';
+import { type SeenSecret, inForms } from '../options/seen-secret.ts';
 
 export function tellSecrets(app: FastifyInstance, onSecret: (secret: SeenSecret) => void): void {
   const tell = (kind: SeenSecret['kind'], value: string | null | undefined) => {

@@ -13,7 +13,8 @@ import { UnreadForm } from './form-body.ts';
 import { parseForm } from '../http/form.ts';
 import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
-import type { GrantAnswer, GrantContext, TokenResponse } from './grants.ts';
+import type { GrantAnswer, GrantContext } from './grants.ts';
+import type { TokenResponse } from '../api-types.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
 export interface TokenError {

@@ -5,7 +5,7 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
 import { expectation, isAllowed, readValue } from './option-kinds.ts';
 import type { OptionRow } from './option-kinds.ts';
-import type { SeenSecret } from '../oauth/secret-observer.ts';
+import type { SeenSecret } from './seen-secret.ts';
 
 export type EmulatorMode = 'strict' | 'extended';
 

@@ -16,8 +16,6 @@ import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
 import { attempt, stepsOf } from './steps.ts';
 import type { Step } from './steps.ts';
 
-export type { ScenarioSummary } from '../api-types.ts';
-
 export interface ScenarioPlayer {
   /** The scenario that is played, and how far; null where there is none. */
   read(): ScenarioState | null;

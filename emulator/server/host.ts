@@ -17,6 +17,7 @@ import { settingsFrom } from '../options/options.ts';
 import type { EmulatorMode, EmulatorOptions, EmulatorSettings } from '../options/options.ts';
 import { createRecentUploads } from '../flights/recent-uploads.ts';
 import { EmulatorError, endedRefusal } from '../emulator-error.ts';
+import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { Service } from '../context.ts';
 import { openStateFile } from '../world/state-file.ts';
@@ -115,7 +116,18 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     ...(onSecret && { onSecret }),
   };
   const secrets = seededSecrets();
-  const controls = createControls({ service, options, secrets });
+  const loadCalls = async () => {
+    const calls = await import('../control/calls.ts');
+    return {
+      inputs: calls.stepInputs,
+      run: (name: string, input: unknown) => calls.runCall(controls, name, input),
+    };
+  };
+  const controls: Controls = createControls({
+    service,
+    secrets,
+    createStage: (reset) => createScenarioStage({ service, options, loadCalls, reset }),
+  });
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });

@@ -5,7 +5,7 @@ import type { EmulatorClock } from '../clock/clock.ts';
 import type { EmulatorSettings } from '../options/options.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { Flight, World } from './world.ts';
-import type { FlightFigures } from '../flights/record.ts';
+import type { FlightFigures } from './world.ts';
 
 export interface Checks {
   /** Lets time act on a flight that was just added. */

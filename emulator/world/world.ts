@@ -1,8 +1,6 @@
 // All state of the service: values only, no behaviour, no timers. Rules elsewhere read and change it; world-document.ts
 // turns it into one document and back. Secrets, codes and tokens are here as digests only (rule 18).
 
-import type { FlightFigures } from '../flights/record.ts';
-
 export interface Application {
   clientId: string;
   name: string;
@@ -149,4 +147,23 @@ export function addFlight(world: World, flight: Flight): void {
   const ids = world.flightIdsByPilot.get(flight.pilotId);
   if (ids === undefined) world.flightIdsByPilot.set(flight.pilotId, [flight.id]);
   else ids.push(flight.id);
+}
+
+/** What the checks find out about a flight, under the names of the record. */
+export interface FlightFigures {
+  aircraft: string;
+  icao_out: string;
+  icao_in: string;
+  /** Total flight time from block to block, in minutes (A6). */
+  total_ft: number;
+  /** Minutes in the air (A6). */
+  en_route: number;
+  pax: number;
+  cargo_kg: number;
+  /** Minutes late at the gate; negative is early (A6). */
+  delay_min: number;
+  rating_contribution: number;
+  season_points: number;
+  /** The report's own time without an offset, in UTC (A7); null where the picture does not say. */
+  date: string | null;
 }

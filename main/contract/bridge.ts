@@ -2,7 +2,7 @@
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
-import type { ImageBytes } from './picture.ts';
+import type { ImageBytes } from './image.ts';
 
 export type Bridge = {
   /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable' with words. */

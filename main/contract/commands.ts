@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
-import { dryRunSchema } from './preview.ts';
+import { dryRunSchema } from './dry-run.ts';
 import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { failureSchema } from './failure.ts';

@@ -124,3 +124,16 @@ export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
 export const stripDetailSchema = z.object({ strip: stripSchema, history: z.array(historyEntrySchema) });
 export type StripDetail = z.infer<typeof stripDetailSchema>;
+
+export const jobStripId = (id: number) => `job-${id}`;
+
+export const flightStripId = (id: number) => `flight-${id}`;
+
+/** `job-12` → 12; null for a flight's id. */
+export const jobIdOf = (stripId: string) => (stripId.startsWith('job-') ? Number(stripId.slice(4)) : null);
+
+export const flightIdOf = (stripId: string) => (stripId.startsWith('flight-') ? Number(stripId.slice(7)) : null);
+
+/** The strips that one flight may be drawn as: its report's, and the one of its own that this replaces. */
+export const stripIdsOfFlight = (jobId: number | null, flightId: number) =>
+  jobId === null ? [flightStripId(flightId)] : [jobStripId(jobId), flightStripId(flightId)];

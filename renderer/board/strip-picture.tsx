@@ -1,7 +1,7 @@
 // The picture of a report, small; a drawing where there is none.
 import type { Strip } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
-import { Picture } from '../pictures/picture.tsx';
+import { Picture } from '../images/image.tsx';
 
 const box = { width: 74, height: 44 };
 /** One that is to be judged is drawn as large as it is shown. */

@@ -4,7 +4,7 @@ import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import type { ImageBytes } from '../../main/contract/picture.ts';
+import type { ImageBytes } from '../../main/contract/image.ts';
 import { words } from '../words/words.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';

@@ -6,7 +6,7 @@ import type { CommandName, CommandOutput } from '../../main/contract/commands.ts
 import { eventSchema } from '../../main/contract/events.ts';
 import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import { imageBytesSchema } from '../../main/contract/picture.ts';
+import { imageBytesSchema } from '../../main/contract/image.ts';
 import { words } from '../words/words.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });

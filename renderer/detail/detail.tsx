@@ -8,7 +8,7 @@ import { subjectOf } from '../explain/asked.ts';
 import { FailureMessage } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN, text } from '../format/amount.ts';
-import { Picture } from '../pictures/picture.tsx';
+import { Picture } from '../images/image.tsx';
 import { findStrip } from '../store/bay-list.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';

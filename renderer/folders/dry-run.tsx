@@ -1,6 +1,6 @@
 // What would be sent from a folder if the companion looked now, and what not, and why. Nothing is taken by looking.
 import { useId, useState } from 'react';
-import type { DryRun, DryRunOutcome } from '../../main/contract/preview.ts';
+import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';

@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { importsOf } from './imports-of.ts';
 import { isCode, root, textFiles } from './source-files.ts';
-import { targetOf, wrongImports } from './who-may-import-whom.ts';
+import { targetOf, wrongImports } from './import-rules.ts';
 
 const files = textFiles();
 const code = files

@@ -14,9 +14,9 @@ import { createSecretInput } from '../../main/node/cli/secret-input.ts';
 import { secrets } from '../../main/node/cli/commands/secrets-command.ts';
 import { unlockVault } from '../../main/node/cli/vault-prompt.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
-import { vaultName } from '../../main/node/secrets/file-vault.ts';
+import { vaultName } from '../../main/node/secrets/vault/file-vault.ts';
 import { valueOf } from '../core/account/account-under-test.ts';
-import { cheap, passphrase } from './secrets/vault-under-test.ts';
+import { cheap, passphrase } from './secrets/vault/vault-under-test.ts';
 import { tempFolder } from './secrets/temp-folder.ts';
 
 const address = 'https://one.example';

@@ -6,7 +6,7 @@ import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import type { DryRun } from '../../main/contract/preview.ts';
+import type { DryRun } from '../../main/contract/dry-run.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';

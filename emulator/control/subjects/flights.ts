@@ -2,7 +2,6 @@
 // (flights/checks.ts).
 
 import { recordOf } from '../../flights/record.ts';
-import type { Image } from '../../flights/recent-uploads.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
@@ -10,6 +9,7 @@ import { makeFlights } from './make-flights.ts';
 import { isoMomentOrNull } from '../moments.ts';
 import { pageByNumber, viewPage, wholeList } from '../paging.ts';
 import type { FlightCorrection, FlightsRequest, FlightsToMake, FlightView, Page } from '../../api-types.ts';
+import type { Image } from '../../context.ts';
 
 export interface FlightsControl {
   list(request: FlightsRequest): Page<FlightView>;

@@ -30,9 +30,9 @@ import { openDataFolder } from '../storage/data-folder.ts';
 import { openFailure } from '../storage/database.ts';
 import { closePrivateFolder } from '../storage/files/private-folder.ts';
 import { storageErrorOf } from '../storage/storage-errors.ts';
-import { jobIdOf } from '../board/strips.ts';
 import { createThrownFailure } from '../storage/thrown-failure.ts';
 import { spooledBytes } from '../uploads/spool/spool-disk.ts';
+import { jobIdOf } from '../../contract/strip.ts';
 
 export type CompanionOptions = {
   readonly ports: Ports;

@@ -1,7 +1,7 @@
 // A picture's bytes for a window, which alone decodes them: here they are only counted. What is larger than a window
 // should hold is not drawn, and is sent to the service all the same.
 import { open } from 'node:fs/promises';
-import { mostDrawnBytes, type ImageBytes } from '../../contract/picture.ts';
+import { mostDrawnBytes, type ImageBytes } from '../../contract/image.ts';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 

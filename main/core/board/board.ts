@@ -2,13 +2,16 @@
 import type { Page } from '../../contract/commands.ts';
 import type { Failure } from '../../contract/failure.ts';
 import type { Bay, Strip, StripDetail } from '../../contract/strip.ts';
-import type { AccountWorkers } from '../profile/account-workers.ts';
 import { failures } from '../messages/failures.ts';
 import { sentence } from './history-messages.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import { flightIdOf, flightStripId, holdsAll, jobIdOf, jobStripId, stripOf, type StripContext } from './strips.ts';
+import { holdsAll, stripOf, type StripContext } from './strips.ts';
 import type { Job } from '../storage/tables/jobs.ts';
+import type { FlightBook } from '../flights/flight-book.ts';
+import type { RequestScheduler } from '../pacing/request-scheduler.ts';
 import type { Clock } from '../platform/ports.ts';
+import type { Uploader } from '../uploads/uploader.ts';
+import { flightIdOf, jobIdOf, jobStripId } from '../../contract/strip.ts';
 
 export type Board = ReturnType<typeof createBoard>;
 
@@ -27,10 +30,19 @@ type Plan = {
 };
 const nothingPlanned: Plan = { at: new Map(), planned: [], allUploadedAt: null, timeAt: null };
 
+/** What the board asks of the workers of the active account. */
+type BoardWorkers = {
+  readonly accountId: number;
+  canRead(): boolean | null;
+  readonly uploader: Pick<Uploader, 'hold'>;
+  readonly scheduler: Pick<RequestScheduler, 'plan'>;
+  readonly book: Pick<FlightBook, 'usually'>;
+};
+
 export function createBoard(deps: {
   clock: Clock;
   stores: Repositories;
-  workers(): AccountWorkers | null;
+  workers(): BoardWorkers | null;
   accountId(): number | null;
   profileKey: string;
   hold(): Failure | null;
@@ -71,7 +83,7 @@ export function createBoard(deps: {
   }
 
   /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
-  const isLookingFirst = (workers: AccountWorkers) =>
+  const isLookingFirst = (workers: BoardWorkers) =>
     workers.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === workers.accountId);
 
   /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
@@ -277,7 +289,3 @@ export function createBoard(deps: {
         : null;
   }
 }
-
-/** The strips that one flight may be drawn as: its report's, and the one of its own that this replaces. */
-export const stripIdsOfFlight = (jobId: number | null, flightId: number) =>
-  jobId === null ? [flightStripId(flightId)] : [jobStripId(jobId), flightStripId(flightId)];

@@ -5,6 +5,7 @@ import { failures } from '../messages/failures.ts';
 import { stageOf } from '../flights/stages.ts';
 import type { StoredFlight } from '../storage/tables/flights.ts';
 import type { Job } from '../storage/tables/jobs.ts';
+import { jobStripId, flightStripId } from '../../contract/strip.ts';
 
 export type StripContext = {
   readonly canRead: boolean | null;
@@ -20,13 +21,6 @@ export type StripContext = {
   progress(jobId: number): Strip['progress'];
   usually(stage: Strip['stage']): Strip['usually'];
 };
-
-export const jobStripId = (id: number) => `job-${id}`;
-export const flightStripId = (id: number) => `flight-${id}`;
-
-/** `job-12` → 12; null for a flight's id. */
-export const jobIdOf = (stripId: string) => (stripId.startsWith('job-') ? Number(stripId.slice(4)) : null);
-export const flightIdOf = (stripId: string) => (stripId.startsWith('flight-') ? Number(stripId.slice(7)) : null);
 
 export function stripOf(job: Job | null, flight: StoredFlight | null, context: StripContext): Strip {
   if (!job && !flight) throw new Error('a strip has a job or a flight');

@@ -3,14 +3,13 @@
 import { realpath, stat } from 'node:fs/promises';
 import { basename, resolve } from 'node:path';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/preview.ts';
+import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
 import { failures } from '../messages/failures.ts';
 import { hashFile } from '../platform/file-hash.ts';
 import { createNameRule, type NameRule } from './name-pattern.ts';
 import type { Clock } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
-import { jobStripId } from '../board/strips.ts';
 import { examineFile } from '../uploads/intake/examine-file.ts';
 import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
 import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
@@ -19,6 +18,7 @@ import { createGrowingFile, type Reading } from '../watch/listing/growing-file.t
 import { isNetworkDrive } from '../watch/hints/network-drive.ts';
 import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
 import { maybeReport } from '../watch/listing/report-names.ts';
+import { jobStripId } from '../../contract/strip.ts';
 
 export type FolderDryRun = {
   readonly path: string;

@@ -3,7 +3,7 @@
 import type { Failure, FailureKind } from '../../contract/failure.ts';
 import type { SecretMode } from '../../contract/settings.ts';
 import type { ProfileKind } from '../../contract/state.ts';
-import type { ConnectionErrorKind } from '../platform/network/connection-error.ts';
+import type { ConnectionErrorKind } from '../../contract/failure.ts';
 
 /** What stands between this computer and the service, and goes away by itself or by what the words say. */
 export const connectivityFailures: ReadonlySet<FailureKind> = new Set<FailureKind>([

@@ -10,7 +10,7 @@ import type { UploadFile } from '../service/multipart.ts';
 import { createRequestWindow } from './request-window.ts';
 import { createSharedPacer } from './shared-pacer.ts';
 import type { RequestKind, Requests } from '../storage/tables/requests.ts';
-import { outcomeUnknown } from '../uploads/outcome-unknown.ts';
+import { outcomeUnknown } from '../service/outcome-unknown.ts';
 import { departures, earliestUpload, usualWaitMs, type Observation } from './interval/pacer.ts';
 
 export type Token = { readonly value: string };
@@ -25,6 +25,8 @@ export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 /** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
 const CLOCK_JUMP_MS = 1_000;
 const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
+
+export type RequestScheduler = ReturnType<typeof createRequestScheduler>;
 
 export function createRequestScheduler(deps: {
   clock: Clock;

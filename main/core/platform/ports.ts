@@ -2,7 +2,6 @@
 import type { DatabaseSync } from 'node:sqlite';
 import type { Failure, Result } from '../../contract/failure.ts';
 import type { SealState, SecretChoice, SecretPlace } from '../../contract/secrets.ts';
-import type { ProxyRoute } from './network/proxy-routes.ts';
 import type { SecretRegistry } from './masking/secret-registry.ts';
 
 /** The only source of time. Everything that waits can be run in virtual time. */
@@ -119,3 +118,9 @@ export type Ports = {
   readonly desktop: Desktop;
   readonly embeddedService: EmbeddedService;
 };
+
+export type ProxyRoute =
+  | { readonly kind: 'direct' }
+  | { readonly kind: 'proxy'; readonly address: string }
+  /** Named, and not to be used as it is. `what` says in short who named it. */
+  | { readonly kind: 'unusable'; readonly what: string };

@@ -4,7 +4,6 @@
 import type { Failure } from '../../contract/failure.ts';
 import type { AccountState } from '../../contract/state.ts';
 import type { SignedInAccounts } from '../account/signed-in-accounts.ts';
-import { stripIdsOfFlight } from '../board/board.ts';
 import { createAccountWorkers, type AccountWorkers } from './account-workers.ts';
 import { failures } from '../messages/failures.ts';
 import { createPinnedTokens, type PinnedTokens } from '../account/pinned-tokens.ts';
@@ -13,7 +12,8 @@ import type { Repositories } from '../storage/repositories.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import { jobStripId } from '../board/strips.ts';
+import { jobStripId } from '../../contract/strip.ts';
+import { stripIdsOfFlight } from '../../contract/strip.ts';
 
 export function createActiveAccount(deps: {
   clock: Clock;

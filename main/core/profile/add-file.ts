@@ -3,8 +3,8 @@ import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { Source } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { Repositories } from '../storage/repositories.ts';
-import { jobStripId } from '../board/strips.ts';
 import type { Intake } from '../uploads/intake/intake.ts';
+import { jobStripId } from '../../contract/strip.ts';
 
 export function createAddFile(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
   const { clock, log, stores, intake } = deps;

@@ -31,11 +31,11 @@ import type { AttemptJournal } from '../storage/recovery/attempt-journal.ts';
 import { signInSubject } from '../storage/tables/learned-facts.ts';
 import { isLocked, senderLockName, withLock } from '../storage/files/lock-file.ts';
 import { createSpoolNames } from '../uploads/spool/spool-names.ts';
-import { jobStripId } from '../board/strips.ts';
 import type { ThrownFailure } from '../storage/thrown-failure.ts';
 import { createIntake, type Intake } from '../uploads/intake/intake.ts';
 import { createSpoolSweep } from '../uploads/spool/spool-cleanup.ts';
 import { createWatchedFolders } from '../folders/watched-folders.ts';
+import { jobStripId } from '../../contract/strip.ts';
 
 /**
  * `none`: looks on and takes files in. `account`: signs in and out as well. `reading`: also looks at flights.

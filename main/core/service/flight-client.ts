@@ -6,12 +6,13 @@ import type { Network } from '../platform/network/http-network.ts';
 import type { Clock } from '../platform/ports.ts';
 import { createRemoteText } from '../platform/masking/remote-text.ts';
 import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
-import { classifyConnectionError, type ConnectionErrorKind } from '../platform/network/connection-error.ts';
+import { classifyConnectionError } from '../platform/network/connection-error.ts';
 import { readAnswer, type Refusal } from './outcomes.ts';
 import { multipartBody, type UploadFile } from './multipart.ts';
 import type { ServiceProfile } from './profile.ts';
 import { readPage, readRecord } from './record.ts';
 import { retryAfterMs } from './times.ts';
+import type { ConnectionErrorKind } from '../../contract/failure.ts';
 
 /** The connection did not give an answer. */
 export type NoAnswer =

@@ -4,7 +4,7 @@ import type { Failure } from '../../contract/failure.ts';
 import { failures, connectionFailure } from '../messages/failures.ts';
 import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { outcomeUnknown } from '../service/outcome-unknown.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 

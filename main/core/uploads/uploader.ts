@@ -30,6 +30,8 @@ const LOOK_WAIT_MS = 60_000;
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
+export type Uploader = ReturnType<typeof createUploader>;
+
 export function createUploader(deps: {
   clock: Clock;
   log: Logger;

@@ -3,7 +3,7 @@
 import { z } from 'zod';
 import { afterUploadSchema } from '../../contract/folder-rules.ts';
 import { failureKinds, requiredAction, type Failure } from '../../contract/failure.ts';
-import { dryRunOutcomes } from '../../contract/preview.ts';
+import { dryRunOutcomes } from '../../contract/dry-run.ts';
 import { secretPlaces } from '../../contract/secrets.ts';
 import { profileKinds } from '../../contract/state.ts';
 import { bays, serviceValueSchema, stageNames } from '../../contract/strip.ts';

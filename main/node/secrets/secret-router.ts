@@ -4,17 +4,12 @@
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
 import type { SecretChoice, SecretPlace } from '../../contract/secrets.ts';
 import { failures } from '../../core/messages/failures.ts';
-import type { Keeping, Logger, SecretPlaces, SecretStore } from '../../core/platform/ports.ts';
-import type { FileVault } from './file-vault.ts';
+import type { Keeping, Logger } from '../../core/platform/ports.ts';
+import type { FileVault } from './vault/file-vault.ts';
 import type { KeychainStore } from './keychain-store.ts';
 import { serialized } from './serialized.ts';
-import type { VaultPart } from './vault-move.ts';
-
-export type SecretRouter = SecretStore & {
-  readonly places: SecretPlaces;
-  /** The keychain has answered after all: what is in memory goes there. */
-  useKeychain(found: KeychainStore): Promise<void>;
-};
+import type { VaultPart } from './vault/vault-move.ts';
+import type { SecretRouter } from './secret-location.ts';
 
 const partOf: Readonly<Record<SecretPlace, VaultPart | null>> = {
   keychain: null,

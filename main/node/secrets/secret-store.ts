@@ -2,11 +2,12 @@
 import type { SecretChoice } from '../../contract/secrets.ts';
 import { systemClock } from '../../core/platform/system-clock.ts';
 import type { Clock, Logger } from '../../core/platform/ports.ts';
-import { createFileVault } from './file-vault.ts';
+import { createFileVault } from './vault/file-vault.ts';
 import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
-import { createSecretRouter, type SecretRouter } from './secret-router.ts';
+import { createSecretRouter } from './secret-router.ts';
 import { sessionBusAnswers } from './session-bus.ts';
+import type { SecretRouter } from './secret-location.ts';
 
 export type SecretStoreOptions = {
   dataDir: string;

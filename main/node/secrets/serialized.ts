@@ -1,7 +1,7 @@
 // Changes of a placed store one after the other, and no look at it while everything in it moves: what is written into the
 // place that is being left would be left behind, the older value with it, and a reader would find nothing.
 import { createSerialQueue } from '../../core/platform/serial-queue.ts';
-import type { SecretRouter } from './secret-router.ts';
+import type { SecretRouter } from './secret-location.ts';
 
 export function serialized(store: SecretRouter): SecretRouter {
   const { places } = store;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { commands, type CommandName, intakeAnswerSchema } from '../../../main/contract/commands.ts';
 import { failureSchema } from '../../../main/contract/failure.ts';
-import { imageBytesSchema } from '../../../main/contract/picture.ts';
+import { imageBytesSchema } from '../../../main/contract/image.ts';
 import { serveWindow } from '../../../main/electron/ipc.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
 import { createReceivedFiles } from '../../../main/electron/received-files.ts';

@@ -4,7 +4,7 @@ import { createCompanion } from '../../../main/core/app/companion.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
+import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';

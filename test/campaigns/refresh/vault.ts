@@ -2,7 +2,7 @@
 // a write takes does not shrink with the scale.
 import type { Logger, SecretStore } from '../../../main/core/platform/ports.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
-import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
+import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
 
 export function openCampaignVault(dataDir: string, log: Logger): SecretStore {
   const vault = createFileVault({ dataDir, clock: systemClock, log });

@@ -2,7 +2,7 @@ import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
 import { readAnswer as read, type RawAnswer } from '../../../main/core/service/outcomes.ts';
 import { boundedPlainText } from '../../../main/core/platform/masking/plain-text.ts';
-import { outcomeUnknown } from '../../../main/core/uploads/outcome-unknown.ts';
+import { outcomeUnknown } from '../../../main/core/service/outcome-unknown.ts';
 
 const readAnswer = (raw: RawAnswer) => read(raw, boundedPlainText);
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { newExchange, pack, unpack } from '../../../emulator/journal/exchange.ts';
 import type { Exchange } from '../../../emulator/journal/exchange.ts';
 import { createJournal } from '../../../emulator/journal/journal.ts';
-import { createRingBuffer } from '../../../emulator/journal/shelf.ts';
+import { createRingBuffer } from '../../../emulator/journal/ring-buffer.ts';
 import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 
 function take(journal: ReturnType<typeof createJournal>, known: Partial<Exchange> = {}): number {

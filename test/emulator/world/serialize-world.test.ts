@@ -2,7 +2,9 @@
 
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
+import type { Slice } from '../../../emulator/api-types.ts';
 import { createControls } from '../../../emulator/control/controls.ts';
+import { createScenarioStage } from '../../../emulator/scenario/scenario-stage.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import { createChecks } from '../../../emulator/world/flight-checks.ts';
 import { createJournal } from '../../../emulator/journal/journal.ts';
@@ -30,7 +32,10 @@ function newWorld() {
   const checks = createChecks({ world, clock, settings, changed });
   const [journal, pictures] = [createJournal(10, events), createRecentUploads(() => 0)];
   const service = { world, clock, settings, checks, journal, pictures, events, url: () => 'http://127.0.0.1', changed };
-  return { world, clock, controls: createControls({ service, options: {}, secrets: new Map() }) };
+  const loadCalls = () => Promise.reject(new Error('no scenario is played here'));
+  const createStage = (reset: (parts: readonly Slice[]) => void) =>
+    createScenarioStage({ service, options: {}, loadCalls, reset });
+  return { world, clock, controls: createControls({ service, secrets: new Map(), createStage }) };
 }
 
 it('the pieces are the document, whatever happened since they were written last', async () => {

@@ -4,13 +4,13 @@ import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { SecretChoice } from '../../../main/contract/secrets.ts';
 import { systemClock } from '../../../main/core/platform/system-clock.ts';
-import { vaultName } from '../../../main/node/secrets/file-vault.ts';
+import { vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
 import { createKeychainStore } from '../../../main/node/secrets/keychain-store.ts';
 import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
 import { failureOf, quiet, valueOf } from '../../core/account/account-under-test.ts';
 import { createKeychain } from './keychain-in-memory.ts';
 import { tempFolder } from './temp-folder.ts';
-import { openVault, passphrase } from './vault-under-test.ts';
+import { openVault, passphrase } from './vault/vault-under-test.ts';
 
 function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, keychain = false) {
   const { keytar, values } = createKeychain();

@@ -2,10 +2,11 @@
 // What goes wrong within a command is answered in one sentence, and the rest of it goes to the log.
 import { commands } from '../../../contract/commands.ts';
 import { failed, type Result } from '../../../contract/failure.ts';
-import type { Handlers } from './handlers.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Logger } from '../../platform/ports.ts';
 import type { ThrownFailure } from '../../storage/thrown-failure.ts';
+import type { Handlers } from './command-table.ts';
+import { inputMessage } from './input-messages.ts';
 
 /** Never rejects. */
 export type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
@@ -35,13 +36,4 @@ export function createParsedCommands(deps: {
       return failed(deps.failureOf(error));
     }
   };
-}
-
-/** What is wrong with an input, in the words of the contract's schemas where they have some. */
-export function inputMessage(
-  issues: readonly { readonly path: readonly PropertyKey[]; readonly message: string }[],
-): string {
-  const own = issues.find((issue) => /^[A-Z].*\.$/.test(issue.message) && !issue.message.startsWith('Invalid'));
-  const where = issues[0]?.path.map(String).join('.');
-  return own?.message ?? `That cannot be used as it is${where ? ` (${where})` : ''}. Check it and try again.`;
 }

@@ -1,5 +1,4 @@
 // The handler of every command of main/contract/commands.ts. Inputs are parsed before they come here.
-import type { CommandInput, CommandName, CommandOutput } from '../../../contract/commands.ts';
 import type { Diagnostics } from '../../../contract/diagnostics.ts';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
@@ -9,17 +8,14 @@ import { decisionsPage } from '../diagnostics/decision-pages.ts';
 import { createExplainer } from '../diagnostics/explain.ts';
 import { failures } from '../../messages/failures.ts';
 import type { Ports } from '../../platform/ports.ts';
-import { inputMessage } from './dispatch.ts';
 import { applicationSecretName, serviceKey } from '../../service/profile.ts';
 import type { SecretCommand } from './secret-handlers.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import { jobIdOf, jobStripId } from '../../board/strips.ts';
 import { join } from 'node:path';
-
-export type Handlers = {
-  readonly [N in CommandName]: (input: CommandInput<N>) => Promise<Result<CommandOutput<N>>> | Result<CommandOutput<N>>;
-};
+import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
+import type { Handlers } from './command-table.ts';
+import { inputMessage } from './input-messages.ts';
 
 const done = ok(null);
 

@@ -2,13 +2,13 @@
 // to nobody, and signing everybody out. A passphrase comes in and goes to the vault; nothing here keeps or tells it.
 import { failed, ok, type Result } from '../../../contract/failure.ts';
 import type { ServiceSettings } from '../../../contract/settings.ts';
-import type { Handlers } from './handlers.ts';
 import { failures } from '../../messages/failures.ts';
 import { describeKept } from '../../settings/kept-secrets.ts';
 import type { Ports, SecretPlaces } from '../../platform/ports.ts';
 import { emulatorProfile, serviceKey } from '../../service/profile.ts';
 import type { SettingsKeeper } from '../../settings/settings.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import type { Handlers } from './command-table.ts';
 
 export type SecretCommand =
   | 'secrets.choose'

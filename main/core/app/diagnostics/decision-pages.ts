@@ -9,7 +9,7 @@ import type { Clock } from '../../platform/ports.ts';
 import { redact } from '../../platform/masking/redact.ts';
 import { stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
-import { jobStripId } from '../../board/strips.ts';
+import { jobStripId } from '../../../contract/strip.ts';
 
 type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
 

@@ -16,7 +16,7 @@ import { type Disk, notUploaded } from './not-uploaded.ts';
 import { ofReport, stateOfJob } from './report-status.ts';
 import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
-import { jobIdOf, jobStripId } from '../../board/strips.ts';
+import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
 
 export type Explainer = ReturnType<typeof createExplainer>;
 

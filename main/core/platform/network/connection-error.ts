@@ -1,8 +1,6 @@
 // Why no answer came: what the end of a connection says about the way to the service. Pure. The words for each stand
 // in failures.ts; what is done about it is one and the same: wait, slower each time, and go on by itself.
-
-/** `no-answer`: the service, or whatever stands for it, is silent or refuses. */
-export type ConnectionErrorKind = 'no-answer' | 'name-not-found' | 'not-trusted' | 'proxy';
+import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 
 export type ConnectionError = {
   readonly why: ConnectionErrorKind;

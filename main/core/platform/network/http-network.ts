@@ -3,8 +3,9 @@
 import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
 import { observeRequests, type ObservedRequest } from './request-observer.ts';
 import type { Clock, Logger, ProxyFinder } from '../ports.ts';
-import { direct, isLoopback, type ProxyRoute } from './proxy-routes.ts';
+import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
+import type { ProxyRoute } from '../ports.ts';
 
 export type Fetch = typeof undiciFetch;
 

@@ -2,12 +2,7 @@
 // both cases) and what a system answers (the text of a PAC file). Pure; network.ts opens the ways. The address of a
 // proxy may hold a password: it is handed on, and never shown or logged.
 import { BlockList, isIP } from 'node:net';
-
-export type ProxyRoute =
-  | { readonly kind: 'direct' }
-  | { readonly kind: 'proxy'; readonly address: string }
-  /** Named, and not to be used as it is. `what` says in short who named it. */
-  | { readonly kind: 'unusable'; readonly what: string };
+import type { ProxyRoute } from '../ports.ts';
 
 export const direct: ProxyRoute = { kind: 'direct' };
 

@@ -1,8 +1,8 @@
 // Hints from chokidar.
 import { basename, join } from 'node:path';
 import { watch } from 'chokidar';
-import type { FolderHints, HintsDeps } from './folder-hints.ts';
 import { codeOf } from '../listing/folder-listing.ts';
+import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export function createChokidarHints(deps: HintsDeps): FolderHints {
   const watcher = watch(deps.path, {

@@ -2,8 +2,8 @@
 // folder holds, and keeps nothing.
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
-import type { FolderHints, HintsDeps } from './folder-hints.ts';
 import { codeOf } from '../listing/folder-listing.ts';
+import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export function createDirectoryHints(deps: HintsDeps): FolderHints {
   let isClosed = false;

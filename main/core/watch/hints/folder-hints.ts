@@ -4,22 +4,9 @@
 // There are two that give them. Most folders are watched by chokidar, which knows what is odd about each system. It keeps
 // a record of every file, which a folder of many thousands pays for at its start, in memory and with each event; such a
 // folder has Node's own watch of one directory (docs/decisions/0014-hints-of-big-folders.md).
-import type { Logger } from '../../platform/ports.ts';
 import { createChokidarHints } from './chokidar-hints.ts';
 import { createDirectoryHints } from './directory-hints.ts';
-
-export type FolderHints = { close(): Promise<void> };
-
-export type HintsDeps = {
-  readonly path: string;
-  readonly log: Logger;
-  /** @param path Of the file that it may be about; null: of the folder as a whole. */
-  onHint(path: string | null): void;
-  /** The folder itself was removed or moved: whatever stands there now is another, and these hints are not of it. */
-  onGone(): void;
-  /** No more hints will come (no watches left on this machine, say). */
-  onLost(): void;
-};
+import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export type HintsKind = 'chokidar' | 'directory';
 

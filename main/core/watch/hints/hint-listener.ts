@@ -1,7 +1,8 @@
 // Keeps hints coming from a folder: from another folder that stands under the same path now, in another way when it has
 // become big, and not at all from a network drive, where they would tell only what this machine writes.
-import { createFolderHints, type FolderHints, type HintsDeps, type HintsKind, hintsKindFor } from './folder-hints.ts';
+import { createFolderHints, type HintsKind, hintsKindFor } from './folder-hints.ts';
 import { isNetworkDrive } from './network-drive.ts';
+import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export type Listening = ReturnType<typeof createHintListener>;
 

@@ -1,6 +1,6 @@
 // `upload --dry-run` and `watch --dry-run`: what would become of each file, and why. Nothing is taken.
 import { basename, resolve } from 'node:path';
-import type { DryRun, DryRunOutcome } from '../../../contract/preview.ts';
+import type { DryRun, DryRunOutcome } from '../../../contract/dry-run.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';

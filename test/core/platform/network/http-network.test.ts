@@ -11,7 +11,7 @@ import {
   type ConnectOptions,
   type Network,
 } from '../../../../main/core/platform/network/http-network.ts';
-import { environmentRoute, routesOfPac, type ProxyRoute } from '../../../../main/core/platform/network/proxy-routes.ts';
+import { environmentRoute, routesOfPac } from '../../../../main/core/platform/network/proxy-routes.ts';
 import { createFlightClient } from '../../../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../../../main/core/service/profile.ts';
 import { classifyConnectionError } from '../../../../main/core/platform/network/connection-error.ts';
@@ -19,6 +19,7 @@ import { recordingLog } from '../../account/account-under-test.ts';
 import { startMiddlebox, testAuthority, type FrontMode, type Middlebox } from '../../../support/middlebox.ts';
 import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
 import { createSecretRegistry } from '../../../../main/core/platform/masking/secret-registry.ts';
+import type { ProxyRoute } from '../../../../main/core/platform/ports.ts';
 
 let folder: string;
 let clock: VirtualClock;

@@ -3,8 +3,8 @@ import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
 import { usePictures } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
-import type { Drawn } from './picture-desk.ts';
-import type { ImageSize } from './picture-size.ts';
+import type { Drawn } from './image-loader.ts';
+import type { ImageSize } from './image-size.ts';
 
 type Props = {
   readonly stripId: string;

@@ -1,10 +1,10 @@
 // Reads the vault's file, and opens what is sealed with the identity that is held: what was changed, and what is older than
 // was last written here, is refused and not used.
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { SealState } from '../../contract/secrets.ts';
-import { failures } from '../../core/messages/failures.ts';
-import type { Logger } from '../../core/platform/ports.ts';
-import type { VaultCounter } from '../../core/settings/vault-counter.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { SealState } from '../../../contract/secrets.ts';
+import { failures } from '../../../core/messages/failures.ts';
+import type { Logger } from '../../../core/platform/ports.ts';
+import type { VaultCounter } from '../../../core/settings/vault-counter.ts';
 import { openIdentity, openSecrets, type VaultIdentity } from './age-seal.ts';
 import { emptyVault, isOldSeal, parseVault, type VaultDocument } from './vault-document.ts';
 import { readVaultFile } from './vault-file.ts';

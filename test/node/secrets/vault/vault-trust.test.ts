@@ -5,11 +5,11 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Result } from '../../../main/contract/failure.ts';
-import { openDatabase } from '../../../main/core/storage/database.ts';
-import { vaultLockName, vaultName } from '../../../main/node/secrets/file-vault.ts';
-import { failureOf, valueOf } from '../../core/account/account-under-test.ts';
-import { tempFolder } from './temp-folder.ts';
+import type { Result } from '../../../../main/contract/failure.ts';
+import { openDatabase } from '../../../../main/core/storage/database.ts';
+import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
+import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { oldVault, openVault, passphrase } from './vault-under-test.ts';
 
 type Written = { open: Record<string, string>; sealed: { identity: string; document: string } | null };

@@ -1,6 +1,6 @@
 // What a picture may cost this window: pure. A decoder holds four bytes for each pixel, whatever the file's size is, so
 // a few kilobytes can ask for gigabytes. Above the limit nothing is decoded, and the pilot reads why.
-import type { ImageSize } from './picture-size.ts';
+import type { ImageSize } from './image-size.ts';
 
 /** Three 4K screens side by side have 25 million; above this no screenshot is known. */
 export const MOST_PIXELS = 64_000_000;

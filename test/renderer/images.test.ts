@@ -2,11 +2,11 @@
 import { readFile } from 'node:fs/promises';
 import { describe, expect, it } from 'vitest';
 import { failed, ok } from '../../main/contract/failure.ts';
-import type { ImageBytes } from '../../main/contract/picture.ts';
+import type { ImageBytes } from '../../main/contract/image.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
-import { createImageLoader } from '../../renderer/pictures/picture-desk.ts';
-import { MOST_PIXELS, planPicture } from '../../renderer/pictures/picture-plan.ts';
-import { imageSize } from '../../renderer/pictures/picture-size.ts';
+import { createImageLoader } from '../../renderer/images/image-loader.ts';
+import { MOST_PIXELS, planPicture } from '../../renderer/images/image-plan.ts';
+import { imageSize } from '../../renderer/images/image-size.ts';
 import { jpegHead, pngHead } from '../support/picture-bombs.ts';
 
 const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/png', bytes });

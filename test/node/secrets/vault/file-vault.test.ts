@@ -5,12 +5,12 @@ import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSy
 import { join } from 'node:path';
 import { armor } from 'age-encryption';
 import { describe, expect, test } from 'vitest';
-import type { Result } from '../../../main/contract/failure.ts';
-import type { AgeSeal } from '../../../main/node/secrets/age-seal.ts';
-import { vaultLockName, vaultName } from '../../../main/node/secrets/file-vault.ts';
-import type { VaultPart } from '../../../main/node/secrets/vault-move.ts';
-import { failureOf, valueOf } from '../../core/account/account-under-test.ts';
-import { tempFolder } from './temp-folder.ts';
+import type { Result } from '../../../../main/contract/failure.ts';
+import type { AgeSeal } from '../../../../main/node/secrets/vault/age-seal.ts';
+import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
+import type { VaultPart } from '../../../../main/node/secrets/vault/vault-move.ts';
+import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
+import { tempFolder } from '../temp-folder.ts';
 import { openVault, passphrase } from './vault-under-test.ts';
 
 const posix = process.platform !== 'win32';
@@ -203,8 +203,8 @@ test('many writes at once in one process all count', async () => {
 
 test('two processes that write at once lose nothing of each other, and one that is killed leaves no lock', async () => {
   const dataDir = tempFolder();
-  const source = new URL('../../../main/node/secrets/file-vault.ts', import.meta.url).href;
-  const clock = new URL('../../../main/core/platform/system-clock.ts', import.meta.url).href;
+  const source = new URL('../../../../main/node/secrets/vault/file-vault.ts', import.meta.url).href;
+  const clock = new URL('../../../../main/core/platform/system-clock.ts', import.meta.url).href;
   const script = `
     import { createFileVault } from ${JSON.stringify(source)};
     import { systemClock } from ${JSON.stringify(clock)};

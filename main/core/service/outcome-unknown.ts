@@ -1,5 +1,5 @@
 // The one question that an attempt leaves (0020). Pure, and closed: a new outcome does not compile until it is answered.
-import type { UploadOutcome } from '../service/flight-client.ts';
+import type { UploadOutcome } from './flight-client.ts';
 
 /** Whether the service may have a record of it all the same: then nothing is sent again without a look or the pilot's word. */
 export function outcomeUnknown(outcome: UploadOutcome): boolean {

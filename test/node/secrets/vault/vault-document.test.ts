@@ -1,5 +1,5 @@
 // The laws of the vault's format: what goes in comes out, and nothing that was changed is taken for ours.
-import { fc } from '../../support/fast-check.ts';
+import { fc } from '../../../support/fast-check.ts';
 import { armor } from 'age-encryption';
 import { describe, expect, test } from 'vitest';
 import {
@@ -9,9 +9,14 @@ import {
   sealSecrets,
   usualWorkFactor,
   type AgeSeal,
-} from '../../../main/node/secrets/age-seal.ts';
-import { emptyVault, parseVault, vaultText } from '../../../main/node/secrets/vault-document.ts';
-import { sealedPartSchema, unseal, vaultKeyFor, type SealedPart } from '../../../main/node/secrets/vault-seal.ts';
+} from '../../../../main/node/secrets/vault/age-seal.ts';
+import { emptyVault, parseVault, vaultText } from '../../../../main/node/secrets/vault/vault-document.ts';
+import {
+  sealedPartSchema,
+  unseal,
+  vaultKeyFor,
+  type SealedPart,
+} from '../../../../main/node/secrets/vault/vault-seal.ts';
 import { cheap, oldVault, passphrase } from './vault-under-test.ts';
 
 const secrets = fc

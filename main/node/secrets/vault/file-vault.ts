@@ -4,13 +4,13 @@
 // anybody who can write the file could have put it there.
 import { mkdir } from 'node:fs/promises';
 import { join } from 'node:path';
-import { failed, ok, type Result } from '../../contract/failure.ts';
-import type { SealState } from '../../contract/secrets.ts';
-import { failures } from '../../core/messages/failures.ts';
-import type { Clock, Logger } from '../../core/platform/ports.ts';
-import type { Database } from '../../core/storage/database.ts';
-import { withLock } from '../../core/storage/files/lock-file.ts';
-import { createVaultCounter } from '../../core/settings/vault-counter.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { SealState } from '../../../contract/secrets.ts';
+import { failures } from '../../../core/messages/failures.ts';
+import type { Clock, Logger } from '../../../core/platform/ports.ts';
+import type { Database } from '../../../core/storage/database.ts';
+import { withLock } from '../../../core/storage/files/lock-file.ts';
+import { createVaultCounter } from '../../../core/settings/vault-counter.ts';
 import { newIdentity, sealSecrets, usualWorkFactor } from './age-seal.ts';
 import { vaultText } from './vault-document.ts';
 import { readVaultFile, removeVaultFile, replaceVaultFile } from './vault-file.ts';

@@ -1,9 +1,9 @@
 // Draws pictures, a few at a time: asks for the bytes, looks at what they would cost, and has them decoded at the size of
 // their place. Small ones are kept, so that a strip that comes back into sight is there at once.
 import type { Result } from '../../main/contract/failure.ts';
-import type { ImageBytes } from '../../main/contract/picture.ts';
-import { planPicture } from './picture-plan.ts';
-import { imageSize, type ImageSize } from './picture-size.ts';
+import type { ImageBytes } from '../../main/contract/image.ts';
+import { planPicture } from './image-plan.ts';
+import { imageSize, type ImageSize } from './image-size.ts';
 
 const MOST_AT_ONCE = 2;
 const MOST_KEPT = 200;

@@ -1,6 +1,6 @@
 // How large a picture would be, read from its first bytes, before anything is asked to decode it. Nothing is inflated and
 // no profile is opened here: a PNG says its size in its first chunk, a JPEG in its frame header.
-import type { ImageBytes } from '../../main/contract/picture.ts';
+import type { ImageBytes } from '../../main/contract/image.ts';
 
 export type ImageSize = { readonly width: number; readonly height: number };
 

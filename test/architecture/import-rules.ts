@@ -197,7 +197,7 @@ export type Complaint = { readonly path: string; readonly line: number; readonly
 export function wrongImports(path: string, imports: readonly Import[]): Complaint[] {
   const row = rows.find(({ place }) => isIn(path, place));
   if (!row) {
-    const message = `${path} stands in no place of the house. Move it, or give its place a row in test/architecture/who-may-import-whom.ts.`;
+    const message = `${path} stands in no place of the house. Move it, or give its place a row in test/architecture/import-rules.ts.`;
     return [{ path, line: 1, message }];
   }
   return imports.flatMap(({ specifier, line, isType }) => {
