@@ -1,9 +1,9 @@
 // What the control interface takes and answers, the same over HTTP and in the library. Types only: the console reads
 // them too. Moments are ISO 8601 in UTC on the service's clock, durations milliseconds, sizes bytes.
 
-import type { EmulatorMode, EmulatorSettings } from './options/options.ts';
 import type { FaultEffect, FaultMatch } from './world/world.ts';
 import type { FlightFigures } from './world/world.ts';
+import type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 
 /** A part of a list. */
 export interface Page<Item> {

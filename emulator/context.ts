@@ -5,9 +5,9 @@ import type { ChangedPart } from './api-types.ts';
 import type { Checks } from './world/flight-checks.ts';
 import type { Journal } from './journal/journal.ts';
 import type { EventBus } from './journal/event-bus.ts';
-import type { EmulatorSettings } from './options/options.ts';
 import type { World } from './world/world.ts';
 import type { SeenSecret } from './options/seen-secret.ts';
+import type { EmulatorSettings } from './options/option-table.ts';
 
 export interface Service {
   world: World;

@@ -8,7 +8,7 @@ export class EmulatorError extends Error {
 
   constructor(kind: EmulatorErrorKind, sentence: string, cause?: unknown) {
     super(sentence, cause === undefined ? undefined : { cause });
-    this.name = 'EmulatorRefusal';
+    this.name = 'EmulatorError';
     this.kind = kind;
   }
 }

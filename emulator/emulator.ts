@@ -13,7 +13,8 @@ export type { FlightFigures } from './world/world.ts';
 export type { FlightRecord } from './api-types.ts';
 export type { EmulatorAtWork, EmulatorClient, EmulatorPilot } from './server/host.ts';
 export type { TokenResponse } from './api-types.ts';
-export type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options/options.ts';
+export type { EmulatorOptions } from './options/options.ts';
+export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
 export type { SeenSecret } from './options/seen-secret.ts';
 export type { FaultEffect, FaultMatch } from './world/world.ts';
 export { createClock } from './clock/clock.ts';
@@ -22,7 +23,7 @@ export { EmulatorError } from './emulator-error.ts';
 export interface Emulator extends Omit<EmulatorAtWork, 'pilots'>, EmulatorMethods {}
 
 /**
- * Rejects with an `EmulatorRefusal` for a wrong option, a state file that is no world, is in use or cannot be written,
+ * Rejects with an `EmulatorError` for a wrong option, a state file that is no world, is in use or cannot be written,
  * and a scenario that cannot be played.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {

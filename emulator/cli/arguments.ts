@@ -1,9 +1,10 @@
 // The arguments of the command: every option of the table by its flag, and the switches that only a shell has.
 
-import { optionNames, optionTable, parseFlagValue } from '../options/options.ts';
-import type { EmulatorOptions, OptionName } from '../options/options.ts';
-import { didYouMean } from './did-you-mean.ts';
+import { parseFlagValue } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
+import { didYouMean } from '../options/did-you-mean.ts';
 import { EmulatorError } from '../emulator-error.ts';
+import { optionNames, optionTable, type OptionName } from '../options/option-table.ts';
 
 /** What only the command has, in the order of its help. */
 export const shellSwitches = {

@@ -3,7 +3,7 @@
 import { shellSwitches } from './arguments.ts';
 import { describeDefault } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import { optionNames, optionTable } from '../options/options.ts';
+import { optionNames, optionTable } from '../options/option-table.ts';
 
 const valueNames: Partial<Record<OptionRow['kind'], string>> = {
   port: ' N',

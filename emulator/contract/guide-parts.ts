@@ -5,11 +5,11 @@ import { calls, stepInputs } from '../control/calls.ts';
 import { shellSwitches } from '../cli/arguments.ts';
 import { describeDefault } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import { optionTable } from '../options/options.ts';
 import { builtInNames, loadBuiltIn } from '../scenario/load-scenario.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
+import { optionTable } from '../options/option-table.ts';
 
 /** Each part's text, to stand between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
 export async function guideParts(): Promise<Record<string, string>> {

@@ -5,8 +5,8 @@ import { z } from 'zod';
 import type { Call } from '../control/calls/call.ts';
 import { calls } from '../control/calls.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import { optionTable } from '../options/options.ts';
 import type { JsonObject } from './schemas.ts';
+import { optionTable } from '../options/option-table.ts';
 
 const prefix = '/_emulator';
 

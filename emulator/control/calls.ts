@@ -18,7 +18,7 @@ export type CallName = keyof typeof calls;
 export type CallAnswer<Name extends CallName> = ReturnType<(typeof calls)[Name]['run']>;
 
 /**
- * Does a call. Throws an `EmulatorRefusal`: of kind `option` where the input is not what the call takes, else what the
+ * Does a call. Throws an `EmulatorError`: of kind `option` where the input is not what the call takes, else what the
  * rules say against it.
  */
 export function runCall<Name extends CallName>(controls: Controls, name: Name, input: unknown): CallAnswer<Name>;

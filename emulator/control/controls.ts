@@ -17,7 +17,7 @@ import { createJournalControl } from './subjects/journal.ts';
 import type { JournalControl } from './subjects/journal.ts';
 import { createLimitsControl } from './subjects/limits.ts';
 import type { LimitsControl } from './subjects/limits.ts';
-import { isoMoment } from './moments.ts';
+import { isoMoment } from '../clock/timestamps.ts';
 import { createPilotsControl } from './subjects/pilots.ts';
 import type { PilotsControl } from './subjects/pilots.ts';
 import { createResetControl, createRewind } from './subjects/reset.ts';

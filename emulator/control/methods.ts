@@ -42,7 +42,7 @@ import type { CallAnswer, CallName } from './calls.ts';
 import type { Controls } from './controls.ts';
 import type { Image } from '../context.ts';
 
-/** What the rules do not allow throws an `EmulatorRefusal` with one sentence. */
+/** What the rules do not allow throws an `EmulatorError` with one sentence. */
 export interface EmulatorMethods {
   health(): Health;
   /** Back to the beginning: everything, or these parts. */

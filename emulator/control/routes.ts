@@ -2,7 +2,7 @@
 // service: it is neither written into the journal nor counted nor touched by faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { registerConsole } from '../server/console-assets.ts';
+import { registerConsole } from './console-assets.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';

@@ -4,7 +4,7 @@
 import { createHash } from 'node:crypto';
 import type { FastifyReply } from 'fastify';
 import type { OutgoingHttpHeaders } from 'node:http';
-import type { Throttle } from './throttle.ts';
+import type { Throttle } from '../clock/throttle.ts';
 import type { FaultEffect } from '../world/world.ts';
 
 /** Puts status and headers in the place of what is there, and gives the body: text as it is, anything else as JSON. */

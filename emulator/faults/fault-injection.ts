@@ -8,8 +8,8 @@ import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { bearerToken } from '../oauth/bearer.ts';
 import { parseForm } from '../http/form.ts';
-import { createThrottle } from './throttle.ts';
-import type { Throttle } from './throttle.ts';
+import { createThrottle } from '../clock/throttle.ts';
+import type { Throttle } from '../clock/throttle.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import type { Service } from '../context.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
@@ -60,7 +60,7 @@ const isPathMatch = (pattern: string, path: string) =>
 export function registerFaults(app: FastifyInstance, service: Service, ending: AbortSignal): void {
   const { world, settings, clock, changed } = service;
   app.decorateRequest('fault', null);
-  app.decorateRequest('pace', null);
+  app.decorateRequest('throttle', null);
 
   const touch = async (request: FastifyRequest, reply: FastifyReply) => {
     const face = faceOf(world, request);

@@ -5,8 +5,8 @@
 import { sizeInWords } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
-import type { EmulatorSettings } from '../options/options.ts';
 import type { ReceivedFile, ReportBody } from './report/report-body.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
 

@@ -1,6 +1,5 @@
 // A29: `limit` and `before_id` of a list. What makes no sense is refused in words, or overlooked where a switch says so.
-
-import type { EmulatorSettings } from '../options/options.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export const usualLimit = 50;
 

@@ -1,7 +1,6 @@
 // A1: reads an authorization request. First who asks and where the answer goes: as long as either is in doubt nobody is
 // redirected (rule 5, RFC 6749 §4.1.2.1). Then the rest, whose faults go back to the application.
 
-import type { EmulatorSettings } from '../options/options.ts';
 import type { Application, World } from '../world/world.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { parseForm } from '../http/form.ts';
@@ -10,6 +9,7 @@ import { isChallenge } from './pkce.ts';
 import { isRegistered } from './redirect-uri.ts';
 import { isScope, splitScopes } from './scopes.ts';
 import type { Scope } from './scopes.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export interface AuthorizationRequest {
   application: Application;

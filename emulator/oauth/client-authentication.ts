@@ -3,11 +3,11 @@
 import { digestOf, isSameText } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options/options.ts';
 import type { Application, World } from '../world/world.ts';
 import type { Form } from '../http/form.ts';
 import { nearClientId, nearSecret } from './near-misses.ts';
 import { readBasic } from '../http/basic-auth.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export type ClientAuthentication =
   | { outcome: 'known'; application: Application; byBasic: boolean }

@@ -3,7 +3,7 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { EmulatorSettings } from '../options/options.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 /** In place of a form: why it was not read, in a sentence. */
 export class UnreadForm {

@@ -6,12 +6,12 @@ import { digestOf, randomSecret } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { maskOf } from '../journal/masking.ts';
 import { elapsed, withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options/options.ts';
 import type { AccessToken, Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge } from './pkce.ts';
 import { splitScopes } from './scopes.ts';
 import type { TokenResponse } from '../api-types.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 type GrantSettings = Pick<
   EmulatorSettings,

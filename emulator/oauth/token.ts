@@ -5,7 +5,6 @@ import { digestOf } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options/options.ts';
 import { queryOf } from '../http/request-url.ts';
 import type { Service } from '../context.ts';
 import { authenticateClient } from './client-authentication.ts';
@@ -15,6 +14,7 @@ import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
 import type { GrantAnswer, GrantContext } from './grants.ts';
 import type { TokenResponse } from '../api-types.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
 export interface TokenError {

@@ -3,7 +3,7 @@
 
 import { z } from 'zod';
 import { asGiven, EmulatorError } from '../emulator-error.ts';
-import { latestMomentMs } from '../control/moments.ts';
+import { latestMomentMs } from '../clock/timestamps.ts';
 
 export const text = z.string({ error: 'a text' }).min(1, { error: 'a text that is not empty' });
 

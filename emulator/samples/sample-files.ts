@@ -1,6 +1,6 @@
 // The sample screenshots: reports as flight simulators show them, drawn by the project (npm run samples), each with its
 // figures inside the file. For demonstrations and tests; every airline, callsign and registration is invented. The
-// pictures and their table lie beside this file, in samples/: whoever bundles it must bring that folder along.
+// images and their table lie beside this file: a bundle must copy them along.
 
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
@@ -43,7 +43,7 @@ export interface Sample {
   readonly figures: SampleFigures;
 }
 
-const pathOf = (name: string) => fileURLToPath(new URL(`samples/${name}`, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
 const rows = rowsSchema.parse(JSON.parse(readFileSync(pathOf('samples.json'), 'utf8')));
 
 export const samples: readonly Sample[] = rows.map(({ name, airline, figures }) => ({

@@ -21,7 +21,7 @@ export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
   return new Map(applications.map(({ clientId, clientSecret }) => [clientId, clientSecret ?? randomSecret('cs_')]));
 }
 
-/** A fresh world each time. Throws an `EmulatorRefusal` with the place for what the rules do not allow. */
+/** A fresh world each time. Throws an `EmulatorError` with the place for what the rules do not allow. */
 export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: Service): World {
   const { pilots, applications, flights = [], faults = [] } = scenario.document;
   const world = createSeededWorld();

@@ -34,7 +34,7 @@ export async function builtInNames(): Promise<string[]> {
 /** A word names a scenario that comes with the emulator; what has a dot or a slash in it is a file. */
 const isName = (nameOrFile: string): boolean => !/[./\\]/.test(nameOrFile);
 
-/** Rejects with an `EmulatorRefusal` where there is no such scenario, or it cannot be played. */
+/** Rejects with an `EmulatorError` where there is no such scenario, or it cannot be played. */
 export async function loadScenario(nameOrFile: string, schema: ScenarioSchema): Promise<Scenario> {
   const otherwise = '; a file is named with its ending, .yaml, .yml or .json';
   return isName(nameOrFile) ? loadBuiltIn(nameOrFile, schema, otherwise) : loadFile(nameOrFile, schema);
@@ -52,7 +52,7 @@ export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwis
   return loadFile(`${folder}${name}.yaml`, schema);
 }
 
-/** A scenario that is given as a value. Throws an `EmulatorRefusal` where it cannot be played. */
+/** A scenario that is given as a value. Throws an `EmulatorError` where it cannot be played. */
 export function readScenario(value: unknown, schema: ScenarioSchema): Scenario {
   return { name: 'scenario', document: parseScenario({ value, lineOf: () => null }, schema, 'as given') };
 }

@@ -5,8 +5,8 @@
 import { slices } from '../api-types.ts';
 import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import { optionNames, optionTable, readOption, settingsFrom } from '../options/options.ts';
-import type { EmulatorOptions, EmulatorSettings, OptionName } from '../options/options.ts';
+import { readOption, settingsFrom } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
 import type { Service } from '../context.ts';
 import { secretsOf, worldOf } from './beginning.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
@@ -15,6 +15,7 @@ import { createScenarioSchema } from './scenario-schema.ts';
 import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
 import { attempt, stepsOf } from './steps.ts';
 import type { Step } from './steps.ts';
+import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../options/option-table.ts';
 
 export interface ScenarioPlayer {
   /** The scenario that is played, and how far; null where there is none. */
@@ -23,7 +24,7 @@ export interface ScenarioPlayer {
   list(): Promise<ScenarioSummary[]>;
   /**
    * Begins a scenario: by the name of one that comes with the emulator, or as a value. The world goes to its beginning;
-   * clock and journal go on. Rejects with an `EmulatorRefusal`, and then nothing has changed.
+   * clock and journal go on. Rejects with an `EmulatorError`, and then nothing has changed.
    */
   load(nameOrDocument: unknown): Promise<ScenarioState>;
   /** The scenario that the emulator begins with. The options that were given stand above its settings. */

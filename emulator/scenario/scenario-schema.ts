@@ -8,8 +8,8 @@ import { newFaultSchema } from '../world/fault-schema.ts';
 import { figuresSchema } from '../world/figures-schema.ts';
 import { expectation, isAllowed, readValue } from '../options/option-kinds.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
-import { optionNames, optionTable } from '../options/options.ts';
 import { longestDurationMs, parseDuration } from '../options/units.ts';
+import { optionNames, optionTable } from '../options/option-table.ts';
 
 /** What each call that a step may name takes. */
 export type StepInputs = Readonly<Record<string, z.ZodType>>;

@@ -15,7 +15,7 @@ import { registerAuthorizeRoutes, sendClosed } from '../oauth/authorize.ts';
 import { takeForms } from '../oauth/form-body.ts';
 import { problem, registerTokenRoute, sendTokenResponse } from '../oauth/token.ts';
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
-import { answerOtherMethods } from '../http/other-methods.ts';
+import { answerOtherMethods } from './other-methods.ts';
 import { isControl } from '../http/request-url.ts';
 import { tellSecrets } from '../oauth/secret-observer.ts';
 import type { Service } from '../context.ts';

@@ -14,7 +14,7 @@ import { createChecks } from '../world/flight-checks.ts';
 import { createJournal } from '../journal/journal.ts';
 import { createEventBus } from '../journal/event-bus.ts';
 import { settingsFrom } from '../options/options.ts';
-import type { EmulatorMode, EmulatorOptions, EmulatorSettings } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
 import { createRecentUploads } from '../flights/recent-uploads.ts';
 import { EmulatorError, endedRefusal } from '../emulator-error.ts';
 import { createScenarioStage } from '../scenario/scenario-stage.ts';
@@ -22,6 +22,7 @@ import { createSeededWorld, seededSecrets } from '../world/seed.ts';
 import type { Service } from '../context.ts';
 import { openStateFile } from '../world/state-file.ts';
 import type { World } from '../world/world.ts';
+import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
 
 /** A registered application, under the names of OAuth. */
 export interface EmulatorClient {
@@ -68,7 +69,7 @@ export interface EmulatorHost extends EmulatorAtWork {
 const virtualStartMs = Date.UTC(2026, 4, 12, 12);
 
 /**
- * Rejects with an `EmulatorRefusal` for a wrong option, a state file that is no world, is in use or cannot be written,
+ * Rejects with an `EmulatorError` for a wrong option, a state file that is no world, is in use or cannot be written,
  * and a scenario that cannot be played.
  */
 export async function createHost(options: EmulatorOptions): Promise<EmulatorHost> {

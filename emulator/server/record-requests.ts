@@ -1,7 +1,7 @@
 // Writes into the journal what comes in and what goes out, secrets masked. It runs with every request and therefore
 // does little: what is kept is what Node has made anyway, and the work is done when the answer is out.
 
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../http/digest.ts';
@@ -14,24 +14,13 @@ import type { IsSecret } from '../journal/masking.ts';
 import { answerText, bounded, formText, unreadText } from '../journal/message-text.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { stopwatchMs } from '../journal/stopwatch.ts';
+import type { Recording } from '../journal/recording.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
     /** What the journal keeps of it; null where it keeps nothing, as of the control interface. */
     exchange: Exchange | null;
   }
-}
-
-export interface Recording {
-  /** To be called before any other hook is registered, so that nothing is answered unseen. */
-  watch(app: FastifyInstance): void;
-  /** For a request that Fastify asks no hook about, as its address cannot be read; with the answer that it gets. */
-  begin(request: FastifyRequest, reply: FastifyReply, answer: string): void;
-  /**
-   * Something broke on a connection and is answered by hand.
-   * @param answer the whole answer as text, or null where there is none
-   */
-  broken(socket: Duplex, what: { message: string; answer: string | null; sizeBytes: number }): void;
 }
 
 const mostPathCharacters = 2048;

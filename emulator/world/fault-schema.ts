@@ -4,7 +4,7 @@
 import { validateHeaderName, validateHeaderValue } from 'node:http';
 import { z } from 'zod';
 import { longestDurationMs } from '../options/units.ts';
-import { obstaclesToMatch } from '../control/subjects/fault-match.ts';
+import { obstaclesToMatch } from './fault-match.ts';
 import { members, text } from '../options/input-schemas.ts';
 
 const whole = (least: number, most: number, message: string) =>

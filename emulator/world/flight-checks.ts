@@ -2,10 +2,10 @@
 // time do it. A moderator's hand goes through the same rules.
 
 import type { EmulatorClock } from '../clock/clock.ts';
-import type { EmulatorSettings } from '../options/options.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { Flight, World } from './world.ts';
 import type { FlightFigures } from './world.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export interface Checks {
   /** Lets time act on a flight that was just added. */

@@ -38,7 +38,7 @@ export interface OpenedStateFile {
   keep(world: World, now: () => number): Promise<StateFile>;
 }
 
-/** Rejects with an `EmulatorRefusal` for a file that is damaged, newer, in use or out of reach. */
+/** Rejects with an `EmulatorError` for a file that is damaged, newer, in use or out of reach. */
 export async function openStateFile(given: string): Promise<OpenedStateFile> {
   // Of a link, the file that it leads to is replaced, and locked.
   const path = existsSync(given) ? realpathSync(given) : given;

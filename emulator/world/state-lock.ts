@@ -9,7 +9,7 @@ export interface StateLock {
   release(): void;
 }
 
-/** Rejects with an `EmulatorRefusal` where another emulator has the file, or the lock cannot be made. */
+/** Rejects with an `EmulatorError` where another emulator has the file, or the lock cannot be made. */
 export async function takeStateLock(path: string): Promise<StateLock> {
   const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
     throw new EmulatorError('state', 'Keeping the world in a file needs Node 22.13 or a newer one.', cause);

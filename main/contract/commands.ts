@@ -45,7 +45,7 @@ export const commands = {
   'account.signIn': { input: z.object({ otherPilot: z.boolean().optional() }).strict(), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address that the browser ended on, where it could not come back by itself. */
-  'account.pasteAnswer': { input: z.object({ address: z.string().max(4000) }), output: done },
+  'account.pasteRedirect': { input: z.object({ address: z.string().max(4000) }), output: done },
   /** Whoever is in use, or the account with this id. The others stay signed in. */
   'account.signOut': { input: z.object({ id: z.number().optional() }).strict(), output: done },
   /** Goes over to an account that is signed in already. The reports of the others wait for them. */
@@ -118,13 +118,13 @@ export const commands = {
     output: done,
   },
   'folders.remove': { input: z.object({ id: z.string() }), output: done },
-  'folders.takeExisting': { input: z.object({ id: z.string() }), output: done },
+  'folders.addExisting': { input: z.object({ id: z.string() }), output: done },
   'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
   /**
    * What would be sent from a folder now and what not, and why, by the very rules of the watch; nothing is taken. `names`,
    * `approval`: as if these were the folder's rules; `existing`: as if the pictures that are there already were asked for.
    */
-  'folders.preview': {
+  'folders.dryRun': {
     input: z.object({
       path: z.string().min(1).max(4096),
       existing: z.boolean(),
@@ -136,7 +136,7 @@ export const commands = {
     output: dryRunSchema,
   },
   /** The same for files that would be handed over. */
-  'files.preview': {
+  'files.dryRun': {
     input: z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
     output: dryRunSchema,
   },

@@ -11,7 +11,7 @@ export const historyLineSchema = z.object({
 });
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
-/** What became of the report of a file; `not-taken`: there is none. */
+/** What became of the report of a file; `not-added`: there is none. */
 export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 

@@ -22,7 +22,7 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   async function use(event: FormEvent) {
     event.preventDefault();
     if (pasted.trim() === '') return;
-    const result = await store.ask('account.pasteAnswer', { address: pasted.trim() });
+    const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
     // Whatever else ends the sign-in is said where the account stands.
     setError(result.ok ? undefined : result.failure.message);
   }

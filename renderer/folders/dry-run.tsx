@@ -29,7 +29,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
 
   async function look(withExisting: boolean) {
     setLooked('looking');
-    const result = await store.ask('folders.preview', {
+    const result = await store.ask('folders.dryRun', {
       path: path.trim(),
       existing: withExisting,
       names: names === null ? null : [...names],

@@ -53,7 +53,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         )}
         {existing > 0 && <Before folder={folder} />}
         {notFiled.length > 0 && (
-          <ul className="concern-words not-put-away" aria-label={w.notFiled}>
+          <ul className="concern-words not-filed" aria-label={w.notFiled}>
             {notFiled.map((file) => (
               <li key={`${file.name} ${file.message}`} className="breakable">
                 {file.message}
@@ -108,7 +108,7 @@ function Before({ folder }: { readonly folder: FolderState }) {
       <button
         type="button"
         className="button small-button"
-        onClick={() => void order('folders.takeExisting', { id: folder.id })}
+        onClick={() => void order('folders.addExisting', { id: folder.id })}
       >
         {w.addExisting(folder.existing)}
       </button>

@@ -73,7 +73,8 @@ function pointAtJavaScript(file) {
  */
 function copy(from, to) {
   mkdirSync(packageFolder, { recursive: true });
-  cpSync(inRoot(...from), join(packageFolder, ...to), { recursive: true });
+  const isKept = (/** @type {string} */ path) => !path.endsWith('.ts');
+  cpSync(inRoot(...from), join(packageFolder, ...to), { recursive: true, filter: isKept });
 }
 
 /** @param {string} compiled */
@@ -91,7 +92,7 @@ function manifest(compiled) {
     engines: { node: oldestNode },
     exports: {
       './emulator': door('emulator'),
-      './emulator/samples': door('samples'),
+      './emulator/samples': door('samples/sample-files'),
       './package.json': './package.json',
     },
     bin: { 'pilot-companion': 'emulator/main.js', 'pilot-companion-emulator': 'emulator/main.js' },

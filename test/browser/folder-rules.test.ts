@@ -132,7 +132,7 @@ describe('a dry run', () => {
       expect.stringMatching(/^Here alreadyreport-2\.png.*same picture as flight 4711/),
       expect.stringMatching(/^Staysholiday\.png.*Its name is not one/),
     ]);
-    expect(companion.calls.find((call) => call.name === 'folders.preview')?.input).toMatchObject({
+    expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
       path: '/home/anna/shots',
       names: ['report-*'],
       approval: true,
@@ -140,7 +140,7 @@ describe('a dry run', () => {
     });
     await page.getByLabel('with the pictures that are there already').uncheck();
     await expect
-      .poll(() => companion.calls.findLast((call) => call.name === 'folders.preview')?.input)
+      .poll(() => companion.calls.findLast((call) => call.name === 'folders.dryRun')?.input)
       .toMatchObject({ existing: false });
   });
 

@@ -116,14 +116,14 @@ describe('the published package', () => {
       inProject(`${name}.mts`),
       `
       import { readFile } from 'node:fs/promises';
-      import { createEmulator, EmulatorRefusal, type Emulator, type EmulatorOptions } from 'pilot-companion/emulator';
+      import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from 'pilot-companion/emulator';
       import { samples } from 'pilot-companion/emulator/samples';
       const options: EmulatorOptions = { clock: 'virtual', minGapMs: 0 };
       async function use(emulator: Emulator): Promise<object> {
         ${session.replaceAll('samples[0]', 'samples[0]!').replace('[client]', '[client = never()]').replaceAll('.json();', '.json() as any;')}
         return seen;
       }
-      const never = (): never => { throw new EmulatorRefusal('unknown', 'There is no application.'); };
+      const never = (): never => { throw new EmulatorError('unknown', 'There is no application.'); };
       await using emulator = await createEmulator(options);
       console.log(JSON.stringify(await use(emulator)));
       // @ts-expect-error: there is no such mode

@@ -111,7 +111,7 @@ describe('a file can be explained', () => {
     writeFileSync(at('latest.png'), pngOf('view 2'));
     utimesSync(at('old.png'), new Date(), new Date());
     const path = deck.screenshots;
-    const dryRun = await deck.answer('folders.preview', {
+    const dryRun = await deck.answer('folders.dryRun', {
       path,
       existing: false,
       names: null,

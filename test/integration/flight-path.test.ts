@@ -317,7 +317,7 @@ describe('watched folders', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['after.png']);
     const [folder] = (await deck.state()).folders;
-    await deck.answer('folders.takeExisting', { id: folder!.id });
+    await deck.answer('folders.addExisting', { id: folder!.id });
     await deck.until(() => deck.emulator.flights.list().items.length === 2);
   });
 

@@ -44,7 +44,7 @@ describe('names', () => {
     await deck.pass(20_000);
     expect(sent(deck)).toEqual(['new.png']);
     expect(await folderOf(deck)).toMatchObject({ otherNames: 0, existing: 1 });
-    await deck.answer('folders.takeExisting', { id: (await folderOf(deck)).id });
+    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
     await deck.until(() => sent(deck).length === 2);
   });
 
@@ -55,7 +55,7 @@ describe('names', () => {
     expect(await folderOf(deck)).toMatchObject({ existing: 2 });
     await change(deck, { names: ['report-*'] });
     expect(await folderOf(deck)).toMatchObject({ existing: 1, otherNames: 1 });
-    await deck.answer('folders.takeExisting', { id: (await folderOf(deck)).id });
+    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
     await deck.until(() => sent(deck).length === 1);
     await deck.pass(10_000);
     expect(sent(deck)).toEqual(['report-1.png']);
@@ -325,7 +325,7 @@ describe('after the upload', () => {
 
 describe('a dry run', () => {
   const dryRun = (deck: FlightDeck, more: { existing?: boolean; names?: string[] } = {}) =>
-    deck.answer('folders.preview', {
+    deck.answer('folders.dryRun', {
       path: deck.screenshots,
       existing: more.existing ?? false,
       names: more.names ?? null,
@@ -400,7 +400,7 @@ describe('a dry run', () => {
   test('names at most as many files as were asked for, and counts all', async () => {
     await using deck = await openFlightDeck();
     for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
-    const said = await deck.answer('folders.preview', {
+    const said = await deck.answer('folders.dryRun', {
       path: deck.screenshots,
       existing: true,
       names: null,
@@ -425,7 +425,7 @@ describe('a dry run', () => {
       [join(deck.screenshots, 'gone.png'), 'leave', 'rejected'],
       [deck.screenshots, 'leave', 'rejected'],
     ];
-    const { files: said } = await deck.answer('files.preview', { paths: files.map(([path]) => path) });
+    const { files: said } = await deck.answer('files.dryRun', { paths: files.map(([path]) => path) });
     expect(said.map((file) => file.outcome)).toEqual(files.map(([, outcome]) => outcome));
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));

@@ -103,7 +103,7 @@ test('a renewal that is on its way leaves no tokens behind of a pilot who signs 
   await deck.clock.advance(600_000);
   await deck.until(async () => {
     const tokens = await tokensOfFirst(deck);
-    return tokens.ok && tokens.value !== null && tokens.value.includes('"renewalsInDoubt":1');
+    return tokens.ok && tokens.value !== null && tokens.value.includes('"refreshesUnconfirmed":1');
   });
   await deck.answer('accounts.use', { id: await idOf(deck, second) });
   const id = await idOf(deck, demo);

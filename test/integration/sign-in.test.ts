@@ -72,7 +72,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     valueOf(await setup.account.signIn());
     setup.dropAnswers = true;
     await setup.clock.advance(600_000);
-    await until(() => [...setup.secrets.values.values()].some((text) => text.includes('"renewalsInDoubt":1')));
+    await until(() => [...setup.secrets.values.values()].some((text) => text.includes('"refreshesUnconfirmed":1')));
     await setup.account.accessToken();
     setup.dropAnswers = false;
     await setup.clock.advance(300_000);

@@ -94,7 +94,7 @@ describe('against a running emulator', () => {
     const dry = await run('d1', 'watch', 'shots', '--dry-run', '--existing');
     expect(dry.code).toBe(0);
     expect(dry.lines.map((line) => line['outcome'])).toEqual(['send', 'send', 'send', undefined]);
-    expect(dry.lines.at(-1)).toMatchObject({ type: 'preview-counts', folder: shots, counts: { send: 3, leave: 0 } });
+    expect(dry.lines.at(-1)).toMatchObject({ type: 'dry-run-counts', folder: shots, counts: { send: 3, leave: 0 } });
     expect((await run('d1', 'status')).lines).toMatchObject([{ folders: [], queue: { waiting: 0, held: 0 } }]);
 
     const again = 'shots/../shots/report-1.png';
@@ -105,7 +105,7 @@ describe('against a running emulator', () => {
       { file: 'report-1.png', outcome: 'known', message: 'The same picture as report-1.png, so both are one report.' },
       { file: 'browser.mjs', outcome: 'leave', message: expect.stringContaining('browser.mjs is not taken') },
       { file: 'shots', outcome: 'leave', message: expect.stringContaining('shots is a folder') },
-      { type: 'preview-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
+      { type: 'dry-run-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
     ]);
 
     const first = start('d1', 'watch', 'shots');
@@ -170,7 +170,7 @@ describe('against a running emulator', () => {
       account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'open-vault' },
       connection: { status: 'on-line' },
       queue: { waiting: 0, not_sent: 1 },
-      folders: [{ path: shots, added: 2, other_names: 2, existing: 2, not_put_away: [] }],
+      folders: [{ path: shots, added: 2, other_names: 2, existing: 2, not_filed: [] }],
     });
     expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);
     expect((await run('d1', 'folders')).lines).toEqual([]);

@@ -106,7 +106,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       ),
     'account.cancelSignIn': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null }, signIn: null }))),
-    'account.pasteAnswer': ({ address }: { address: string }) =>
+    'account.pasteRedirect': ({ address }: { address: string }) =>
       address.includes('code=')
         ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator'), signIn: null })))
         : failed({ kind: 'wrong-input', message: 'That is not the address the browser ended on.' }),
@@ -225,7 +225,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     },
     'folders.remove': ({ id }: { id: string }) =>
       did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
-    'folders.takeExisting': ({ id }: { id: string }) =>
+    'folders.addExisting': ({ id }: { id: string }) =>
       did(() =>
         change((s) => ({
           ...s,
@@ -239,8 +239,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           folders: s.folders.map((f) => (f.id === id ? { ...f, rules: { ...f.rules, ...rules } } : f)),
         })),
       ),
-    'folders.preview': () => ok(sampleDryRun),
-    'files.preview': () => ok(sampleDryRun),
+    'folders.dryRun': () => ok(sampleDryRun),
+    'files.dryRun': () => ok(sampleDryRun),
     'settings.read': () => ok(world.settings()),
     'services.remove': ({ id }: { id: string }) =>
       did(() => {

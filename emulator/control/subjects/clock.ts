@@ -3,7 +3,7 @@
 import type { EmulatorClock } from '../../clock/clock.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
-import { isoMoment, latestMomentMs } from '../moments.ts';
+import { isoMoment, latestMomentMs } from '../../clock/timestamps.ts';
 import type { ClockChange, ClockState } from '../../api-types.ts';
 
 export interface ClockControl {

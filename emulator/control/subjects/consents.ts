@@ -5,7 +5,7 @@ import { isScope, scopeWords } from '../../oauth/scopes.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
-import { isoMoment, isoMomentOrNull } from '../moments.ts';
+import { isoMoment, isoMomentOrNull } from '../../clock/timestamps.ts';
 import { pageByName, viewPage, wholeList } from '../paging.ts';
 import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from '../../api-types.ts';
 

@@ -8,7 +8,7 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import { addFlight } from '../../world/world.ts';
 import type { Flight } from '../../world/world.ts';
-import { isoMoment } from '../moments.ts';
+import { isoMoment } from '../../clock/timestamps.ts';
 import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
 
 /** Made and added, all or none. */

@@ -2,12 +2,12 @@
 
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { describeValue } from '../../options/option-kinds.ts';
-import { optionNames, optionTable, readOption } from '../../options/options.ts';
-import type { EmulatorSettings, OptionName } from '../../options/options.ts';
+import { readOption } from '../../options/options.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { Service } from '../../context.ts';
 import { wholeList } from '../paging.ts';
 import type { Page, SettingsChange, SettingView } from '../../api-types.ts';
+import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../../options/option-table.ts';
 
 export interface SettingsControl {
   list(): Page<SettingView>;

@@ -3,7 +3,7 @@
 import { fingerprintOf } from '../../http/digest.ts';
 import type { Service } from '../../context.ts';
 import type { World } from '../../world/world.ts';
-import { isoMoment } from '../moments.ts';
+import { isoMoment } from '../../clock/timestamps.ts';
 import { pageByName, viewPage } from '../paging.ts';
 import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from '../../api-types.ts';
 

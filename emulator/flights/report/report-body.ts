@@ -5,14 +5,14 @@
 import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
-import type { Throttle } from '../../faults/throttle.ts';
-import type { EmulatorSettings } from '../../options/options.ts';
+import type { Throttle } from '../../clock/throttle.ts';
 import { createKeeper } from '../recent-uploads.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
 import { giveBack, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
 import { createReportReader } from './report-reader.ts';
 import type { ImageKind } from './report-reader.ts';
+import type { EmulatorSettings } from '../../options/option-table.ts';
 
 export interface ReceivedFile {
   fileName: string;

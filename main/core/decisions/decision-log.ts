@@ -1,7 +1,7 @@
 // The decision log: what was decided about each file that was ever looked at, when, by which rule, with what figures.
 // Loops call `record`; rules know nothing of it. It is written a moment later, many in one transaction, so that a folder of
 // fifty thousand files costs a look next to nothing, and a disk that is full stops nobody. What a report goes through once
-// it is in the queue stands in its happenings; explain.ts joins the two into one story.
+// it is in the queue stands in its history; explain.ts joins the two into one story.
 import type { Clock, Logger } from '../platform/ports.ts';
 import {
   type DecisionQuery,

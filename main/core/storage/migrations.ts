@@ -1,5 +1,19 @@
 // The database's versions, oldest first. A landed step is never edited: add another.
 // Moments are epoch milliseconds; documents in JSON are parsed by the repository that reads them.
+
+const withPresentKey = (table: string, column: string, from: string, to: string) =>
+  `UPDATE ${table} SET ${column} = json_remove(json_set(${column}, '$${to}', json_extract(${column}, '$${from}')), '$${from}')
+    WHERE json_type(${column}, '$${from}') IS NOT NULL;`;
+
+/** A failure that 0.1.0 wrote (`words`, `needs`), with the present keys and kinds. */
+const withPresentFailure = (table: string, column: string, at = '') => `
+  ${withPresentKey(table, column, `${at}.words`, `${at}.message`)}
+  ${withPresentKey(table, column, `${at}.needs`, `${at}.requiredAction`)}
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'service-error')
+    WHERE json_extract(${column}, '$${at}.kind') = 'service-trouble';
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'proxy-error')
+    WHERE json_extract(${column}, '$${at}.kind') = 'proxy-trouble';`;
+
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -256,32 +270,32 @@ export const migrations: readonly string[] = [
   DROP INDEX jobs_waiting;
   UPDATE jobs SET state = 'uploading' WHERE state = 'departing';
   UPDATE jobs SET state = 'rejected' WHERE state = 'refused';
-  UPDATE jobs SET reason = json_set(reason, '$.kind', 'service-error') WHERE json_extract(reason, '$.kind') = 'service-trouble';
-  UPDATE jobs SET reason = json_set(reason, '$.kind', 'proxy-error') WHERE json_extract(reason, '$.kind') = 'proxy-trouble';
-  UPDATE jobs SET reason = json_remove(json_set(reason, '$.message', json_extract(reason, '$.words'),
-    '$.requiredAction', json_extract(reason, '$.needs')), '$.words', '$.needs') WHERE reason IS NOT NULL;
-  UPDATE jobs SET reason = json_remove(reason, '$.requiredAction') WHERE json_type(reason, '$.requiredAction') = 'null';
+  ${withPresentFailure('jobs', 'reason')}
+  ${withPresentFailure('jobs', 'attempt', '.answered.failure')}
+  UPDATE jobs SET attempt = json_set(attempt, '$.answered.says', 'rejected')
+    WHERE json_extract(attempt, '$.answered.says') = 'refused';
   CREATE INDEX jobs_waiting ON jobs (
     profile, account_id,
     CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error') THEN attempts ELSE 0 END, id
   ) WHERE state = 'waiting' AND removed_at IS NULL;
 
-  UPDATE filing_queue SET reason = json_remove(json_set(reason, '$.message', json_extract(reason, '$.words'),
-    '$.requiredAction', json_extract(reason, '$.needs')), '$.words', '$.needs') WHERE reason IS NOT NULL;
-  UPDATE filing_queue SET reason = json_remove(reason, '$.requiredAction') WHERE json_type(reason, '$.requiredAction') = 'null';
-  DELETE FROM learned_facts;
+  ${withPresentFailure('filing_queue', 'reason')}
+  ${withPresentFailure('learned_facts', 'details', '.failure')}
+  ${withPresentFailure('learned_facts', 'details', '.ended.reason')}
+  ${withPresentKey('notices', 'details', '.inDoubt', '.outcomeUnknown')}
 
   UPDATE ledger SET verdict = 'added' WHERE verdict = 'taken';
   UPDATE files SET rule = 'added' WHERE rule = 'taken';
   UPDATE files SET rule = 'rejected' WHERE rule = 'refused';
   UPDATE decisions SET rule = 'added' WHERE rule = 'taken';
   UPDATE decisions SET rule = 'rejected' WHERE rule = 'refused';
-  UPDATE files SET figures = json_remove(json_set(figures, '$.message', json_extract(figures, '$.words')), '$.words')
-    WHERE json_type(figures, '$.words') = 'text';
-  UPDATE decisions SET figures = json_remove(json_set(figures, '$.message', json_extract(figures, '$.words')), '$.words')
-    WHERE json_type(figures, '$.words') = 'text';
+  ${withPresentKey('files', 'figures', '.words', '.message')}
+  ${withPresentKey('decisions', 'figures', '.words', '.message')}
+  ${withPresentKey('history', 'details', '.words', '.message')}
   UPDATE history SET what = 'added' WHERE what = 'taken';
   UPDATE history SET what = 'added-again' WHERE what = 'taken-again';
+  UPDATE history SET what = 'not-added' WHERE what = 'not-taken';
+  UPDATE history SET what = 'uploading' WHERE what = 'departing';
   UPDATE history SET what = 'rejected' WHERE what = 'refused';
   UPDATE history SET what = 'service-error' WHERE what = 'service-trouble';
   UPDATE history SET what = 'not-filed' WHERE what = 'not-put-away';

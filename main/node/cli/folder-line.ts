@@ -13,7 +13,7 @@ export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema
   existing: folder.existing,
   other_names: folder.otherNames,
   passed_over: folder.passedOver.map(({ name, message }) => ({ name, message })),
-  not_put_away: folder.notFiled.map(({ name, message }) => ({ name, message })),
+  not_filed: folder.notFiled.map(({ name, message }) => ({ name, message })),
   rules: {
     names: folder.rules.names,
     after_upload: folder.rules.afterUpload,

@@ -78,7 +78,7 @@ export const folderLineSchema = z.strictObject({
   existing: count,
   other_names: count,
   passed_over: z.array(z.strictObject({ name: z.string(), message: z.string() })),
-  not_put_away: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string() })),
   rules: rulesSchema,
 });
 
@@ -131,7 +131,7 @@ export type StatusLine = z.infer<typeof statusLineSchema>;
 
 /** One file of a dry run. */
 export const dryRunLineSchema = z.strictObject({
-  type: z.literal('preview'),
+  type: z.literal('dry-run'),
   file: z.string(),
   path: z.string(),
   bytes: z.number().nullable(),
@@ -142,7 +142,7 @@ export const dryRunLineSchema = z.strictObject({
 
 /** The last line of a dry run: how many of each. */
 export const dryRunCountsLineSchema = z.strictObject({
-  type: z.literal('preview-counts'),
+  type: z.literal('dry-run-counts'),
   folder: z.string().nullable(),
   counts: z.record(z.enum(dryRunOutcomes), count),
 });
@@ -182,8 +182,8 @@ export type AccountLine = z.infer<typeof accountLineSchema>;
 export const jsonLineSchemas = {
   status: statusLineSchema,
   strip: stripLineSchema,
-  dryRun: dryRunLineSchema,
-  'preview-counts': dryRunCountsLineSchema,
+  'dry-run': dryRunLineSchema,
+  'dry-run-counts': dryRunCountsLineSchema,
   folder: folderFactSchema,
   approval: approvalLineSchema,
   'signed-in-account': accountLineSchema,

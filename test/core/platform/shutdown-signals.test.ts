@@ -10,9 +10,9 @@ const fromHere = fileURLToPath(new URL('.', import.meta.url));
 /** A program with a settings library that hears signals as well; its end takes until it is told `go on`. */
 const program = `
   import 'conf';
-  import { onEndSignals } from ${JSON.stringify(shutdownSignals)};
+  import { onShutdownSignals } from ${JSON.stringify(shutdownSignals)};
   process.stdin.once('data', () => process.exit(0));
-  onEndSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
+  onShutdownSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
   console.log('ready');
 `;
 

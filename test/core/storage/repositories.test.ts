@@ -289,7 +289,7 @@ describe('requests', () => {
   });
 });
 
-describe('happenings', () => {
+describe('history', () => {
   it('are told by report and flight together, in their order, each once', () => {
     const account = stores.accountOf('anna');
     const job = stores.jobs.add(newJob({ accountId: account }));

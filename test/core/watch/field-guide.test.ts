@@ -215,11 +215,11 @@ describe('a name', () => {
     await writeFile(folder.file(composed), samplePng({ text: 'one' }));
     await folder.until(() => folder.added.length === 1, 10_000);
     await rename(folder.file(composed), folder.file(decomposed));
-    await folder.until(() => folder.ledger().includes(`taken ${decomposed}`), 10_000);
+    await folder.until(() => folder.ledger().includes(`added ${decomposed}`), 10_000);
     await rename(folder.file(decomposed), folder.file('RÉGION.png'));
-    await folder.until(() => folder.ledger().includes('taken RÉGION.png'), 10_000);
+    await folder.until(() => folder.ledger().includes('added RÉGION.png'), 10_000);
     expect(folder.added.length).toBe(1);
-    expect(folder.ledger()).toEqual(['taken RÉGION.png']);
+    expect(folder.ledger()).toEqual(['added RÉGION.png']);
   });
 });
 

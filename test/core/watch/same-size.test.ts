@@ -69,7 +69,7 @@ describe('a file that was there before the folder was watched', () => {
     await write(folder.file('latest.png'), shot(2));
     await folder.settle();
     expect(takenShots()).toEqual([2]);
-    expect(folder.ledger()).toEqual(['taken latest.png']);
+    expect(folder.ledger()).toEqual(['added latest.png']);
     await folder.settle();
     await write(folder.file('latest.png'), shot(3));
     await folder.settle();

@@ -14,7 +14,7 @@ import { shellSwitches } from '../../../emulator/cli/arguments.ts';
 import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
 import type { EmulatorCommandIo } from '../../../emulator/cli/command.ts';
 import { version } from '../../../emulator/version.ts';
-import { optionNames, optionTable } from '../../../emulator/options/options.ts';
+import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
 
 const main = new URL('../../../emulator/main.ts', import.meta.url).pathname;
 

@@ -140,9 +140,16 @@ export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' 
   return tokens.ok ? tokens.value : null;
 }
 
+/** Items that 0.1.0 wrote name the unconfirmed refreshes `renewalsInDoubt`. */
+function withPresentNames(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('renewalsInDoubt' in item)) return item;
+  const { renewalsInDoubt: refreshesUnconfirmed, ...rest } = item;
+  return { refreshesUnconfirmed, ...rest };
+}
+
 function parse(text: string): Result<StoredTokens> {
   try {
-    const tokens = storedTokensSchema.safeParse(JSON.parse(text));
+    const tokens = storedTokensSchema.safeParse(withPresentNames(JSON.parse(text)));
     if (tokens.success) return ok(tokens.data);
   } catch {
     // Not JSON: the same words.

@@ -135,7 +135,7 @@ export function createHandlers(deps: {
         runtime.account.cancelSignIn();
         return done;
       }),
-    'account.pasteAnswer': ({ address }) => withRuntime((runtime) => runtime.account.pasteRedirect(address)),
+    'account.pasteRedirect': ({ address }) => withRuntime((runtime) => runtime.account.pasteRedirect(address)),
     'account.signOut': ({ id }) => withRuntime((runtime) => runtime.signOut(id)),
     'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
     async 'account.setApplicationSecret'({ service: id, secret }) {
@@ -236,9 +236,9 @@ export function createHandlers(deps: {
       withRuntime((runtime) => runtime.folders.add(path, existing, rules ?? {})),
     'folders.remove': ({ id }) => withRuntime((runtime) => runtime.folders.remove(id)),
     'folders.setRules': ({ id, rules }) => withRuntime((runtime) => runtime.folders.setRules(id, rules)),
-    'folders.preview': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),
-    'files.preview': ({ paths }) => withRuntime(async (runtime) => ok(await runtime.dryRunFiles(paths))),
-    'folders.takeExisting': ({ id }) => withRuntime((runtime) => runtime.folders.addExisting(id)),
+    'folders.dryRun': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),
+    'files.dryRun': ({ paths }) => withRuntime(async (runtime) => ok(await runtime.dryRunFiles(paths))),
+    'folders.addExisting': ({ id }) => withRuntime((runtime) => runtime.folders.addExisting(id)),
 
     async 'settings.read'() {
       const current = settings.get();

@@ -13,6 +13,7 @@ const ours = [
   /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
   /^secrets\..*$/,
   /^demo-service\..*$/,
+  /^reserve$/,
 ];
 const ourFolders = /^(spool|logs|received|window|diagnostics)$/;
 /** Chromium's, beside ours in the desktop app: it shuts them itself, and some are links. */

@@ -16,10 +16,10 @@ import { dirname } from 'node:path';
 import { z } from 'zod';
 import { syncFolder } from '../files/fsync-folder.ts';
 
-const runwayMarkSchema = z.object({
+const attemptLineSchema = z.object({
   at: z.number(),
   /** `departed`: the attempt began. Otherwise the state that it ended in; `removed`: taken off the board. */
-  what: z.string(),
+  what: z.string().transform((what) => (what === 'refused' ? 'rejected' : what)), // as 0.1.0 wrote it
   profile: z.string(),
   jobId: z.number(),
   accountId: z.number().nullable(),
@@ -33,7 +33,7 @@ const runwayMarkSchema = z.object({
   /** What it takes to find its record (storage/jobs.ts). */
   baselineId: z.number().nullable(),
 });
-export type Departure = z.infer<typeof runwayMarkSchema>;
+export type Departure = z.infer<typeof attemptLineSchema>;
 
 const beginningSchema = z.object({ began: z.number() });
 
@@ -121,7 +121,7 @@ function readBook(path: string) {
   lines.forEach((line, index) => {
     if (line === '') return;
     const value = parsed(line);
-    const departure = runwayMarkSchema.safeParse(value);
+    const departure = attemptLineSchema.safeParse(value);
     const beginning = index === 0 ? beginningSchema.safeParse(value) : null;
     if (beginning?.success) ({ began } = beginning.data);
     else if (departure.success) departures.push(departure.data);

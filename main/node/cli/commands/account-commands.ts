@@ -57,7 +57,7 @@ export async function signIn(
     });
     pasted.on('line', (line) => {
       if (line.trim() === '') return;
-      void call(companion, 'account.pasteAnswer', { address: line.trim() }).then((result) => {
+      void call(companion, 'account.pasteRedirect', { address: line.trim() }).then((result) => {
         // What ends the sign-in is said once, at its end.
         if (!result.ok && result.failure.kind === 'wrong-input') out.failure(result.failure);
       });

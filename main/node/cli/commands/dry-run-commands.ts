@@ -21,7 +21,7 @@ export async function dryRunUpload({ companion }: Opened, out: Output, files: re
   const counts = new Map<DryRunOutcome, number>();
   for (let at = 0; at < files.length; at += AT_ONCE) {
     const paths = files.slice(at, at + AT_ONCE).map((file) => resolve(file));
-    const result = await call(companion, 'files.preview', { paths });
+    const result = await call(companion, 'files.dryRun', { paths });
     if (!result.ok) {
       out.failure(result.failure);
       return exitCodes.failed;
@@ -54,7 +54,7 @@ export async function dryRunFolders(
 ): Promise<number> {
   for (const folder of folders) {
     const path = resolve(folder);
-    const result = await call(companion, 'folders.preview', {
+    const result = await call(companion, 'folders.dryRun', {
       path,
       existing,
       names: null,
@@ -75,7 +75,7 @@ function tellFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message, stripId } of files) {
     out.say(`${outcomeWords[outcome].padEnd(24)}  ${name}`);
     if (outcome !== 'send') out.say(`${' '.repeat(26)}${message}`);
-    out.fact({ type: 'preview', file: name, path, bytes, outcome, message, strip: stripId });
+    out.fact({ type: 'dry-run', file: name, path, bytes, outcome, message, strip: stripId });
   }
 }
 
@@ -85,5 +85,5 @@ function tellCounts(out: Output, counts: DryRun['counts'], folder: string | null
     .map(([outcome, message]) => `${counts[outcome as DryRunOutcome]} ${message}`);
   const where = folder === null ? '' : `${basename(folder)}: `;
   out.say(`${where}${parts.length === 0 ? 'no pictures' : parts.join(', ')}. Nothing was taken.`);
-  out.fact({ type: 'preview-counts', folder, counts });
+  out.fact({ type: 'dry-run-counts', folder, counts });
 }

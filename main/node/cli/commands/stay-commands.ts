@@ -38,7 +38,7 @@ export async function watch(
     } else if (added.failure.kind === 'not-now') {
       out.say(added.failure.message);
       const known = (await stateOf(companion)).folders.find((one) => added.failure.message.startsWith(one.path));
-      if (existing && known) await call(companion, 'folders.takeExisting', { id: known.id });
+      if (existing && known) await call(companion, 'folders.addExisting', { id: known.id });
     } else {
       out.failure(added.failure);
       return exitCodes.usage;

@@ -49,7 +49,7 @@ test('tokens of two seconds are rotated again and again, each new one good', asy
     const before = storedText(setup);
     await setup.clock.advance(1_334);
     await setup.account.accessToken();
-    await until(() => storedText(setup) !== before && storedText(setup).includes('"renewalsInDoubt":0'));
+    await until(() => storedText(setup) !== before && storedText(setup).includes('"refreshesUnconfirmed":0'));
   }
   expect(tokens.size).toBe(5);
   expect(server.grantsRevoked()).toBe(0);
@@ -81,7 +81,9 @@ test('rule 25: a lost answer costs the consent only when the access token is gon
   setup.dropAnswers = true;
   await setup.clock.advance(1_334);
   const { value } = valueOf(await setup.account.accessToken());
-  await until(() => storedText(setup).includes('"renewalsInDoubt":1') && !storedText(setup).includes('"quietUntil":0'));
+  await until(
+    () => storedText(setup).includes('"refreshesUnconfirmed":1') && !storedText(setup).includes('"quietUntil":0'),
+  );
   expect(await statusOf(value)).toBe(200);
   expect(server.grantsRevoked()).toBe(0);
   setup.dropAnswers = false;

@@ -367,7 +367,7 @@ describe('answers that say nothing was done', () => {
     let tries = 0;
     const set = setup.secrets.set;
     setup.secrets.set = async (name, value) => {
-      if (value.includes('"renewalsInDoubt":0')) tries += 1;
+      if (value.includes('"refreshesUnconfirmed":0')) tries += 1;
       return set(name, value);
     };
     for (const [index, pauseMs] of [

@@ -124,8 +124,8 @@ describe('straight to the service', () => {
     ['other-host', { kind: 'unreachable', why: 'not-trusted', code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
     ['plain', { kind: 'unreachable', why: 'not-trusted' }],
     ['hang-up', { kind: 'unreachable', why: 'no-answer' }],
-    ['portal-page', { kind: 'captive-portal', code: 'HTTP 200, text/html' }],
-    ['portal-redirect', { kind: 'captive-portal', code: 'HTTP 302' }],
+    ['portal-page', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }], // see 0020
+    ['portal-redirect', { kind: 'not-understood', code: 'HTTP 302' }],
   ];
   test.each(troubles)('%s ends as %j, and the next call goes through when it is over', async (mode, outcome) => {
     await using behind = await service();

@@ -96,7 +96,7 @@ describe('damaged data', () => {
     const whole = data.opened();
     const count = (of: DataFolder, table: string) =>
       of.database.prepare(`SELECT COUNT(*) AS n FROM ${table}`).get()?.['n'];
-    const tables = ['accounts', 'jobs', 'flights', 'happenings', 'switches', 'pacing', 'folders', 'ledger'];
+    const tables = ['accounts', 'jobs', 'flights', 'history', 'pause_switch', 'pacing', 'folders', 'ledger'];
     const counts = tables.map((table) => count(whole, table));
     whole.close();
     data.damage(overwritten(0, 100));

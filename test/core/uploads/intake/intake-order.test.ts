@@ -86,7 +86,7 @@ describe('the order on the disk', () => {
       `sync folder ${basename(folder)}`,
       'commit',
       'taken 1',
-      'told a.png taken',
+      'told a.png added',
     ]);
   });
 
@@ -98,7 +98,7 @@ describe('the order on the disk', () => {
     for (const file of files) {
       const renamed = disk.calls.findLastIndex((call) => call.endsWith(`${file.sha256}.png`));
       const copy = disk.calls[renamed]!.split(' ')[1]!;
-      const told = disk.calls.indexOf(`told ${file.name} taken`);
+      const told = disk.calls.indexOf(`told ${file.name} added`);
       const commit = disk.calls.lastIndexOf('commit', told);
       expect(disk.calls.indexOf(`sync ${copy}`)).toBeGreaterThan(disk.calls.lastIndexOf(`write ${copy}`));
       expect(renamed).toBeGreaterThan(disk.calls.indexOf(`close ${copy}`));
@@ -188,7 +188,7 @@ describe('the order of the queue', () => {
     const first = take(put('a.png'));
     await until(() => disk.calls.includes('write copy-1'));
     const others = Promise.all([take(put('not.png', Buffer.from('a text'))), take(put('b.png'))]);
-    await clock.advanceUntil(() => disk.calls.includes('told b.png taken'), 2_000);
+    await clock.advanceUntil(() => disk.calls.includes('told b.png added'), 2_000);
     expect((await others).map(({ kind }) => kind)).toEqual(['rejected', 'added']);
     release();
     await first;

@@ -144,7 +144,7 @@ describe('a whole picture', () => {
     const other = newIntake(freshStores('demo', opened.value));
     const file = put('shot.png', samplePng({ padBytes: 2_000 }));
     const outcomes = await Promise.all([intake.take(file, source), other.take(file, source)]);
-    expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['duplicate', 'added']);
+    expect(outcomes.map((outcome) => outcome.kind).toSorted()).toEqual(['added', 'duplicate']);
     expect(jobRows()).toHaveLength(1);
     opened.value.close();
   });

@@ -30,7 +30,7 @@ export type NewDecision = {
   readonly decision: StoredDecision;
 };
 
-/** What became of the report of a file; `not-taken`: there is none. */
+/** What became of the report of a file; `not-added`: there is none. */
 export const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
@@ -50,7 +50,7 @@ const stateSql: Readonly<Record<FileState, string>> = {
   'needs-you': "jobs.state IN ('held', 'rejected')",
   sent: "jobs.state = 'uploaded'",
   'not-added':
-    "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'departing', 'unconfirmed', 'held', 'refused', 'uploaded'))",
+    "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
 };
 
 /** Names of figures that move while the decision stays the same one: the newest stand in its row. */

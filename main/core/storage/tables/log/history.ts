@@ -16,7 +16,7 @@ export type Subject = {
   readonly flightId?: number | null;
 };
 
-/** What a report goes through any number of times; each try begins with `departing`. */
+/** What a report goes through any number of times; each try begins with `uploading`. */
 const repeatable: ReadonlySet<string> = new Set([
   'added-again',
   'too-fast',

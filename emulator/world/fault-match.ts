@@ -2,9 +2,9 @@
 // a word. Each obstacle is what the member takes, to go on after “takes”.
 
 import { METHODS } from 'node:http';
-import { didYouMean } from '../../cli/did-you-mean.ts';
-import { EmulatorError } from '../../emulator-error.ts';
-import type { FaultMatch, World } from '../../world/world.ts';
+import { didYouMean } from '../options/did-you-mean.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { FaultMatch, World } from './world.ts';
 
 const grantTypes = ['authorization_code', 'refresh_token'];
 const usualMethods = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'];
@@ -21,7 +21,7 @@ export function obstaclesToMatch({ method, path, grantType }: FaultMatch): Parti
   };
 }
 
-/** Nobody asks in the name of somebody who is not there. Throws an `EmulatorRefusal`. */
+/** Nobody asks in the name of somebody who is not there. Throws an `EmulatorError`. */
 export function checkParties({ clientId, pilot }: FaultMatch, { applications, pilots }: World): void {
   if (clientId !== undefined && !applications.has(clientId)) refuse('application', clientId, [...applications.keys()]);
   if (pilot !== undefined && !pilots.has(pilot)) refuse('pilot', pilot, [...pilots.keys()]);

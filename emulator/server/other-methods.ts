@@ -6,7 +6,7 @@ import { sendNotFound } from '../flights/read.ts';
 import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { authorizePath, sendClosed } from '../oauth/authorize.ts';
 import { sendPostOnly, tokenPath } from '../oauth/token.ts';
-import { pathOf } from './request-url.ts';
+import { pathOf } from '../http/request-url.ts';
 import type { Service } from '../context.ts';
 
 /** To be called before the routes are registered. */

@@ -10,7 +10,7 @@ const folders = [
   // Of the sources and of the published package, where this file lies in emulator/.
   new URL('../../dist/console/', import.meta.url),
   // Of the desktop bundle, dist/electron/main.js.
-  new URL('../../console/', import.meta.url),
+  new URL('../console/', import.meta.url),
 ].map((url) => fileURLToPath(url));
 
 const mediaTypes: Record<string, string> = {

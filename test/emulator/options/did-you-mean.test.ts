@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest';
-import { didYouMean } from '../../../emulator/cli/did-you-mean.ts';
-import { optionNames, optionTable } from '../../../emulator/options/options.ts';
+import { didYouMean } from '../../../emulator/options/did-you-mean.ts';
+import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
 
 const flags = optionNames.map((name) => optionTable[name].flag);
 

@@ -1,7 +1,7 @@
 // Lets bytes pass so many a second of the service's time. What is due is counted from the beginning: a clock that jumps
 // ahead lets pass at once what would have passed meanwhile.
 
-import type { EmulatorClock } from '../clock/clock.ts';
+import type { EmulatorClock } from './clock.ts';
 
 export interface Throttle {
   /** So many bytes pass in one step: about ten steps a second. */
