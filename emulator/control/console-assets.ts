@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { fileURLToPath } from 'node:url';
 
 const folders = [
-  // Of the sources and of the published package, where this file lies in emulator/.
+  // Of the sources and of the published package, where this file lies in emulator/control/.
   new URL('../../dist/console/', import.meta.url),
   // Of the desktop bundle, dist/electron/main.js.
   new URL('../console/', import.meta.url),

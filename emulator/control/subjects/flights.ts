@@ -1,5 +1,5 @@
 // Flights from outside: listed, made, moved on by hand. Moves go through the rules that time goes through
-// (flights/checks.ts).
+// (world/flight-checks.ts).
 
 import { recordOf } from '../../flights/record.ts';
 import { EmulatorError } from '../../emulator-error.ts';

@@ -56,8 +56,8 @@ export function createSignedInAccounts(deps: {
 
   /** A place for tokens that no account has. */
   function freeItem(): string {
-    const added = accounts.list(profileKey).map(({ item }) => item);
-    return added.includes(firstItem) ? randomBytes(4).toString('hex') : firstItem;
+    const used = accounts.list(profileKey).map(({ item }) => item);
+    return used.includes(firstItem) ? randomBytes(4).toString('hex') : firstItem;
   }
 
   function stopLater(left: Slot, after: Promise<unknown>) {

@@ -179,7 +179,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await rename(folder.file('new.png'), folder.file('NEW.png'));
       await folder.settle();
       expect(folder.names()).toEqual(['new.png']);
-      expect(folder.ledger()).toEqual(['existing old-renamed.png', 'added NEW.png']);
+      expect(folder.ledger()).toEqual(['added NEW.png', 'existing old-renamed.png']);
     });
   });
 

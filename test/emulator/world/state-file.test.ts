@@ -103,7 +103,7 @@ describe('a world in a file', () => {
 
   it('of version 1 is taken up and goes on as version 2', async () => {
     const stateFile = `${await newFolder()}/world.json`;
-    await copyFile(new URL('world-of-version-1.json', import.meta.url), stateFile);
+    await copyFile(new URL('../world-of-version-1.json', import.meta.url), stateFile);
     const emulator = await openEmulator({ stateFile });
     expect(emulator.flights.list().items.map(({ record }) => record.id)).toEqual([4700, 4701, 4702]);
     expect(JSON.parse(await readFile(stateFile, 'utf8'))).toMatchObject({ version: 2, nextFlightId: 4703 });
