@@ -19,7 +19,9 @@ export async function runVitest({ folder, node, filters, env, user }) {
   const reportPath = join(folder, '.cache', 'vitest-report.json');
   mkdirSync(join(folder, '.cache'), { recursive: true });
   rmSync(reportPath, { force: true });
-  const reporters = ['default', 'json', join(folder, 'scripts', 'skip-reporter.mjs')].map((one) => `--reporter=${one}`);
+  const reporters = ['default', 'json', join(folder, 'scripts', 'test', 'skip-reporter.mjs')].map(
+    (one) => `--reporter=${one}`,
+  );
   const args = ['run', ...reporters, `--outputFile.json=${reportPath}`, ...filters];
   const { code, isCalledOff } = await runChild(
     node,

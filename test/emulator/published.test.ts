@@ -19,7 +19,7 @@ const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'pilot-companion-stranger-'));
-  const { stdout } = await run(node, [join(root, 'scripts', 'pack-emulator.mjs')], { cwd: root });
+  const { stdout } = await run(node, [join(root, 'scripts', 'build', 'pack-emulator.mjs')], { cwd: root });
   await writeFile(inProject('package.json'), '{ "name": "stranger", "private": true }');
   const install = ['install', stdout.trim(), '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
