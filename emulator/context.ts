@@ -9,7 +9,7 @@ import type { World } from './world/world.ts';
 import type { SeenSecret } from './options/seen-secret.ts';
 import type { EmulatorSettings } from './options/option-table.ts';
 
-export interface Service {
+export interface EmulatorContext {
   world: World;
   clock: EmulatorClock;
   /** Read them when they are needed: the live ones change while the emulator runs. */

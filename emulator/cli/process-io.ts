@@ -12,13 +12,13 @@ export function processIo(
   { stdout, stderr, env, platform }: NodeJS.Process,
   ending: AbortController,
 ): EmulatorCommandIo {
-  let isHeard = true;
+  let hasListeners = true;
   // EPIPE, or a terminal that went away. Who cannot be told where the emulator listens does not need it.
   stdout.on('error', () => ending.abort());
-  stderr.on('error', () => (isHeard = false));
+  stderr.on('error', () => (hasListeners = false));
   return {
     out: (text) => void stdout.write(text),
-    say: (text) => void (isHeard && stderr.write(text)),
+    say: (text) => void (hasListeners && stderr.write(text)),
     isBehind: () => stderr.writableLength > mostWaitingBytes,
     isOutTerminal: isatty(stdout.fd),
     isSayTerminal: isatty(stderr.fd),

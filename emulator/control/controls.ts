@@ -1,7 +1,7 @@
 // The controls of an emulator: what is done to the service that its own interface does not offer. Each goes through
 // the rules that time and clients go through. They trust what they are given: calls.ts reads it first.
 
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { version } from '../version.ts';
 import { createApplicationsControl } from './subjects/applications.ts';
 import type { ApplicationsControl } from './subjects/applications.ts';
@@ -48,7 +48,7 @@ export interface Controls extends ResetControl {
 }
 
 export interface ControlsParts {
-  service: Service;
+  service: EmulatorContext;
   /** The plain secrets by client id, as far as they are known; kept up to date here. */
   secrets: Map<string, string>;
   /** Makes the player of scenarios, which resets parts of the emulator as the controls do. */

@@ -6,7 +6,7 @@ import { registerConsole } from './console-assets.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
 import type { Controls } from './controls.ts';
@@ -19,7 +19,7 @@ const prefix = '/_emulator';
 const usualMostBytes = 1024 ** 2;
 
 export interface ControlParts {
-  service: Service;
+  service: EmulatorContext;
   controls: Controls;
   token: string;
   /** Ends the events. */

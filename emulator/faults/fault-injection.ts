@@ -11,7 +11,7 @@ import { parseForm } from '../http/form.ts';
 import { createThrottle } from '../clock/throttle.ts';
 import type { Throttle } from '../clock/throttle.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { Fault, FaultMatch, World } from '../world/world.ts';
 import { readBasic } from '../http/basic-auth.ts';
 
@@ -57,7 +57,7 @@ export function isMatch(match: FaultMatch, face: RequestFace): boolean {
 const isPathMatch = (pattern: string, path: string) =>
   pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
-export function registerFaults(app: FastifyInstance, service: Service, ending: AbortSignal): void {
+export function registerFaults(app: FastifyInstance, service: EmulatorContext, ending: AbortSignal): void {
   const { world, settings, clock, changed } = service;
   app.decorateRequest('fault', null);
   app.decorateRequest('throttle', null);

@@ -4,13 +4,13 @@ import type { FastifyInstance, FastifyReply } from 'fastify';
 import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
 import { queryOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { Flight, World } from '../world/world.ts';
 import { admit } from './admission.ts';
 import { readPaging } from './paging.ts';
 import { recordOf } from './record.ts';
 
-export function registerReadRoutes(app: FastifyInstance, service: Service): void {
+export function registerReadRoutes(app: FastifyInstance, service: EmulatorContext): void {
   const { world, settings } = service;
 
   app.get('/api/v1/flights', (request, reply) => {

@@ -5,7 +5,7 @@ import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
 export interface EventBus {
   /** Whether anybody listens: what nobody hears need not be put into words. */
-  readonly isHeard: boolean;
+  readonly hasListeners: boolean;
   tell(event: EmulatorEvent): void;
   /** Something of these parts is different now. */
   changed(...what: ChangedPart[]): void;
@@ -22,7 +22,7 @@ export function createEventBus(): EventBus {
   };
 
   return {
-    get isHeard() {
+    get hasListeners() {
       return listeners.size > 0;
     },
     tell,

@@ -65,7 +65,7 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
 
   // One look for all of them, and none where nobody listens.
   const soon = createCoalescer(heldMs, () => {
-    if (!events.isHeard) return;
+    if (!events.hasListeners) return;
     const before = stopwatchMs() - heldMs;
     for (const exchange of inProgress()) {
       if (exchange.id <= toldId) continue;
@@ -89,7 +89,7 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       source?.read(exchange, source);
       // One that has fallen out meanwhile is told, and not kept.
       if (close(exchange.id)) ringBuffer.put(exchange.id, pack(exchange));
-      if (events.isHeard) events.tell({ type: 'request', entry: entryOf(exchange) });
+      if (events.hasListeners) events.tell({ type: 'request', entry: entryOf(exchange) });
     }
     for (; ringBuffer.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
   };
@@ -107,7 +107,7 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       if (lastId - firstId >= most) drop(firstId++);
       exchange.id = lastId;
       open[lastId % most] = exchange;
-      if (events.isHeard) soon.request();
+      if (events.hasListeners) soon.request();
     },
     finished(exchange) {
       // Many at once cost each of them half as much as one at a time.

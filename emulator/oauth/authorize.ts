@@ -9,7 +9,7 @@ import { maskOf } from '../journal/masking.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { loopbackHost, queryOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
@@ -22,7 +22,7 @@ export const authorizePath = '/oauth/authorize';
 const path = authorizePath;
 const cookieName = 'pilot_flight_service_form';
 
-export function registerAuthorizeRoutes(app: FastifyInstance, service: Service): void {
+export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorContext): void {
   const { world, settings } = service;
 
   app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
@@ -85,13 +85,13 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
 }
 
 /** For the journal: refused requests name an application, too. */
-function clientIn(query: string, { world }: Service): string | undefined {
+function clientIn(query: string, { world }: EmulatorContext): string | undefined {
   const clientId = parseForm(query).get('client_id');
   return clientId !== undefined && world.applications.has(clientId) ? clientId : undefined;
 }
 
 function approve(
-  service: Service,
+  service: EmulatorContext,
   reply: FastifyReply,
   request: AuthorizationRequest,
   decision: { pilotId?: string | null; scopes?: readonly string[] },
@@ -116,14 +116,18 @@ function approve(
   return redirect(reply, answerAddress(request, { code }, service.url()));
 }
 
-function deny(service: Service, reply: FastifyReply, { redirectUri, rawState }: AuthorizationRequest): FastifyReply {
+function deny(
+  service: EmulatorContext,
+  reply: FastifyReply,
+  { redirectUri, rawState }: AuthorizationRequest,
+): FastifyReply {
   const message = 'The pilot refused.';
   rule(reply.request, 'access_denied: the pilot refused');
   return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, service.url()));
 }
 
 /** Binds the form to this browser and to this very request. */
-const formToken = (service: Service, cookie: string, query: string): string =>
+const formToken = (service: EmulatorContext, cookie: string, query: string): string =>
   createHmac('sha256', service.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
 
 const cookieOf = (request: FastifyRequest): string | null =>
@@ -144,7 +148,11 @@ function close(reply: FastifyReply, { message, hint }: { message: string; hint: 
   return sendClosed(reply, message);
 }
 
-function answerError(service: Service, reply: FastifyReply, { answer, hint }: { answer: ErrorAnswer; hint: Hint }) {
+function answerError(
+  service: EmulatorContext,
+  reply: FastifyReply,
+  { answer, hint }: { answer: ErrorAnswer; hint: Hint },
+) {
   rule(reply.request, `${answer.error}: ${withoutStop(answer.message)}`, hint);
   return redirect(reply, errorAddress(answer, service.url()));
 }

@@ -5,14 +5,14 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
 import { queryOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { World } from '../world/world.ts';
 import { findAccess, whyNoAccess } from './grants.ts';
 import type { Access } from './grants.ts';
 import { nearToken } from './near-misses.ts';
 import type { Scope } from './scopes.ts';
 
-export function accessOf(service: Service, request: FastifyRequest): Access | null {
+export function accessOf(service: EmulatorContext, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
   const access = token === null ? null : findAccess({ world: service.world, nowMs: service.clock.now() }, token);
   if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
@@ -20,7 +20,7 @@ export function accessOf(service: Service, request: FastifyRequest): Access | nu
 }
 
 /** Says for the journal why nobody is let in. */
-export function ruleUnauthorized({ world, clock }: Service, request: FastifyRequest): void {
+export function ruleUnauthorized({ world, clock }: EmulatorContext, request: FastifyRequest): void {
   const sent = request.headers.authorization;
   const token = bearerToken(request);
   if (token !== null) {

@@ -9,7 +9,7 @@ import { queryOf } from '../http/request-url.ts';
 import { readBasic } from '../http/basic-auth.ts';
 import { type SeenSecret, inForms } from '../options/seen-secret.ts';
 
-export function tellSecrets(app: FastifyInstance, onSecret: (secret: SeenSecret) => void): void {
+export function observeSecrets(app: FastifyInstance, onSecret: (secret: SeenSecret) => void): void {
   const tell = (kind: SeenSecret['kind'], value: string | null | undefined) => {
     if (typeof value === 'string' && value !== '') onSecret({ kind, value });
   };

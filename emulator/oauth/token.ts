@@ -6,7 +6,7 @@ import type { Hint } from '../journal/exchange.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
 import { queryOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { UnreadForm } from './form-body.ts';
 import { parseForm } from '../http/form.ts';
@@ -47,7 +47,7 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 
 export const tokenPath = '/oauth/token';
 
-export function registerTokenRoute(app: FastifyInstance, service: Service): void {
+export function registerTokenRoute(app: FastifyInstance, service: EmulatorContext): void {
   app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
     const answer = answerTokenRequest(service, request);
     rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
@@ -80,7 +80,7 @@ export const problem = (error: TokenError['error'], message: string): TokenError
   error_description: message,
 });
 
-function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
+function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): Answer {
   const { world, settings } = service;
   const form = readForm(request, settings);
   if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
@@ -110,7 +110,7 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   return answerGrant(service, request, form, application.clientId);
 }
 
-function answerGrant(service: Service, request: FastifyRequest, form: Form, clientId: string): Answer {
+function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
   const context: GrantContext = {
     world: service.world,
     settings: service.settings,
@@ -165,7 +165,7 @@ function readForm(request: FastifyRequest, settings: EmulatorSettings): Form | s
     : 'The body has to be application/x-www-form-urlencoded.';
 }
 
-function fromGrant({ changed }: Service, request: FastifyRequest, answer: GrantAnswer): Answer {
+function fromGrant({ changed }: EmulatorContext, request: FastifyRequest, answer: GrantAnswer): Answer {
   if (answer.ok || answer.revokes) changed('consents', 'tokens');
   const { rule, pilotId } = answer;
   concerns(request, { pilot: pilotId });

@@ -8,7 +8,7 @@ import { createPilotsControl } from '../control/subjects/pilots.ts';
 import { randomSecret } from '../http/digest.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { World } from '../world/world.ts';
 import { refusalOf } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
@@ -22,11 +22,11 @@ export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
 }
 
 /** A fresh world each time. Throws an `EmulatorError` with the place for what the rules do not allow. */
-export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: Service): World {
+export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: EmulatorContext): World {
   const { pilots, applications, flights = [], faults = [] } = scenario.document;
   const world = createSeededWorld();
   const changed = () => undefined;
-  const apart: Service = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
+  const apart: EmulatorContext = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
   const inPlace = (place: string, add: () => unknown) => {
     try {
       add();

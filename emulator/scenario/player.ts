@@ -7,7 +7,7 @@ import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
 import type { OptionRow } from '../options/option-kinds.ts';
 import { readOption, settingsFrom } from '../options/options.ts';
 import type { EmulatorOptions } from '../options/options.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { secretsOf, worldOf } from './beginning.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
@@ -46,7 +46,7 @@ interface Playing {
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
 
 export function createScenarioPlayer(dependencies: {
-  service: Service;
+  service: EmulatorContext;
   /** What each call that a step may name takes. */
   inputs: StepInputs;
   /** Does a call of the control table. */

@@ -2,7 +2,7 @@
 
 import type { EmulatorOptions } from '../options/options.ts';
 import type { ScenarioPlayer } from './player.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { ScenarioStage } from '../control/subjects/scenario.ts';
 import type { StepInputs } from './scenario-schema.ts';
 import { wholeList } from '../control/paging.ts';
@@ -14,7 +14,7 @@ export interface StepCalls {
 }
 
 export function createScenarioStage(dependencies: {
-  service: Service;
+  service: EmulatorContext;
   /** What the emulator was started with. */
   options: EmulatorOptions;
   /** The calls that steps may name, loaded with the first scenario. */
@@ -24,7 +24,7 @@ export function createScenarioStage(dependencies: {
   const { service, options, loadCalls, reset } = dependencies;
   let player: ScenarioPlayer | null = null;
 
-  const takeTheStage = async () => {
+  const loadPlayer = async () => {
     const [{ createScenarioPlayer }, calls] = await Promise.all([import('./player.ts'), loadCalls()]);
     return (player ??= createScenarioPlayer({
       service,
@@ -37,8 +37,8 @@ export function createScenarioStage(dependencies: {
 
   return {
     read: () => player?.read() ?? null,
-    list: async () => wholeList(await (await takeTheStage()).list()),
-    load: async (which) => (await takeTheStage()).load('name' in which ? which.name : which.document),
+    list: async () => wholeList(await (await loadPlayer()).list()),
+    load: async (which) => (await loadPlayer()).load('name' in which ? which.name : which.document),
     async open(nameOrFile) {
       const [{ loadScenario }, { createScenarioSchema }, { inputs }] = await Promise.all([
         import('./load-scenario.ts'),
@@ -46,7 +46,7 @@ export function createScenarioStage(dependencies: {
         loadCalls(),
       ]);
       const scenario = await loadScenario(nameOrFile, createScenarioSchema(inputs));
-      (await takeTheStage()).open(scenario, options);
+      (await loadPlayer()).open(scenario, options);
     },
     layOut: (parts) => player?.layOut(parts),
     interrupt: (because) => player?.interrupt(because),

@@ -17,8 +17,8 @@ import { problem, registerTokenRoute, sendTokenResponse } from '../oauth/token.t
 import { registerUserinfoRoute } from '../oauth/userinfo.ts';
 import { answerOtherMethods } from './other-methods.ts';
 import { isControl } from '../http/request-url.ts';
-import { tellSecrets } from '../oauth/secret-observer.ts';
-import type { Service } from '../context.ts';
+import { observeSecrets } from '../oauth/secret-observer.ts';
+import type { EmulatorContext } from '../context.ts';
 import type { StateFile } from '../world/state-file.ts';
 
 declare module 'fastify' {
@@ -31,7 +31,10 @@ declare module 'fastify' {
 const mediaType = /^\s*[\w!#$%&'*+.^`|~-]+\/[\w!#$%&'*+.^`|~-]+\s*(?:;|$)/;
 const slowestRequestMs = 120_000;
 
-export function emulatorApp(app: FastifyInstance, { service, ending }: { service: Service; ending: AbortSignal }) {
+export function emulatorApp(
+  app: FastifyInstance,
+  { service, ending }: { service: EmulatorContext; ending: AbortSignal },
+) {
   app.removeAllContentTypeParsers();
   // A body stays unread until somebody wants it: the upload streams it, a form is taken in below, the rest is left alone.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
@@ -46,7 +49,7 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
   answerOtherMethods(app, service);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults: what is issued and then lost on the way was issued all the same.
-  if (service.onSecret) tellSecrets(app, service.onSecret);
+  if (service.onSecret) observeSecrets(app, service.onSecret);
   registerFaults(app, service, ending);
 
   void app.register((withForms, _options, done) => {
@@ -63,7 +66,7 @@ export function emulatorApp(app: FastifyInstance, { service, ending }: { service
 }
 
 export interface AppParts {
-  service: Service;
+  service: EmulatorContext;
   controls: Controls;
   /** Null leaves the control interface out. */
   controlToken: string | null;

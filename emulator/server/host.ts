@@ -19,7 +19,7 @@ import { createRecentUploads } from '../flights/recent-uploads.ts';
 import { EmulatorError, endedRefusal } from '../emulator-error.ts';
 import { createScenarioStage } from '../scenario/scenario-stage.ts';
 import { createSeededWorld, seededSecrets } from '../world/seed.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { openStateFile } from '../world/state-file.ts';
 import type { World } from '../world/world.ts';
 import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
@@ -104,7 +104,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const journal = createJournal(settings.journalEntries, events);
   const pictures = createRecentUploads(() => settings.keepPicturesBytes);
   const { onSecret } = options;
-  const service: Service = {
+  const service: EmulatorContext = {
     world,
     clock,
     settings,

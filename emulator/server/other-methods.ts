@@ -7,10 +7,10 @@ import { ruleUnlessRuled } from '../journal/ruling.ts';
 import { authorizePath, sendClosed } from '../oauth/authorize.ts';
 import { sendPostOnly, tokenPath } from '../oauth/token.ts';
 import { pathOf } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 
 /** To be called before the routes are registered. */
-export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<Service, 'settings'>): void {
+export function answerOtherMethods(app: FastifyInstance, { settings }: Pick<EmulatorContext, 'settings'>): void {
   const routes: { method: string; path: RegExp }[] = [];
   app.addHook('onRoute', ({ method, url }) => {
     const path = new RegExp(`^${url.replaceAll(/:\w+/g, '[^/]+')}$`);

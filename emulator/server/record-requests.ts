@@ -6,7 +6,7 @@ import { Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { digestOf } from '../http/digest.ts';
 import { isControl } from '../http/request-url.ts';
-import type { Service } from '../context.ts';
+import type { EmulatorContext } from '../context.ts';
 import { newExchange } from '../journal/exchange.ts';
 import type { Exchange, Source } from '../journal/exchange.ts';
 import { decodeForm, marked, maskForm, maskHeader, maskText } from '../journal/masking.ts';
@@ -25,7 +25,7 @@ declare module 'fastify' {
 
 const mostPathCharacters = 2048;
 
-export function createRecording({ world, clock, journal, settings }: Service): Recording {
+export function createRecording({ world, clock, journal, settings }: EmulatorContext): Recording {
   const isClient = (clientId: string) => world.applications.has(clientId);
   const isSecret: IsSecret = (text) => {
     const digest = digestOf(text);

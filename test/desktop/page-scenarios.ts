@@ -106,7 +106,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
         };
       });
       expect(seen).toEqual({
-        names: ['call', 'picture', 'subscribe', 'addFiles'],
+        names: ['addFiles', 'call', 'picture', 'subscribe'],
         isFrozen: true,
         others: [],
       });

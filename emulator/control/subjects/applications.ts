@@ -3,7 +3,7 @@
 import { digestOf, randomSecret } from '../../http/digest.ts';
 import { obstacleToRegister } from '../../oauth/redirect-uri.ts';
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { Application } from '../../world/world.ts';
 import { pageByName, viewPage } from '../paging.ts';
 import type { ApplicationChange, ApplicationView, NewApplication, Page, PageRequest } from '../../api-types.ts';
@@ -17,7 +17,7 @@ export interface ApplicationsControl {
 
 /** @param secrets the plain secrets by client id, for whoever lists the clients; a new one is noted there. */
 export function createApplicationsControl(
-  { world, clock, changed }: Pick<Service, 'world' | 'clock' | 'changed'>,
+  { world, clock, changed }: Pick<EmulatorContext, 'world' | 'clock' | 'changed'>,
   secrets: Map<string, string>,
 ): ApplicationsControl {
   return {

@@ -2,7 +2,7 @@
 
 import type { EmulatorClock } from '../../clock/clock.ts';
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import { isoMoment, latestMomentMs } from '../../clock/timestamps.ts';
 import type { ClockChange, ClockState } from '../../api-types.ts';
 
@@ -16,7 +16,7 @@ export function createClockControl({
   clock,
   events,
   changed,
-}: Pick<Service, 'clock' | 'events' | 'changed'>): ClockControl {
+}: Pick<EmulatorContext, 'clock' | 'events' | 'changed'>): ClockControl {
   let last: Promise<unknown> = Promise.resolve();
 
   const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {

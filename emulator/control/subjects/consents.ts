@@ -3,7 +3,7 @@
 import { grantConsent, issueTokens, revokeConsent } from '../../oauth/grants.ts';
 import { isScope, scopeWords } from '../../oauth/scopes.ts';
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
 import { isoMoment, isoMomentOrNull } from '../../clock/timestamps.ts';
 import { pageByName, viewPage, wholeList } from '../paging.ts';
@@ -21,7 +21,7 @@ export function createConsentsControl({
   settings,
   clock,
   changed,
-}: Pick<Service, 'world' | 'settings' | 'clock' | 'changed'>): ConsentsControl {
+}: Pick<EmulatorContext, 'world' | 'settings' | 'clock' | 'changed'>): ConsentsControl {
   return {
     list({ newestFirst = false, ...request }) {
       const all = newestFirst ? [...world.consents.values()].toReversed() : world.consents.values();

@@ -1,7 +1,7 @@
 // Faults asked for, listed, removed. What a fault does to a request stands in faults.ts of the service.
 
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { Fault } from '../../world/world.ts';
 import { checkParties } from '../../world/fault-match.ts';
 import { pageByNumber, viewPage } from '../paging.ts';
@@ -14,7 +14,7 @@ export interface FaultsControl {
   clear(): void;
 }
 
-export function createFaultsControl({ world, changed }: Pick<Service, 'world' | 'changed'>): FaultsControl {
+export function createFaultsControl({ world, changed }: Pick<EmulatorContext, 'world' | 'changed'>): FaultsControl {
   return {
     list: (request) =>
       viewPage(

@@ -3,7 +3,7 @@
 
 import { recordOf } from '../../flights/record.ts';
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
 import { makeFlights } from './make-flights.ts';
 import { isoMomentOrNull } from '../../clock/timestamps.ts';
@@ -26,7 +26,7 @@ export interface FlightsControl {
   picture(which: { id: number }): Image;
 }
 
-export function createFlightsControl(service: Service): FlightsControl {
+export function createFlightsControl(service: EmulatorContext): FlightsControl {
   const { world, settings, checks, pictures } = service;
 
   const view = (flight: Flight): FlightView => ({

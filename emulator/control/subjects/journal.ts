@@ -1,7 +1,7 @@
 // The journal from outside; what stands in it is written while requests are served (journal/).
 
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { EmulatorEvent, JournalDetail, JournalEntry, JournalRequest, Page } from '../../api-types.ts';
 
 export interface JournalControl {
@@ -14,7 +14,7 @@ export interface JournalControl {
   listen(listener: (event: EmulatorEvent) => void): () => void;
 }
 
-export function createJournalControl({ journal, events }: Pick<Service, 'journal' | 'events'>): JournalControl {
+export function createJournalControl({ journal, events }: Pick<EmulatorContext, 'journal' | 'events'>): JournalControl {
   return {
     list: (request) => journal.list(request),
     read({ id }) {

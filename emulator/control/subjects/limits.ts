@@ -2,7 +2,7 @@
 // counting anything.
 
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../../flights/limits.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import { partiesOf } from '../../world/world.ts';
 import type { PairUsage } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
@@ -17,7 +17,7 @@ export function createLimitsControl({
   world,
   settings,
   clock,
-}: Pick<Service, 'world' | 'settings' | 'clock'>): LimitsControl {
+}: Pick<EmulatorContext, 'world' | 'settings' | 'clock'>): LimitsControl {
   const view = ([key, usage]: [string, PairUsage]): LimitView => {
     const [clientId, pilot] = partiesOf(key);
     const isWriter = world.applications.get(clientId)?.writeEnabled === true;

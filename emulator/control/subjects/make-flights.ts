@@ -5,14 +5,14 @@ import { createHash } from 'node:crypto';
 import { moveFlight, nextMove, obstacleToState } from '../../world/flight-checks.ts';
 import { figuresFor, needsModerator } from '../../flights/figures.ts';
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import { addFlight } from '../../world/world.ts';
 import type { Flight } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
 import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
 
 /** Made and added, all or none. */
-export function makeFlights(service: Service, wanted: FlightsToMake): Flight[] {
+export function makeFlights(service: EmulatorContext, wanted: FlightsToMake): Flight[] {
   const { world, checks, changed } = service;
   const seeds = 'records' in wanted ? wanted.records : alike(wanted);
   const flights = seeds.map((seed, index) => makeFlight(service, world.nextFlightId + index, seed));
@@ -28,7 +28,7 @@ export function makeFlights(service: Service, wanted: FlightsToMake): Flight[] {
 const alike = ({ count, ...seed }: { count: number } & FlightSeed): FlightSeed[] =>
   Array.from({ length: count }, () => seed);
 
-function makeFlight({ world, settings, clock }: Service, id: number, seed: FlightSeed): Flight {
+function makeFlight({ world, settings, clock }: EmulatorContext, id: number, seed: FlightSeed): Flight {
   const nowMs = clock.now();
   const pilotId = seed.pilot ?? firstKey(world.pilots);
   const clientId = seed.clientId ?? firstKey(world.applications);
@@ -66,7 +66,7 @@ function makeFlight({ world, settings, clock }: Service, id: number, seed: Fligh
     : { ...flight, dueAtMs: nextDueAtMs(flight, nowMs, settings) };
 }
 
-type Delays = Pick<Service['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
+type Delays = Pick<EmulatorContext['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
 
 /** With what time has done to a flight since it was handed in. */
 function broughtUpToDate(handedIn: Flight, nowMs: number, settings: Delays): Flight {

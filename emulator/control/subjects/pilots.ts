@@ -1,7 +1,7 @@
 // The pilots that the service knows.
 
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { Pilot } from '../../world/world.ts';
 import { pageByName, viewPage } from '../paging.ts';
 import type { Page, PageRequest, PilotView } from '../../api-types.ts';
@@ -11,7 +11,7 @@ export interface PilotsControl {
   add(pilot: PilotView): PilotView;
 }
 
-export function createPilotsControl({ world, changed }: Pick<Service, 'world' | 'changed'>): PilotsControl {
+export function createPilotsControl({ world, changed }: Pick<EmulatorContext, 'world' | 'changed'>): PilotsControl {
   return {
     list: (request) =>
       viewPage(

@@ -2,7 +2,7 @@
 
 import { EmulatorError } from '../../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { World } from '../../world/world.ts';
 import { dropDangling, dropFuture } from '../../world/world-integrity.ts';
 import { replaceWorld } from './state.ts';
@@ -25,7 +25,7 @@ const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
 
 /** Puts parts of the service back to the seed, and from there to where the scenario that is played begins. */
 export function createRewind(dependencies: {
-  service: Service;
+  service: EmulatorContext;
   /** The plain secrets by client id. */
   secrets: Map<string, string>;
   layOut: (parts: readonly Slice[]) => void;
@@ -51,7 +51,7 @@ export function createRewind(dependencies: {
   };
 }
 
-export function createResetControl(service: Service, rewind: (parts: readonly Slice[]) => void): ResetControl {
+export function createResetControl(service: EmulatorContext, rewind: (parts: readonly Slice[]) => void): ResetControl {
   const { clock, settings, changed } = service;
   const first = { ...settings };
 

@@ -4,7 +4,7 @@ import type { OptionRow } from '../../options/option-kinds.ts';
 import { describeValue } from '../../options/option-kinds.ts';
 import { readOption } from '../../options/options.ts';
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import { wholeList } from '../paging.ts';
 import type { Page, SettingsChange, SettingView } from '../../api-types.ts';
 import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../../options/option-table.ts';
@@ -15,7 +15,10 @@ export interface SettingsControl {
   change(change: SettingsChange): Page<SettingView>;
 }
 
-export function createSettingsControl({ settings, changed }: Pick<Service, 'settings' | 'changed'>): SettingsControl {
+export function createSettingsControl({
+  settings,
+  changed,
+}: Pick<EmulatorContext, 'settings' | 'changed'>): SettingsControl {
   const list = () => wholeList(optionNames.map((name) => viewSetting(name, settings)));
   return {
     list,

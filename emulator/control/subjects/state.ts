@@ -1,7 +1,7 @@
 // The whole world as one document, out and in.
 
 import { EmulatorError } from '../../emulator-error.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import { writeDocument } from '../../world/serialize-world.ts';
 import type { World } from '../../world/world.ts';
 import { readClock } from './clock.ts';
@@ -17,7 +17,7 @@ export interface StateControl {
 }
 
 /** @param interrupt ends what was under way in the world that goes, and why */
-export function createStateControl(service: Service, interrupt: (because: string) => void): StateControl {
+export function createStateControl(service: EmulatorContext, interrupt: (because: string) => void): StateControl {
   const { world, clock, pictures } = service;
   return {
     export: () => writeDocument(world, clock.now()),
@@ -40,7 +40,7 @@ export function createStateControl(service: Service, interrupt: (because: string
 }
 
 /** Puts another world in the place of the present one, which everybody goes on holding. */
-export function replaceWorld({ world, clock, checks, pictures, events, changed }: Service, by: World): void {
+export function replaceWorld({ world, clock, checks, pictures, events, changed }: EmulatorContext, by: World): void {
   // Another flight may have the number of one that is gone: it must not show its picture.
   if (by.flights !== world.flights) pictures.clear();
   Object.assign(world, by);

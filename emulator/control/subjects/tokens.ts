@@ -1,7 +1,7 @@
 // Tokens and codes as the world knows them: by digest, with their remaining life.
 
 import { fingerprintOf } from '../../http/digest.ts';
-import type { Service } from '../../context.ts';
+import type { EmulatorContext } from '../../context.ts';
 import type { World } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
 import { pageByName, viewPage } from '../paging.ts';
@@ -32,7 +32,7 @@ export function createTokensControl({
   world,
   clock,
   changed,
-}: Pick<Service, 'world' | 'clock' | 'changed'>): TokensControl {
+}: Pick<EmulatorContext, 'world' | 'clock' | 'changed'>): TokensControl {
   return {
     list(request) {
       const nowMs = clock.now();

@@ -57,17 +57,17 @@ export function createLeader(deps: {
   let takesOverFrom = Number.NEGATIVE_INFINITY;
   let isStopped = false;
   let undoLook = () => {};
-  let lookTrouble = '';
+  let lookupFailure = '';
 
   function look() {
     undoLook = clock.schedule(FOREIGN_LOOK_MS, () => {
       try {
         lookOnce();
-        lookTrouble = '';
+        lookupFailure = '';
       } catch (error) {
         // A folder that has gone, a disk that gives nothing: it may come back, and until then once in the log is enough.
-        if (lookTrouble !== String(error)) log.warn('the data could not be looked at', { error: String(error) });
-        lookTrouble = String(error);
+        if (lookupFailure !== String(error)) log.warn('the data could not be looked at', { error: String(error) });
+        lookupFailure = String(error);
       }
       look();
     });

@@ -62,7 +62,7 @@ export function createBoard(deps: {
   /** Departure times by job, of all that wait. */
   function plan(): Plan {
     const workers = deps.workers();
-    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookingFirst(workers))
+    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers))
       return nothingPlanned;
     const count = jobs.waitingCount(deps.accountId());
     const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
@@ -83,7 +83,7 @@ export function createBoard(deps: {
   }
 
   /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
-  const isLookingFirst = (workers: BoardWorkers) =>
+  const isLookupPending = (workers: BoardWorkers) =>
     workers.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === workers.accountId);
 
   /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
@@ -198,8 +198,8 @@ export function createBoard(deps: {
     const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
     const others = account === null ? 0 : jobs.othersWaiting(account);
     const cannotLook = deps.workers()?.canRead() === false;
-    const othersInDoubt = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
-    const outcomeUnknown = cannotLook ? byState.unconfirmed : othersInDoubt;
+    const othersUnconfirmed = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
+    const outcomeUnknown = cannotLook ? byState.unconfirmed : othersUnconfirmed;
     // Midnight UTC, as all of the board's times.
     const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
     const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);

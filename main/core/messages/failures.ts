@@ -611,7 +611,7 @@ export const failures = {
     ].join(' '),
     code: 'rescued',
   }),
-  rescuedInDoubt: (): Failure => ({
+  rescuedUnconfirmed: (): Failure => ({
     kind: 'data-unreadable',
     message:
       "The companion's data was damaged, and it is not known whether this report was sent. See on the site of the service whether it is there, then say so here.",
@@ -684,7 +684,7 @@ function loopbackWords(port: number, code?: string): string {
   return `Another program uses port ${port}, which the sign-in needs. Close it, or choose another port in the settings.`;
 }
 
-const byTrouble: Readonly<Record<ConnectionErrorKind, (service: string, code: string) => Failure>> = {
+const byKind: Readonly<Record<ConnectionErrorKind, (service: string, code: string) => Failure>> = {
   'no-answer': failures.serviceUnreachable,
   'name-not-found': failures.nameNotFound,
   'not-trusted': failures.connectionNotTrusted,
@@ -693,4 +693,4 @@ const byTrouble: Readonly<Record<ConnectionErrorKind, (service: string, code: st
 
 /** No answer came, for the reason that the connection gave. */
 export const connectionFailure = (service: string, why: ConnectionErrorKind, code: string): Failure =>
-  byTrouble[why](service, code);
+  byKind[why](service, code);

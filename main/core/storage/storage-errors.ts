@@ -52,10 +52,10 @@ export type StorageWatch = {
  */
 export function watchStorage(database: DatabaseSync, relief: () => boolean = () => false): StorageWatch {
   let trouble: StorageError | null = null;
-  let besideTrouble: StorageError | null = null;
+  let besideError: StorageError | null = null;
   let isDamaged = false;
   let tell = () => {};
-  const said = () => trouble ?? besideTrouble;
+  const said = () => trouble ?? besideError;
 
   function noted(change: () => void) {
     const before = said();
@@ -113,9 +113,9 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
     beside(write) {
       try {
         withRelief(write, true);
-        noted(() => (besideTrouble = null));
+        noted(() => (besideError = null));
       } catch (error) {
-        noted(() => (besideTrouble = storageErrorOf(error) ?? 'disk'));
+        noted(() => (besideError = storageErrorOf(error) ?? 'disk'));
         throw error;
       }
     },

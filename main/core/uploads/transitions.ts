@@ -18,7 +18,7 @@ export type Transition = {
   readonly historyEntry: { readonly what: string; readonly details: Readonly<Record<string, unknown>> } | null;
 };
 
-export type Moment = {
+export type AttemptContext = {
   /** Wall and monotonic time after the attempt. */
   readonly now: number;
   readonly monotonic: number;
@@ -46,7 +46,7 @@ const ASK_AGAIN_MS = 5 * 60_000;
 export function afterAttempt(
   job: { readonly name: string; readonly bytes: number; readonly attempt: Attempt },
   outcome: UploadOutcome | NoToken,
-  moment: Moment,
+  moment: AttemptContext,
 ): Transition {
   const { now, monotonic, service } = moment;
   const waiting = { state: 'waiting', reason: null, attempt: null } as const;
@@ -170,7 +170,11 @@ function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered
  * Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
  * else one bad minute puts the whole queue in doubt, report by report.
  */
-function pauseInDoubtMs(outcome: UploadOutcome | NoToken, answered: Answered | undefined, moment: Moment): number {
+function pauseInDoubtMs(
+  outcome: UploadOutcome | NoToken,
+  answered: Answered | undefined,
+  moment: AttemptContext,
+): number {
   if (outcome.kind === 'stopped') return 0;
   const askedMs = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0;
   return Math.max(askedMs, moment.canRead ? 0 : pauseAfterMs(answered, moment.consecutiveFailures));
@@ -183,7 +187,7 @@ export const pauseAfterMs = (answered: Answered | undefined, consecutiveFailures
 /** Without a token: until the pilot has signed in; where anything else is in the way, until the next try. */
 export function holdWithoutToken(
   failure: Failure,
-  moment: Pick<Moment, 'now' | 'monotonic' | 'consecutiveFailures'>,
+  moment: Pick<AttemptContext, 'now' | 'monotonic' | 'consecutiveFailures'>,
 ): Hold {
   if (failure.requiredAction === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
   // The pilot, or whoever runs the application, can mend it at any time: asked again without a word.

@@ -7,7 +7,7 @@ import {
   holdWithoutToken,
   isServiceFailure,
   retryDelayMs,
-  type Moment,
+  type AttemptContext,
 } from '../../../main/core/uploads/transitions.ts';
 import { flightOf } from '../sample-flight.ts';
 
@@ -16,7 +16,7 @@ const job = {
   bytes: 12_000_000,
   attempt: { startedAt: 900, endedAt: null, baselineId: 40, looks: 0 },
 };
-const moment: Moment = {
+const moment: AttemptContext = {
   now: 1_000_000,
   monotonic: 5_000,
   service: 'The service',
@@ -25,7 +25,7 @@ const moment: Moment = {
   canRead: true,
   maxFileBytes: 10 * 1024 * 1024,
 };
-const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<Moment> = {}) =>
+const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<AttemptContext> = {}) =>
   afterAttempt(job, outcome, { ...moment, ...more });
 
 const noToken = (failure: ReturnType<typeof failures.signInNeeded>) =>

@@ -28,7 +28,7 @@ beforeAll(async () => {
   ({ errors: mistakes } = await validator.validate(structuredClone(describeControl())));
   const resolved = validator.resolveRefs() as { paths: typeof paths; components: { schemas: { Refusal: Schema } } };
   ({ paths } = resolved);
-  refusal = z.fromJSONSchema(resolved.components.schemas.Refusal);
+  refusal = z.fromJSONSchema(resolved.components.schemas.EmulatorError);
 });
 
 it('a validator of OpenAPI 3.1 finds nothing wrong with the description', () => {

@@ -207,11 +207,11 @@ function outcomeOf(seen: TokenResponse, clock: Clock, profile: ServiceProfile): 
     return isOfApplication ? { kind: 'application-refused', code, mode } : { kind: 'request-refused', code };
   }
   if (status === 401) return { kind: 'in-doubt', why: 'application', code, mode };
-  return { kind: 'in-doubt', why: whyInDoubt(seen, tokenAddress(profile).startsWith('http:')), code };
+  return { kind: 'in-doubt', why: whyUnconfirmed(seen, tokenAddress(profile).startsWith('http:')), code };
 }
 
 /** For the words alone: whatever it is, the request has to be taken for carried out. */
-function whyInDoubt({ status, error, headers }: TokenResponse, isPlainHttp: boolean) {
+function whyUnconfirmed({ status, error, headers }: TokenResponse, isPlainHttp: boolean) {
   const isPage = error === null && /html/i.test(headers['content-type'] ?? '');
   const isRedirect = status >= 300 && status < 400;
   if (isPlainHttp && (status === 511 || isRedirect || (isPage && status < 300))) return 'captive-portal';

@@ -64,7 +64,7 @@ const proxyCodes: ReadonlySet<string> = new Set(['UND_ERR_PRX_TLS', 'UND_ERR_PRX
 
 /** @param isProxied the request went to a proxy: names, refusals and silence on connecting are the proxy's then. */
 export function classifyConnectionError(error: unknown, isProxied = false): ConnectionError {
-  const told = toldBefore(error);
+  const told = classifiedBefore(error);
   if (told) return told;
   const chain = causes(error);
   for (const one of chain) {
@@ -92,7 +92,7 @@ export function asError(broken: ConnectionError): Error {
   return Object.assign(new Error(`The way to the service is broken: ${broken.code}`), { code: broken.code, broken });
 }
 
-function toldBefore(error: unknown): ConnectionError | null {
+function classifiedBefore(error: unknown): ConnectionError | null {
   for (const one of causes(error)) if ('broken' in one) return one.broken as ConnectionError;
   return null;
 }

@@ -77,7 +77,7 @@ export function settleUnconfirmedAttempts(
            attempt = json_object('startedAt', since, 'endedAt', ?, 'baselineId', 0, 'looks', 0)
          WHERE state = 'waiting' AND removed_at IS NULL`,
       )
-      .run(JSON.stringify(failures.rescuedInDoubt()), now, now);
+      .run(JSON.stringify(failures.rescuedUnconfirmed()), now, now);
     outcomeUnknown += Number(changes);
   }
   const back = given.isTailLost ? takeBack(database, given, [...last.values()]) : { takenBack: 0, outcomeUnknown: 0 };
@@ -168,7 +168,7 @@ function takeBack(
       spool,
       addedAt: Math.round(info.mtimeMs),
       now,
-      reason: JSON.stringify(wasNeverSent ? failures.rescuedUnsent() : failures.rescuedInDoubt()),
+      reason: JSON.stringify(wasNeverSent ? failures.rescuedUnsent() : failures.rescuedUnconfirmed()),
       attempts: departure?.attempt ?? 0,
       attempt: wasNeverSent ? null : JSON.stringify(attempt),
     });
