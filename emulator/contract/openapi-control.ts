@@ -37,7 +37,7 @@ export function describeControl(): JsonObject {
       responses: Object.fromEntries(
         Object.values(refusals).map(([name, description]) => [
           name,
-          { description, content: jsonBody(ref('schemas', 'Refusal')) },
+          { description, content: jsonBody(ref('schemas', 'EmulatorError')) },
         ]),
       ),
       securitySchemes: {
