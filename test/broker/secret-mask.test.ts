@@ -62,10 +62,11 @@ test.each([200, 400, 401, 500])(
     try {
       const answer = await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' });
       const text = `${JSON.stringify([...answer.headers])} ${await answer.text()} ${lines.join(' ')}`;
-      expect(answer.status).toBe(status);
-      expect(text).toContain(masked);
       expect(formsIn(text, clientSecret)).toEqual([]);
-      expect(text).toContain('a-token');
+      // A 500 proves nothing, so the broker answers for itself and passes none of it on (0020).
+      expect(answer.status).toBe(status === 500 ? 504 : status);
+      expect(text.includes(masked)).toBe(status !== 500);
+      expect(text.includes('a-token')).toBe(status !== 500);
     } finally {
       await broker.app.close();
       server.close();
