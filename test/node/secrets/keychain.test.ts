@@ -157,7 +157,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     );
     expect(result).toEqual({
       locked: 0,
-      rejected: ['keychain-unavailable', 'keychain-unavailable'],
+      refused: ['keychain-unavailable', 'keychain-unavailable'],
       unseen: 1,
       after: { ok: true, value: 'kept' },
     });
