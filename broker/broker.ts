@@ -57,6 +57,12 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     log.info({ ...took, ms: Math.round(took.ms) }, 'answered');
   });
 
+  // Before the limits: some proxies (Azure Application Gateway, ALB) write the caller's port as well, and each connection would
+  // count as an address of its own.
+  app.addHook('onRequest', async ({ raw: { headers } }) => {
+    const forwardedFor = headers['x-forwarded-for'];
+    if (forwardedFor !== undefined) headers['x-forwarded-for'] = withoutPorts(String(forwardedFor));
+  });
   addRateLimits(app, configuration);
   // In a plugin of their own, so that they come after the limits.
   void app.register(async (routes) => {
@@ -100,6 +106,13 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
   });
   return app;
 }
+
+/** `203.0.113.7:4711, [2001:db8::1]:4711` as `203.0.113.7, 2001:db8::1`. */
+const withoutPorts = (forwardedFor: string) =>
+  forwardedFor
+    .split(',')
+    .map((one) => one.trim().replace(/^(?:\[([^\]]*)\]|(\d+\.\d+\.\d+\.\d+))(?::\d+)?$/, '$1$2'))
+    .join(', ');
 
 function answer(reply: FastifyReply, passed: Passed) {
   if (passed.outcome === 'answered') {

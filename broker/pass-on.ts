@@ -1,7 +1,7 @@
 // One request to the service's token endpoint, with the application's credentials added. It is sent once, whatever
 // happens: a refresh token that was used twice makes the service revoke the pilot's whole consent (rule 34).
 
-import { Agent, request } from 'undici';
+import { Agent, request, type Dispatcher } from 'undici';
 import type { Configuration } from './configuration.ts';
 import { createSecretMask } from './secret-mask.ts';
 import type { TokenRequest } from './token-request.ts';
@@ -23,16 +23,6 @@ export interface UpstreamClient {
 const limits = { connectMs: 5_000, answerMs: 20_000 } as const;
 const mostAnswerBytes = 64 * 1024;
 
-/** What undici and the system say of a connection that was never made. */
-const neverMade: ReadonlySet<string> = new Set([
-  'ECONNREFUSED',
-  'ENOTFOUND',
-  'EAI_AGAIN',
-  'EHOSTUNREACH',
-  'ENETUNREACH',
-  'UND_ERR_CONNECT_TIMEOUT',
-]);
-
 export function createUpstreamClient({ service, clientId, clientSecret }: Configuration): UpstreamClient {
   const withoutSecret = createSecretMask(clientSecret);
   const agent = new Agent({
@@ -46,12 +36,13 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
     async forward({ parameters }) {
       // As form fields: whether the service decodes Basic as RFC 6749 §2.3.1 says is not known (rule 16).
       const form = new URLSearchParams([...parameters, ['client_id', clientId], ['client_secret', clientSecret]]);
+      let hasBegun = false;
       try {
         const answer = await request(`${service}/oauth/token`, {
           method: 'POST',
           headers: { 'content-type': 'application/x-www-form-urlencoded', accept: 'application/json' },
           body: form.toString(),
-          dispatcher: agent,
+          dispatcher: noticing(agent, () => (hasBegun = true)),
           signal: AbortSignal.timeout(limits.answerMs),
         });
         const body = await answer.body.text();
@@ -63,8 +54,7 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
         const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
         return { outcome: 'answered', status, body: members ?? tooMany, retryAfter };
       } catch (error) {
-        const code = codeOf(error);
-        return { outcome: neverMade.has(code) || isOfTls(code) ? 'not-sent' : 'in-doubt', code };
+        return { outcome: hasBegun ? 'in-doubt' : 'not-sent', code: codeOf(error) };
       }
     },
     close: () => agent.close(),
@@ -73,7 +63,7 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
 
 /** Whether the answer tells what became of the request. One that does not may have used up what was sent (rule 25). */
 const isTelling = (status: number, members: string | null): boolean =>
-  status === 429 || ((status === 200 || status === 400 || status === 401) && members !== null);
+  status === 429 || (((status >= 200 && status < 300) || status === 400 || status === 401) && members !== null);
 
 const tooMany = JSON.stringify({
   error: 'temporarily_unavailable',
@@ -101,7 +91,8 @@ function knownMembers(text: string, withoutSecret: (text: string) => string): st
     const members = known.flatMap((name): [string, string | number][] => {
       const member = answer[name];
       if (typeof member === 'number') return [[name, member]];
-      return typeof member === 'string' ? [[name, withoutSecret(member)]] : [];
+      if (typeof member !== 'string') return [];
+      return [[name, withoutSecret(name.startsWith('error') ? visible(member) : member)]];
     });
     return JSON.stringify(Object.fromEntries(members));
   } catch {
@@ -109,12 +100,29 @@ function knownMembers(text: string, withoutSecret: (text: string) => string): st
   }
 }
 
+/**
+ * RFC 6749 §5.2 allows neither control nor invisible characters in a refusal. They would separate the parts of a secret. Tokens
+ * stay as they are, so that the companion sees which one no request can carry.
+ */
+const visible = (text: string) => text.replaceAll(/[\p{Cc}\p{Cf}\p{Default_Ignorable_Code_Point}]/gu, '');
+
 /** RFC 9110 §10.2.3: seconds, or a date. */
 const isRetryAfter = (header: string) =>
   /^\d{1,9}$/.test(header) || /^[A-Z][a-z]{2}, \d\d [A-Z][a-z]{2} \d{4} [\d:]{8} GMT$/.test(header);
 
-/** The certificate was not accepted: the handshake ended before anything was said. */
-const isOfTls = (code: string) => /^(ERR_TLS_|CERT_|UNABLE_TO_|SELF_SIGNED_|DEPTH_ZERO_|ERR_SSL_)/.test(code);
+/**
+ * Hears when the request is about to be written to a connection that stands. Until then nothing has left; afterwards no
+ * code of the system or of TLS proves that the service did not get it.
+ */
+const noticing = (dispatcher: Dispatcher, onBegin: () => void) =>
+  dispatcher.compose((dispatch) => (options, handler) => {
+    const begin = handler.onRequestStart;
+    handler.onRequestStart = (controller, context) => {
+      onBegin();
+      begin?.call(handler, controller, context);
+    };
+    return dispatch(options, handler);
+  });
 
 function codeOf(error: unknown): string {
   if (!(error instanceof Error)) return 'unknown';

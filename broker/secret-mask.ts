@@ -6,24 +6,56 @@ export const masked = '[redacted]';
 const escaped = (text: string) => text.replaceAll(/[.*+?^${}()|[\]\\/-]/g, String.raw`\$&`);
 const hex = (text: string) => Buffer.from(text).toString('hex');
 
+/** A backslash or percent sign that several programs have escaped. Bounded, so that a long run of them costs no time. */
+const backslashes = String.raw`(?:\\|%(?:25){0,4}5c){0,16}`;
+const percent = '%(?:25){0,4}';
+
 /** @param secret visible ASCII, as the configuration has it */
 export function createSecretMask(secret: string): (text: string) => string {
-  // Each character as it is, percent-encoded however often, or escaped as JSON does.
-  const plain = Array.from(secret, (sign) => {
+  // Each character as it is, percent-encoded several times, or escaped as JSON does. The first one needs no backslashes
+  // before it: a match that may begin with a long run of them would take quadratic time.
+  const plain = Array.from(secret, (sign, at) => {
     const code = hex(sign);
-    const space = sign === ' ' ? String.raw`|\+` : '';
-    return String.raw`(?:\\*${escaped(sign)}|%(?:25)*${code}|\\+u00${code}${space})`;
+    const space = sign === ' ' ? String.raw`|\+|${percent}2b` : '';
+    const before = at === 0 ? '' : backslashes;
+    return String.raw`(?:${before}(?:${escaped(sign)}|${percent}${code}|\\u00${code})${space})`;
   }).join('');
   // What is encoded further: RFC 6749 §2.3.1 has the parts of Basic credentials form-encoded; tokens carry JSON.
   const inForm = new URLSearchParams({ s: secret }).toString().slice(2);
   const forms = [secret, encodeURIComponent(secret), inForm, JSON.stringify(secret).slice(1, -1)];
   const base64 = forms.flatMap(inBase64).filter((one) => one.length >= 6);
-  const inCase = new RegExp(`[A-Za-z0-9+/_-]*(?:${base64.map(escaped).join('|')})[A-Za-z0-9+/_=-]*`, 'g');
-  const inAnyCase = new RegExp(`${plain}|${forms.map(hex).join('|')}`, 'gi');
+  const base64Pattern = new RegExp(base64.map(escapedBase64).join('|'), 'g');
+  const pattern = new RegExp(`${plain}|${forms.map(hex).join('|')}`, 'gi');
   return (text) => {
-    const whole = text.replace(inAnyCase, masked);
-    return base64.length === 0 ? whole : whole.replace(inCase, masked);
+    const whole = text.replace(pattern, masked);
+    return base64.length === 0 ? whole : withoutRuns(whole, base64Pattern);
   };
+}
+
+const inAnyCase = (text: string) => text.replaceAll(/[a-f]/g, (digit) => `[${digit}${digit.toUpperCase()}]`);
+
+/** `+` and `/` are often escaped themselves. */
+const escapedBase64 = (text: string) =>
+  Array.from(text, (sign) =>
+    /[\w-]/.test(sign) ? escaped(sign) : String.raw`(?:\\{0,16}${escaped(sign)}|${percent}${inAnyCase(hex(sign))})`,
+  ).join('');
+
+const isNearBase64 = (sign: string | undefined) => sign !== undefined && /[\w+/=%\\-]/.test(sign);
+
+/** Replaces each match together with the base64 around it, which holds bits of the secret. */
+function withoutRuns(text: string, pattern: RegExp): string {
+  let result = '';
+  let done = 0;
+  for (const { 0: found, index } of text.matchAll(pattern)) {
+    if (index < done) continue;
+    let from = index;
+    let to = index + found.length;
+    while (from > done && isNearBase64(text[from - 1])) from -= 1;
+    while (isNearBase64(text[to])) to += 1;
+    result += text.slice(done, from) + masked;
+    done = to;
+  }
+  return result + text.slice(done);
 }
 
 /** In base64 a text looks different by where it begins among its neighbours; what these touch is left out. */

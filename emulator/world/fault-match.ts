@@ -33,6 +33,8 @@ function refuse(what: string, named: string, known: readonly string[]): never {
 
 function obstacleToPath(path: string, hasGrantType: boolean): string | null {
   const [address = ''] = path.split(/[?#]/, 1);
+  // Whoever sets a fault must be able to take it away again.
+  if (path.startsWith('/_emulator')) return 'a path of the service: faults leave the control interface alone';
   if (path !== '*' && !path.startsWith('/')) return `a path that begins with a slash (did you mean “/${path}”?)`;
   if (address !== path) return `a path without a query (did you mean “${address}*”?)`;
   if (path.slice(0, -1).includes('*')) {

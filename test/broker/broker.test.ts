@@ -1,3 +1,4 @@
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { RequestListener, Server } from 'node:http';
@@ -169,6 +170,26 @@ describe('what became of a request that the service did not answer', () => {
     expect([answer.status, answer.headers.get('retry-after')]).toEqual([503, '5']);
   });
 
+  test.each(['EHOSTUNREACH', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE'])(
+    'a connection that stood ends with %s: 504, as the service may have heard all of it',
+    async (code) => {
+      let connection: Socket | undefined;
+      let cut = () => {};
+      await using service = await serviceThat(() => cut());
+      const { port } = new URL(service.url);
+      const onConnected = (message: unknown) => {
+        const { connectParams, socket } = message as { connectParams: { port: string }; socket: Socket };
+        if (connectParams.port === port) connection = socket;
+      };
+      subscribe('undici:client:connected', onConnected);
+      onTestFinished(() => void unsubscribe('undici:client:connected', onConnected));
+      cut = () => void connection?.destroy(Object.assign(new Error(code), { code }));
+      await using broker = await runBroker(configurationFor(service.url));
+      expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
+      expect(service.forms).toHaveLength(1);
+    },
+  );
+
   test.each([
     ['breaks off', ((_request, response) => void response.destroy()) satisfies RequestListener],
     ['answers with a page', ((_request, response) => void response.end('<html>')) satisfies RequestListener],
@@ -265,6 +286,10 @@ describe('under pressure', () => {
       ['2001:db8:1:2::1', '2001:db8:1:3::1', 200],
       ['192.0.2.1', '::ffff:192.0.2.1', 429],
       ['192.0.2.1', '192.0.2.2', 200],
+      ['192.0.2.1:4711', '192.0.2.1:4712', 429],
+      ['192.0.2.1:4711', '192.0.2.2:4711', 200],
+      ['[2001:db8:1:2::1]:4711', '[2001:db8:1:2::2]:4712', 429],
+      ['[2001:db8:1:2::1]', '2001:db8:1:3::1', 200],
     ] as const) {
       await using broker = await runBroker(configurationFor(service.url, { requestsPerMinute: 1, trustedProxies: 1 }));
       const ask = (from: string) =>

@@ -21,6 +21,7 @@ const answers: readonly (readonly [string, Then])[] = [
   ['a page with 403', { status: 403, ...page }],
   ['404', { status: 404, body: { detail: 'not_found' } }],
   ['a page with 413', { status: 413, ...page }],
+  ['421', { status: 421 }],
   ['422', { status: 422, body: { detail: [{ msg: 'no' }] } }],
   ['500', { status: 500 }],
   ['501', { status: 501 }],
@@ -70,6 +71,23 @@ describe('an upload that was carried out', () => {
     expect(onService(deck).toSorted()).toEqual(['a.png', 'b.png']);
     expect(await deck.strips('needs-you')).toEqual([]);
   });
+});
+
+test('a 503 is not believed where flights could be read before, and what refuses it now may stand between', async () => {
+  await using deck = await openFlightDeck({ mode: 'extended' });
+  await deck.pass(2_000);
+  const list = { method: 'GET', path: '/api/v1/flights' };
+  const notFound = { status: 404, ...page };
+  deck.emulator.faults.add({ match: list, effect: { type: 'status', ...notFound } });
+  await deck.answer('flights.refresh', {});
+  await deck.pass(2_000);
+  await deck.restart();
+  await deck.pass(2_000);
+  carriedOut(deck, upload, { status: 503, ...page });
+  await deck.drop(deck.picture('a.png'));
+  await deck.pass(600_000);
+  expect(onService(deck)).toEqual(['a.png']);
+  expect((await deck.strips('needs-you')).map((strip) => strip.file?.name)).toEqual(['a.png']);
 });
 
 test('a report that is refused in unknown words is listed after three tries, with the status and what was written', async () => {

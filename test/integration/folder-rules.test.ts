@@ -414,6 +414,8 @@ describe('a dry run', () => {
   test('of files that would be handed over says what intake then says', async () => {
     await using deck = await openFlightDeck();
     await deck.drop(deck.file('first.png', pngOf('known')));
+    // Both answers name its flight once it has one.
+    await deck.until(async () => (await deck.strips('under-review')).length === 1);
     const files: readonly [string, string, string][] = [
       [deck.file('good.png', pngOf('good')), 'send', 'added'],
       [deck.file('known.png', pngOf('known')), 'known', 'duplicate'],

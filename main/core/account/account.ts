@@ -15,7 +15,7 @@ import { serviceAnswers } from './service-answers.ts';
 import type { StoredSession } from './tokens/session-memory.ts';
 import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
-import type { StoredTokens } from './tokens/token-store.ts';
+import { signInOf, type StoredTokens } from './tokens/token-store.ts';
 import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
 import type { RefreshLock } from '../platform/serial-queue.ts';
 
@@ -27,8 +27,8 @@ export type Account = {
   signInState(): SignIn | null;
   /** Who is signed in; null when nobody is. A pilot whom the service does not name has null fields (A18). */
   identity(): Identity | null;
-  /** When the pilot consented, epoch ms: tells one sign-in from the next. Null when nobody is signed in. */
-  consentedAt(): number | null;
+  /** Tells one sign-in from the next. Null when nobody is signed in. */
+  signInId(): string | null;
   /** Loads what is stored. Calls nobody: the network is first touched when a token is needed or falls due. */
   start(): Promise<void>;
   /**
@@ -91,7 +91,7 @@ export function createAccount(deps: {
   const serviceOfPilot = { ...deps, remoteText: createRemoteText(liveSecrets) };
   const readSecret = () => readApplicationSecret(profile, secrets, liveSecrets);
   const onChange = () => {
-    if (attempt && !isInProgress(attempt.state()) && heldSince() !== heldAtEnd) attempt = null;
+    if (attempt && !isInProgress(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
     for (const listener of listeners) listener();
   };
 
@@ -117,12 +117,15 @@ export function createAccount(deps: {
   /** Under way, or ended while nothing has made that old news. */
   let attempt: SignInAttempt | null = null;
   /** Whose consent was held when it ended: a later one makes it old news. */
-  let heldAtEnd: number | null = null;
-  const heldSince = () => session.tokens()?.signedInAt ?? null;
+  let heldAtEnd: string | null = null;
+  const heldSignIn = () => {
+    const tokens = session.tokens();
+    return tokens && signInOf(tokens);
+  };
 
   async function learnIdentity(tokens: StoredTokens, owner: AbortSignal): Promise<Identity> {
     const identity = await readIdentity(serviceOfPilot, tokens.accessToken, owner);
-    if (identity) await session.nameAs(tokens.signedInAt, identity);
+    if (identity) await session.nameAs(signInOf(tokens), identity);
     return identity ?? unnamed;
   }
 
@@ -138,7 +141,7 @@ export function createAccount(deps: {
     if (expected && known?.subject != null && known.subject !== expected.subject)
       return failed(failures.otherPilotAgreed(expected.name, known.name));
     const tokens = await session.adopt(issued, begunMonotonicMs);
-    if (known) await session.nameAs(tokens.signedInAt, known);
+    if (known) await session.nameAs(signInOf(tokens), known);
     const identity = known ?? (await learnIdentity(tokens, owner));
     return ok({ identity, name: nameOf(identity), missing: missingOf(tokens) });
   }
@@ -171,7 +174,7 @@ export function createAccount(deps: {
   }
 
   function noteEnd() {
-    if (attempt && !isInProgress(attempt.state())) heldAtEnd = heldSince();
+    if (attempt && !isInProgress(attempt.state())) heldAtEnd = heldSignIn();
   }
 
   const nameOf = (identity: Identity | null) => identity?.name ?? `Pilot at ${profile.name}`;
@@ -207,7 +210,7 @@ export function createAccount(deps: {
       return tokens && (tokens.identity ?? unnamed);
     },
 
-    consentedAt: heldSince,
+    signInId: heldSignIn,
 
     start: () => session.load(),
     signIn,

@@ -157,7 +157,7 @@ export function createSignedInAccounts(deps: {
     /** Tokens of the account in use now, for whoever works for that account alone. */
     tokens: (): { accessToken(): Promise<Result<AccessToken>> } & Pick<
       Account,
-      'rejected' | 'accepted' | 'identity' | 'consentedAt'
+      'rejected' | 'accepted' | 'identity' | 'signInId'
     > => inUse.account,
 
     state(): ReturnType<Account['state']> {

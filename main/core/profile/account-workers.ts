@@ -9,7 +9,7 @@ import type { Clock, Logger } from '../platform/ports.ts';
 import type { FlightClient } from '../service/flight-client.ts';
 import type { Repositories } from '../storage/repositories.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import { accountSubject } from '../storage/tables/learned-facts.ts';
+import { accountSubject, serviceSubject } from '../storage/tables/learned-facts.ts';
 import { createRequestScheduler, type TokenSource } from '../pacing/request-scheduler.ts';
 import { checkCopy } from '../uploads/spool/spool-copy.ts';
 import { createNewestFlight } from '../uploads/newest-flight.ts';
@@ -98,6 +98,7 @@ export function createAccountWorkers(deps: {
     isSignedIn: deps.isSignedIn,
     isPaused: () => stores.pauseSwitch.isPaused(),
     canRead: () => tracker.canRead(),
+    hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
     hasLooked: () => tracker.hasLooked(),
     highestFlightId: () => Math.max(flights.highestId(accountId), newest.id()),
     isHighestSure: () => newest.isSure(),
@@ -190,6 +191,7 @@ export function createAccountWorkers(deps: {
     },
     onReading(canRead) {
       log.info('reading flights', { canRead });
+      if (canRead) stores.facts.write(serviceSubject, 'has-read', true, clock.now());
       // What is drawn of open flights depends on it, and a lost answer can be looked up now, or not.
       for (const flight of flights.open(accountId)) book.keep(flight.record, 'drawn-anew');
       deps.onFlights(flights.open(accountId).map((flight) => flight.id));

@@ -29,6 +29,8 @@ export type AttemptContext = {
   readonly nextAt: number;
   /** Whether records can be looked for (A4). */
   readonly canRead: boolean | null;
+  /** Whether they ever could be: what refuses it now may stand between. */
+  readonly hasEverRead: boolean;
   readonly maxFileBytes: number;
 };
 
@@ -84,7 +86,7 @@ export function afterAttempt(
   });
 
   // RFC 9110 §15.6.4: nothing was begun. Believed only where nobody can look: a pilot is not asked about each maintenance.
-  if (outcome.kind === 'server-error' && outcome.isUnavailable && moment.canRead === false) {
+  if (outcome.kind === 'server-error' && outcome.isUnavailable && moment.canRead === false && !moment.hasEverRead) {
     const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.consecutiveFailures));
     return later(failures.serviceError(service, outcome.code), delayMs, 'service-error');
   }

@@ -43,6 +43,8 @@ export function createUploader(deps: {
   isSignedIn(): boolean;
   isPaused(): boolean;
   canRead(): boolean | null;
+  /** Whether flights of this service were ever read. */
+  hasEverRead(): boolean;
   /** The highest flight id known: what came later may be ours. Means something once the service was looked at. */
   highestFlightId(): number;
   /** Whether nothing newer than that was on the service a moment ago. */
@@ -171,6 +173,7 @@ export function createUploader(deps: {
       consecutiveFailures,
       nextAt: now + Math.max(0, deps.nextUploadAt() - monotonic),
       canRead: deps.canRead(),
+      hasEverRead: deps.hasEverRead(),
       maxFileBytes: deps.maxFileBytes(),
     });
     if (transition.change.state === 'unconfirmed') lostAnswers.begin(job.id);
@@ -289,7 +292,7 @@ export function createUploader(deps: {
     for (const job of doubtful) {
       if (job.reason?.requiredAction === 'decision') continue;
       const { says, failure } = job.attempt?.answered ?? {};
-      const isUnavailable = says === 'unavailable';
+      const isUnavailable = says === 'unavailable' && !deps.hasEverRead();
       // It could not be known yet that nobody can look; now that it is, a 503 is believed.
       if (isUnavailable) jobs.change(job.id, clock.now(), { state: 'waiting', attempt: null, reason: failure! });
       else jobs.change(job.id, clock.now(), { reason: failures.answerLostAndUnreadable(failure?.code) });

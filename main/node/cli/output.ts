@@ -2,7 +2,7 @@
 // standard error or, without it, on standard output. A terminal gets a progress line that is drawn over; a pipe gets plain lines.
 import { codeOwner } from '../../contract/code-owner.ts';
 import type { Failure } from '../../contract/failure.ts';
-import { plainText } from './plain-text.ts';
+import { plainJson, plainText } from './plain-text.ts';
 
 /** "In the settings" as it is typed here. */
 const setUpHere = [
@@ -29,7 +29,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     fact(value: Readonly<Record<string, unknown>>) {
       if (!options.json) return;
       clear();
-      options.stdout.write(`${JSON.stringify(value)}\n`);
+      options.stdout.write(`${plainJson(value)}\n`);
     },
     /** A line for people. */
     say(text: string) {

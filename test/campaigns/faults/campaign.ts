@@ -218,12 +218,11 @@ export async function runFaultCampaign(options: {
     clearInterval(turns);
   }
 
-  /** As a new process would: whatever was asked before is asked still, once it has looked at the service. */
+  /** As a new process does: whatever was asked before is asked still, before it has asked the service for anything. */
   async function startAnew(): Promise<number> {
     const before = await questionsNow();
     await stop();
     companion = await open();
-    for (let turn = 0; turn < 20; turn += 1) await pass();
     const after = new Set(await questionsNow());
     const settled = new Set(
       (await Promise.all((['under-review', 'settled'] as const).map(strips))).flat().map(({ id }) => id),

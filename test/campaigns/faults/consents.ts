@@ -1,7 +1,7 @@
 // What the campaign's service remembers of codes and tokens: a refresh token is good once, and used once more it ends the
 // consent, as the document says. It also counts how often each was sent where no answer had proved that nothing was done.
 type Consent = { isRevoked: boolean };
-type Grant = { readonly consent: Consent; isUsed: boolean; timesSent: number };
+type Grant = { readonly consent: Consent; isUsed: boolean; readonly unproved: string[] };
 export type Pair = { readonly access: string; readonly refresh: string };
 
 export function createConsents() {
@@ -15,24 +15,26 @@ export function createConsents() {
   function present(
     form: URLSearchParams,
     pair: Pair,
-    fate: { isDone: boolean; isProved: boolean },
+    fate: { isDone: boolean; isProved: boolean; message: string; isOldKept?: boolean },
   ): 'done' | 'rejected' {
     const sent = form.get('refresh_token') ?? form.get('code') ?? '';
     const grant = grants.get(sent);
     if (!grant) return 'rejected';
-    if (!fate.isProved) grant.timesSent += 1;
+    if (!fate.isProved) grant.unproved.push(`${fate.message}${fate.isDone ? '' : ', not done'}`);
     // A code never goes twice; a refresh token once more, when its access token is gone (rule 25).
     const most = form.has('code') ? 1 : 2;
-    if (grant.timesSent > most) violations.add(`${sent} was sent ${grant.timesSent} times`);
+    if (grant.unproved.length > most) violations.add(`${sent} was sent too often: ${grant.unproved.join('; ')}`);
     if (grant.isUsed || grant.consent.isRevoked) {
       if (!grant.consent.isRevoked) revoked += 1;
       grant.consent.isRevoked = true;
       return 'rejected';
     }
     if (!fate.isDone) return 'done';
+    // An access token came without another refresh token: then the one before stays (RFC 6749 §6), for all that is said.
+    if (fate.isOldKept) grant.unproved.length = 0;
     grant.isUsed = true;
     accesses.set(pair.access, grant.consent);
-    grants.set(pair.refresh, { consent: grant.consent, isUsed: false, timesSent: 0 });
+    grants.set(pair.refresh, { consent: grant.consent, isUsed: false, unproved: [] });
     return 'done';
   }
 
@@ -41,7 +43,7 @@ export function createConsents() {
     newPair: (): Pair => ({ access: `access-${(serial += 1)}`, refresh: `refresh-${serial}` }),
     newCode() {
       const code = `code-${(serial += 1)}`;
-      grants.set(code, { consent: { isRevoked: false }, isUsed: false, timesSent: 0 });
+      grants.set(code, { consent: { isRevoked: false }, isUsed: false, unproved: [] });
       return code;
     },
     present,

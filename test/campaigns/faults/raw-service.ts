@@ -41,6 +41,7 @@ export async function openRawService(deps: {
   /** What was done, report by report and request by request. */
   const steps: (Step & { readonly name: string | null })[] = [];
   let drawsLeft = deps.draws;
+  let hasListed = false;
   let longestOpenMs = 0;
   let longestOpen = '';
   let activity = 0;
@@ -182,11 +183,14 @@ export async function openRawService(deps: {
     if (about !== 'token' && !consents.isGood(request.access)) {
       return (await readBody()) === null ? 'close' : play(socket, plain(unauthorized));
     }
-    const isDrawn = drawsLeft > 0 && chance.is(deps.share);
+    // Where the very first look is lied to, nobody can know that flights can be read.
+    const isFirstLook = about === 'list' && !hasListed;
+    if (isFirstLook) hasListed = true;
+    const isDrawn = !isFirstLook && drawsLeft > 0 && chance.is(deps.share);
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';
-      const fate = { isDone: true, isProved: false };
+      const fate = { isDone: true, isProved: false, message: `${timeNow()} honest` };
       if (about === 'token' && consents.present(formIn(body), pair, fate) === 'rejected') {
         note(null, `${formIn(body).get('grant_type')} refused`);
         return play(socket, plain(grantRefused));
@@ -207,9 +211,16 @@ export async function openRawService(deps: {
     if (body === null) return 'close';
     if (about === 'token') {
       // What gives the new pair away has used up the old one.
-      const isGiven = outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(pair.access));
+      const holds = (text: string) => outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(text));
+      const isGiven = holds(pair.access);
       const isDone = isGiven || outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
-      const fate = { isDone, isProved: outcome.stored === 'no' && !isGiven };
+      const message = `${timeNow()} ${outcome.name} ${firstWords(outcome.pieces)}`;
+      const fate = {
+        isDone,
+        isProved: outcome.stored === 'no' && !isGiven,
+        message,
+        isOldKept: isGiven && !holds(pair.refresh),
+      };
       if (consents.present(formIn(body), pair, fate) === 'rejected') return play(socket, plain(grantRefused));
     }
     if (about === 'upload') {
@@ -223,6 +234,7 @@ export async function openRawService(deps: {
     return play(socket, outcome.pieces);
   }
 
+  const timeNow = () => new Date(clock.now()).toISOString().slice(11, 19);
   const formIn = (body: Buffer) => new URLSearchParams(body.toString('latin1'));
   const nameIn = (body: Buffer) => /filename="([^"]+)"/.exec(body.toString('latin1', 0, 400))?.[1] ?? 'without a name';
 

@@ -23,6 +23,7 @@ const moment: AttemptContext = {
   consecutiveFailures: 2,
   nextAt: 1_007_000,
   canRead: true,
+  hasEverRead: false,
   maxFileBytes: 10 * 1024 * 1024,
 };
 const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<AttemptContext> = {}) =>
@@ -166,6 +167,10 @@ describe('after an attempt', () => {
         change: { state: 'unconfirmed', attempt: { answered: { says: 'unavailable' } } },
       });
     }
+    // Somebody could look before: what refuses it now may be what said 503.
+    expect(after(closed, { canRead: false, hasEverRead: true })).toMatchObject({
+      change: { state: 'unconfirmed', reason: { requiredAction: 'decision' } },
+    });
   });
 
   it.each<[UploadOutcome, string, number]>([

@@ -44,6 +44,7 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
   const world = {
     isSignedIn: true,
     canRead: true as boolean | null,
+    hasEverRead: false,
     hasLooked: true,
     isHighestSure: true,
     /** What the check of a copy finds; whole where nothing is said. */
@@ -81,6 +82,7 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     isSignedIn: () => world.isSignedIn,
     isPaused: () => stores.pauseSwitch.isPaused(),
     canRead: () => world.canRead,
+    hasEverRead: () => world.hasEverRead,
     hasLooked: () => world.hasLooked,
     highestFlightId: () => stores.flights.highestId(accountId),
     isHighestSure: () => world.isHighestSure,

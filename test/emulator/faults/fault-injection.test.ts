@@ -45,6 +45,7 @@ describe('which requests a fault touches', () => {
 
 describe('a fault that could never match is refused with what may have been meant', () => {
   it.each([
+    [{ path: '/_emulator/*' }, 'a path of the service: faults leave the control interface alone'],
     [{ path: 'api/*' }, 'match.path takes a path that begins with a slash (did you mean “/api/*”?); “api/*” is not'],
     [{ path: '/api/v1/flights?limit=1' }, 'a path without a query (did you mean “/api/v1/flights*”?)'],
     [{ path: '/api/*/flights' }, 'a path whose only star stands at its end (did you mean “/api/*”?)'],

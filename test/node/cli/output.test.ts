@@ -41,6 +41,15 @@ test('what a file is called, or the service answers, does not steer the terminal
   expect(steering(said.join(''))).toEqual(['\r', '\u001B']);
 });
 
+test('a line of JSON does not steer the terminal, and holds the same text', () => {
+  const said: string[] = [];
+  const stream = { write: (text: string) => said.push(text), isTTY: true };
+  const file = 'a\u001B[2J\u009B31m\u007Fb\u202Egnp\u2066\u061C\u2028.png';
+  createOutput({ json: true, stdout: stream, stderr: stream }).fact({ file });
+  expect(steering(said.join(''))).toEqual(['\n']);
+  expect(JSON.parse(said.join(''))).toEqual({ file });
+});
+
 test('keeps a file name with a line break on one line', () => {
   const said: string[] = [];
   const stream = { write: (text: string) => said.push(text) };

@@ -37,8 +37,10 @@ export async function readTokenResponse(
   }
   // An object is JSON whatever the header calls it: better read than a rotated token thrown away.
   if (body) headers['content-type'] = 'application/json';
+  // The document shows 200. Tokens with another 2xx are a yes as well: the refresh token before them is used up.
+  const isYes = response.status >= 200 && response.status < 300 && Boolean(body?.['access_token']);
   return {
-    status: response.status,
+    status: isYes ? 200 : response.status,
     headers,
     text: body ? JSON.stringify(knownMembers(body)) : raw,
     error,

@@ -11,7 +11,7 @@ import { createRefresh, wallAt } from './refresh.ts';
 import { mayRefresh, refreshesAtMs } from './refresh-policy.ts';
 import { createRetryBackoff } from './retry-backoff.ts';
 import { createSessionMemory, type StoredSession } from './session-memory.ts';
-import { createTokenKeeper, tokensOfConsent, type StoredTokens } from './token-store.ts';
+import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from './token-store.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
 import { createSerialQueue, type RefreshLock } from '../../platform/serial-queue.ts';
 
@@ -27,7 +27,7 @@ export type Session = {
   /** Takes the tokens of a new consent. */
   adopt(issued: IssuedTokens, begunMonotonicMs: number): Promise<StoredTokens>;
   /** Says whose consent of that moment it is; left alone where another consent has taken its place. */
-  nameAs(signedInAt: number, identity: Identity): Promise<void>;
+  nameAs(signInId: string, identity: Identity): Promise<void>;
   accessToken(): Promise<Result<AccessToken>>;
   rejected(value: string): Promise<Result<AccessToken>>;
   accepted(value: string): void;
@@ -184,10 +184,10 @@ export function createSession(deps: {
         return tokens;
       }),
 
-    nameAs: (signedInAt, identity) =>
+    nameAs: (signInId, identity) =>
       underLock(async () => {
         const { current } = await refresh.reread();
-        if (current?.signedInAt !== signedInAt) return;
+        if (!current || signInOf(current) !== signInId) return;
         await refresh.keep({ identity });
         deps.onChange();
       }),

@@ -1,5 +1,6 @@
 // The tokens of one consent as they are kept in the secret store: versioned, parsed when read, never reset silently.
 // Where the store refuses, they live in memory for this run and `concern` says so.
+import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
@@ -18,6 +19,8 @@ const storedTokensSchema = z.object({
   lifetimeMs: z.number().positive(),
   /** When the pilot consented, epoch ms. */
   signedInAt: z.number(),
+  /** Names this sign-in: two can fall into one millisecond. Absent in items of version 0.1.0. */
+  signInId: z.string().optional(),
   /** Null while the service has not been asked, or did not answer. */
   identity: z.object({ subject: z.string().nullable(), name: z.string().nullable() }).nullable(),
   /**
@@ -48,11 +51,15 @@ export const tokensOfConsent = (
   obtainedAt,
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   signedInAt: obtainedAt,
+  signInId: randomUUID(),
   identity: null,
   refreshesUnconfirmed: 0,
   inDoubtSince: null,
   quietUntil: 0,
 });
+
+/** The sign-in that these tokens come from; renewed ones keep it. */
+export const signInOf = (tokens: StoredTokens): string => tokens.signInId ?? String(tokens.signedInAt);
 
 /** What an answer leaves out stays as it was: the refresh token and the scope (RFC 6749 §6). */
 export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({

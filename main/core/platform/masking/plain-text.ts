@@ -1,10 +1,11 @@
 // Text of the service, made fit to be kept and shown: no character that steers a terminal or turns the direction of
 // writing, none that cannot be seen, one line, and never longer than its place.
 
-/** C0 and C1 controls but white space, soft hyphen, zero width, bidirectional controls, tags, annotations. */
-const invisible =
-  // oxlint-disable-next-line no-control-regex, no-misleading-character-class -- these very characters are removed
-  /[\u0000-\u0008\u000E-\u001F\u007F-\u0084\u0086-\u009F\u00AD\u034F\u061C\u180E\u200B-\u200F\u202A-\u202E\u2060-\u206F\uFEFF\uFFF9-\uFFFB\u{E0000}-\u{E007F}]/gu;
+/**
+ * Controls except white space, format characters, noncharacters, and everything that Unicode says is not displayed, such as
+ * variation selectors and Hangul fillers.
+ */
+const invisible = /(?!\s|\u0085)\p{Cc}|[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}]/gu;
 
 /** One line of visible characters. Secrets are masked in this, never before: what was between their letters is gone. */
 export const plainText = (text: string): string =>

@@ -2,7 +2,7 @@
 // they are masked before it is kept or shown. What only looks like a secret is the business of redact.ts.
 import { redacted } from './redact.ts';
 import { formsOf, leastSecretBytes, type SecretForm } from './secret-forms.ts';
-import { unescapedLayers, type Unescaped } from './unescaped-text.ts';
+import { unescapedLayers } from './unescaped-text.ts';
 
 export type SecretKind =
   | 'access-token'
@@ -88,11 +88,16 @@ export function createSecretRegistry(): SecretRegistry {
     const ranges: Range[] = [];
     for (const layer of unescapedLayers(text)) {
       const { bytes } = layer;
+      // Base64 around a match is masked with it. Looked at once only, or a long run with many matches takes quadratic time.
+      let maskedTo = 0;
       for (let at = 0; at + 4 <= bytes.length; at += 1) {
         const prefix = prefixAt(bytes, at);
         if (!mayBegin(prefix)) continue;
         for (const form of forms.get(prefix) ?? []) {
-          if (isWanted(form) && fits(form, bytes, at)) ranges.push(rangeOf(form, layer, at));
+          if (at + form.bytes.length <= maskedTo || !isWanted(form) || !fits(form, bytes, at)) continue;
+          const [first, last] = extentOf(form, bytes, at, maskedTo);
+          maskedTo = Math.max(maskedTo, last + 1);
+          ranges.push([layer.from[first]!, layer.to[last]!]);
         }
       }
     }
@@ -129,14 +134,15 @@ const isBase64Byte = (byte: number | undefined) =>
 
 type Range = readonly [from: number, to: number];
 
-function rangeOf(form: SecretForm, { bytes, from, to }: Unescaped, at: number): Range {
+/** The first and the last byte to mask; those before `least` are masked already. */
+function extentOf(form: SecretForm, bytes: Uint8Array, at: number, least: number): Range {
   let first = at;
   let last = at + form.bytes.length - 1;
   if (form.isBase64) {
-    while (isBase64Byte(bytes[first - 1])) first -= 1;
+    while (first > least && isBase64Byte(bytes[first - 1])) first -= 1;
     while (isBase64Byte(bytes[last + 1])) last += 1;
   }
-  return [from[first]!, to[last]!];
+  return [first, last];
 }
 
 function replaced(text: string, ranges: readonly Range[]): string {

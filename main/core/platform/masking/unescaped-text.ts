@@ -1,5 +1,5 @@
 // A text as bytes, and step by step without its percent signs and backslashes. Each byte knows which characters of the
-// original it stands for, so that what is found in any step can be replaced where it was written.
+// original it represents, so that a match in any step can be replaced in the original text.
 
 export type Unescaped = {
   readonly bytes: Uint8Array;
@@ -12,12 +12,27 @@ export type Unescaped = {
 /** JSON in JSON in a form: more layers than these nobody writes. */
 const mostLayers = 4;
 
-/** The text as it is, then with one layer of escapes less each, as long as there is any. */
+type EscapeKind = 'percent' | 'backslash';
+const everyKind: ReadonlySet<EscapeKind> = new Set(['percent', 'backslash']);
+
+/**
+ * The text as it is, then with one layer of escapes less each, as long as there is any. Where both kinds of escape occur, one
+ * kind alone is removed first as well: the backslash in `\\%41` would otherwise consume the percent sign, and the rest of the
+ * sequence would not be decoded.
+ */
 export function* unescapedLayers(text: string): Generator<Unescaped> {
-  let layer: Unescaped | null = asBytes(text);
-  for (let count = 0; layer !== null && count <= mostLayers; count += 1) {
-    yield layer;
-    layer = unescaped(layer);
+  const original = asBytes(text);
+  yield original;
+  const hasBoth = original.bytes.includes(PERCENT) && original.bytes.includes(BACKSLASH);
+  const firstKinds = hasBoth
+    ? [everyKind, new Set<EscapeKind>(['percent']), new Set<EscapeKind>(['backslash'])]
+    : [everyKind];
+  for (const kinds of firstKinds) {
+    let layer = unescaped(original, kinds);
+    for (let count = 1; layer !== null && count <= mostLayers; count += 1) {
+      yield layer;
+      layer = unescaped(layer, everyKind);
+    }
   }
 }
 
@@ -53,7 +68,7 @@ const escapes = new Map([
 ]);
 
 /** Null where there is nothing to take away. */
-function unescaped({ bytes, from, to }: Unescaped): Unescaped | null {
+function unescaped({ bytes, from, to }: Unescaped, kinds: ReadonlySet<EscapeKind>): Unescaped | null {
   if (!bytes.includes(PERCENT) && !bytes.includes(BACKSLASH)) return null;
   // An escape is never shorter than what it stands for.
   const result = new Uint8Array(bytes.length);
@@ -62,7 +77,7 @@ function unescaped({ bytes, from, to }: Unescaped): Unescaped | null {
   let length = 0;
   let isChanged = false;
   for (let at = 0; at < bytes.length;) {
-    const escape = escapeAt(bytes, at);
+    const escape = escapeAt(bytes, at, kinds);
     const stands = escape?.stands ?? [bytes[at]!];
     const next = at + (escape?.length ?? 1);
     for (const byte of stands) {
@@ -80,13 +95,13 @@ function unescaped({ bytes, from, to }: Unescaped): Unescaped | null {
 
 type Escape = { readonly stands: Iterable<number>; readonly length: number };
 
-function escapeAt(bytes: Uint8Array, at: number): Escape | null {
-  if (bytes[at] === PERCENT) {
+function escapeAt(bytes: Uint8Array, at: number, kinds: ReadonlySet<EscapeKind>): Escape | null {
+  if (bytes[at] === PERCENT && kinds.has('percent')) {
     const byte = hexAt(bytes, at + 1, 2);
     return byte === null ? null : { stands: [byte], length: 3 };
   }
   const next = bytes[at + 1];
-  if (bytes[at] !== BACKSLASH || next === undefined) return null;
+  if (bytes[at] !== BACKSLASH || next === undefined || !kinds.has('backslash')) return null;
   if (next !== SMALL_U) return next < 0x80 ? { stands: [escapes.get(next) ?? next], length: 2 } : null;
   const unit = hexAt(bytes, at + 2, 4);
   if (unit === null) return null;

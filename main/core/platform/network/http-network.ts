@@ -128,14 +128,14 @@ export function createNetwork(deps: {
       const grantType = init?.body instanceof URLSearchParams ? init.body.get('grant_type') : null;
       const chosen = await way(address, grantType);
       let hasBegun = false;
-      const dispatcher = noticing(chosen.dispatcher, () => (hasBegun = true));
+      const dispatcher = sendingOnce(chosen.dispatcher, () => (hasBegun = true));
       try {
         return await undiciFetch(input, { ...init, dispatcher });
       } catch (error) {
         chosen.markFailed();
         const broken = classifyConnectionError(error, chosen.isProxied);
-        // A connection that broke or was given up before it stood has carried nothing, whatever it broke with.
-        throw asError({ ...broken, neverSent: broken.neverSent || !hasBegun });
+        // The code proves nothing: a connection that stood can end with EHOSTUNREACH or an alert of TLS as well.
+        throw asError({ ...broken, neverSent: !hasBegun });
       }
     },
     renew() {
@@ -150,15 +150,22 @@ export function createNetwork(deps: {
   };
 }
 
-/** Hears when a request is about to be written to a connection that stands. */
-const noticing = (dispatcher: Dispatcher, onBegin: () => void) =>
-  dispatcher.compose((dispatch) => (options, handler) => {
+/**
+ * Hears when a request is about to be written to a connection that stands, and refuses to write a body twice: fetch sends
+ * one again by itself after a 421, and a refresh token that is sent again ends the consent (25).
+ */
+const sendingOnce = (dispatcher: Dispatcher, onBegin: () => void) => {
+  let hasBegun = false;
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    if (hasBegun && options.body) throw asError({ why: 'no-answer', code: 'HTTP 421', neverSent: false });
     const begin = handler.onRequestStart;
     handler.onRequestStart = (controller, context) => {
+      hasBegun = true;
       onBegin();
       begin?.call(handler, controller, context);
     };
     return dispatch(options, handler);
   });
+};
 
 const keyOf = (route: ProxyRoute) => (route.kind === 'proxy' ? route.address : route.kind);

@@ -1,5 +1,5 @@
 // What a process learned of the service, kept for every other process on the data folder and for the next start: whether
-// flights can be read, why no report leaves, what became of the sign-in. Each is forgotten when it stops being true.
+// flights can be read, why no report leaves, what became of the sign-in. What can stop being true is forgotten then.
 import { z } from 'zod';
 import { failureSchema } from '../../../contract/failure.ts';
 import type { Database } from '../database.ts';
@@ -28,6 +28,8 @@ const sessionNoteSchema = z.object({
 
 const schemas = {
   'can-read': z.boolean(),
+  /** Flights of this service have been read once, whatever is answered since. */
+  'has-read': z.boolean(),
   hold: storedHoldSchema,
   session: sessionNoteSchema,
 };
@@ -66,5 +68,7 @@ export function createLearnedFacts(database: Database, profile: string) {
   };
 }
 
+/** Of the service itself, whoever is signed in. */
+export const serviceSubject = 'service';
 export const accountSubject = (accountId: number) => `account ${accountId}`;
 export const signInSubject = (item: string) => `sign-in ${item}`;

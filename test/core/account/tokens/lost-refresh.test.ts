@@ -34,7 +34,7 @@ const cutAfter =
     response.write(whole.slice(0, bytes(whole)), () => void response.socket?.destroy());
   };
 
-describe('rule 24: an answer whose end does not arrive', () => {
+describe('rule 24: an answer whose end does not arrive, or whose status is not the documented one', () => {
   test('is taken where both tokens had arrived whole', async () => {
     const setup = await signedIn();
     service.nextAnswers.push(cutAfter((whole) => whole.indexOf('"scope"')));
@@ -47,6 +47,15 @@ describe('rule 24: an answer whose end does not arrive', () => {
     expect(await tokenOf(setup)).toMatch(/^access-2-/);
     await setup.clock.advance(600_000);
     await until(() => String(stored(setup)?.['accessToken']).startsWith('access-3-'));
+    expect(service.consentRevoked()).toBe(false);
+  });
+
+  test.each([201, 202, 206])('its tokens are taken with any yes: %i', async (status) => {
+    const setup = await signedIn();
+    service.nextAnswers.push((response, issued) => json(response, status, issued));
+    await setup.clock.advance(600_000);
+    await until(() => stored(setup)?.['refreshesUnconfirmed'] === 0 && refreshes().length === 1);
+    expect(await tokenOf(setup)).toMatch(/^access-2-/);
     expect(service.consentRevoked()).toBe(false);
   });
 

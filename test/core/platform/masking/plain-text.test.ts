@@ -6,6 +6,11 @@ test.each([
   ['a\u0000b\u001B[31mc\u007Fd\u009Be', 'ab[31mcde', 'control characters'],
   ['a\u202Eb\u2066c\u200Ed\u061Ce', 'abcde', 'what turns the direction of writing'],
   ['a\u200Bb\u200Dc\uFEFFd\u00ADe\u2060f', 'abcdef', 'what nobody sees'],
+  [
+    'a\u3164b\u115Fc\uFFA0d\u180Be\uFE0Ff\u{E0100}g\u17B4h\uFFFE',
+    'abcdefgh',
+    'fillers, variation selectors, noncharacters',
+  ],
   ['\r\n a \t\u2028 \u0085 b\n', 'a b', 'line ends and runs of white space'],
   ['a\uD800b', 'a\uFFFDb', 'half a surrogate pair'],
 ])('%j is shown as %j: %s', (text, shown) => {

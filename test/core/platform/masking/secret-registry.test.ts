@@ -52,6 +52,16 @@ test('masks a secret that several programs have escaped one after the other', ()
   }
 });
 
+test.each(['\\', '\\u', '\\u00', '\\\\\\', '"\\'])(
+  'masks a secret in percent-encoding behind an escape that was broken off: %s',
+  (before) => {
+    const value = '<a/b+c"d>e';
+    for (const text of [encodeURIComponent(value), encodeURIComponent(encodeURIComponent(value))]) {
+      expect(registryOf(value).mask(`${before}${text}`)).toContain(redacted);
+    }
+  },
+);
+
 test('masks upper and lower case alike', () => {
   expect(registryOf('0ab1cd2e').mask('not known: 0AB1CD2E')).toBe(`not known: ${redacted}`);
 });
@@ -59,6 +69,14 @@ test('masks upper and lower case alike', () => {
 test('takes the whole base64 text that a secret is part of', () => {
   const basic = Buffer.from('pilots-own:s3cret!').toString('base64');
   expect(registryOf('s3cret!').mask(`Basic ${basic}, again`)).toBe(`Basic ${redacted}, again`);
+});
+
+test('masks a text of a megabyte that is nothing but base64 of a secret in no time', () => {
+  const value = 'abcdefghijklmnopqrstuvwxyz012345';
+  const text = Buffer.from(`${value}!`).toString('base64').repeat(22_000);
+  const start = performance.now();
+  expect(registryOf(value).mask(`${text} ${text}`)).toBe(`${redacted} ${redacted}`);
+  expect(performance.now() - start).toBeLessThan(5_000);
 });
 
 test('masks a secret of five characters as a word, and one of three not at all', () => {

@@ -2,6 +2,8 @@
 // reason, in virtual time where something is silent, and the next call after it goes through.
 import { createHash } from 'node:crypto';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import { createConnection, type AddressInfo, type Socket } from 'node:net';
 import { networkInterfaces, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
@@ -124,7 +126,8 @@ describe('straight to the service', () => {
     ['other-host', { kind: 'unreachable', why: 'not-trusted', code: 'ERR_TLS_CERT_ALTNAME_INVALID' }],
     ['plain', { kind: 'unreachable', why: 'not-trusted' }],
     ['hang-up', { kind: 'unreachable', why: 'no-answer' }],
-    ['portal-page', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }], // see 0020
+    // Over valid https it is the service that answers so, and no network's sign-in page.
+    ['portal-page', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
     ['portal-redirect', { kind: 'not-understood', code: 'HTTP 302' }],
   ];
   test.each(troubles)('%s ends as %j, and the next call goes through when it is over', async (mode, outcome) => {
@@ -345,6 +348,54 @@ test('a fetch that ends before its connection stands has sent nothing; one that 
   };
   expect(await ending('hang-up')).toBe(true);
   expect(await ending('silent-before-headers')).toBe(false);
+});
+
+test('a fetch whose connection stood may have sent something, whatever code it ends with', async () => {
+  const sockets: Socket[] = [];
+  const connect = (_options: object, done: (error: null, socket: Socket) => void) => {
+    const socket = createConnection(port, '127.0.0.1', () => done(null, socket));
+    sockets.push(socket);
+  };
+  let heard = () => {};
+  const server = createServer(() => heard());
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const network = createNetwork({ clock, log: recordingLog(), connect });
+  networks.push(network);
+  for (const code of ['EHOSTUNREACH', 'ENETDOWN', 'ERR_SSL_SSLV3_ALERT_HANDSHAKE_FAILURE', 'CERT_REVOKED']) {
+    const isHeard = new Promise<void>((resolve) => (heard = resolve));
+    const call = network.fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body: 'x' });
+    const end = call.then(
+      () => null,
+      (error: unknown) => classifyConnectionError(error),
+    );
+    await isHeard;
+    sockets.at(-1)!.destroy(Object.assign(new Error(code), { code }));
+    expect(await end).toMatchObject({ code, neverSent: false });
+  }
+  server.closeAllConnections();
+  server.close();
+});
+
+test('a fetch with a body sends it once, also where the answer is 421', async () => {
+  const bodies: string[] = [];
+  const server = createServer((request, response) => {
+    request.on('data', (chunk) => bodies.push(String(chunk)));
+    request.on('end', () => response.writeHead(421).end());
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  const { port } = server.address() as AddressInfo;
+  const { network } = open(`http://127.0.0.1:${port}`);
+  const body = new URLSearchParams({ grant_type: 'refresh_token' });
+  const call = network.fetch(`http://127.0.0.1:${port}/oauth/token`, { method: 'POST', body });
+  const end = call.then(
+    ({ status }) => status,
+    (error: unknown) => classifyConnectionError(error),
+  );
+  expect(await end).toMatchObject({ code: 'HTTP 421', neverSent: false });
+  expect(bodies).toEqual(['grant_type=refresh_token']);
+  server.closeAllConnections();
+  server.close();
 });
 
 test('after a sleep no connection of before is used again, and a call under way may still end', async () => {
