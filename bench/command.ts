@@ -43,7 +43,7 @@ export async function runBenchCommand(
   const machine = describeMachine();
   const pinning = pin();
   const short = effort.isWhole ? '' : '; a short run, its figures say little';
-  out(`${benchmark.about}\n${machineWords(machine)}\n${at.slice(0, 10)}; ${pinning.words}${short}\n`);
+  out(`${benchmark.about}\n${machineWords(machine)}\n${at.slice(0, 10)}; ${pinning.message}${short}\n`);
   out('Figures: the median (the least … the quartiles … the most; how many).\n\n');
 
   const findings: Finding[] = [];
@@ -56,7 +56,7 @@ export async function runBenchCommand(
   out(summaryText(findings));
   if (jsonFile !== null) {
     const rows = findings.map((finding) => ({ ...finding, isReached: isReached(finding) }));
-    const run = { benchmark: benchmark.name, at, machine, pinning: pinning.words, effort, findings: rows };
+    const run = { benchmark: benchmark.name, at, machine, pinning: pinning.message, effort, findings: rows };
     writeFileSync(jsonFile, `${JSON.stringify(run, null, 2)}\n`);
   }
   return 0;

@@ -6,7 +6,7 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { Configuration } from './configuration.ts';
 import { createBoundedServers } from './bounded-server.ts';
-import { createServiceDoor } from './pass-on.ts';
+import { createUpstreamClient } from './pass-on.ts';
 import type { Passed } from './pass-on.ts';
 import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
@@ -33,8 +33,8 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  const door = createServiceDoor(configuration);
-  let underWay = 0;
+  const guard = createUpstreamClient(configuration);
+  let inProgress = 0;
   let isStopping = false;
 
   app.removeAllContentTypeParsers();
@@ -45,7 +45,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     isStopping = true;
     servers.stop();
   });
-  app.addHook('onClose', () => door.close());
+  app.addHook('onClose', () => guard.close());
 
   // RFC 6749 §5.1: what holds tokens, or might, is kept nowhere on its way.
   app.addHook('onSend', async (_request, reply) => {
@@ -80,10 +80,10 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
       }
       const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
       if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
-      if (isStopping || underWay >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
+      if (isStopping || inProgress >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
 
-      underWay += 1;
-      const passed = await door.passOn(asked).finally(() => (underWay -= 1));
+      inProgress += 1;
+      const passed = await guard.forward(asked).finally(() => (inProgress -= 1));
       if (passed.outcome !== 'answered')
         request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
       else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
@@ -96,13 +96,13 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     if (error instanceof TooManyRequests) return later(reply, 429, error.retryAfterSeconds, error.message);
     const status = error.statusCode ?? 500;
     if (status >= 500) request.log.error({ name: error.name }, 'a request could not be handled');
-    const words =
+    const message =
       status === 413
         ? 'The form is too long.'
         : status === 415
           ? 'The body is a form: application/x-www-form-urlencoded.'
           : 'The request cannot be read.';
-    return refuse(reply, status >= 500 ? 500 : 400, 'invalid_request', words);
+    return refuse(reply, status >= 500 ? 500 : 400, 'invalid_request', message);
   });
   return app;
 }

@@ -14,8 +14,8 @@ export type Passed =
   /** Something was sent, and no answer that can be read came back: the service may have carried it out. */
   | { outcome: 'in-doubt'; code: string };
 
-export interface ServiceDoor {
-  passOn(asked: TokenRequest): Promise<Passed>;
+export interface UpstreamClient {
+  forward(asked: TokenRequest): Promise<Passed>;
   close(): Promise<void>;
 }
 
@@ -23,7 +23,7 @@ export interface ServiceDoor {
 const limits = { connectMs: 5_000, answerMs: 20_000 } as const;
 const mostAnswerBytes = 64 * 1024;
 
-export function createServiceDoor({ service, clientId, clientSecret }: Configuration): ServiceDoor {
+export function createUpstreamClient({ service, clientId, clientSecret }: Configuration): UpstreamClient {
   const withoutSecret = createSecretMask(clientSecret);
   const agent = new Agent({
     connect: { timeout: limits.connectMs },
@@ -33,7 +33,7 @@ export function createServiceDoor({ service, clientId, clientSecret }: Configura
   });
 
   return {
-    async passOn({ parameters }) {
+    async forward({ parameters }) {
       // As form fields: whether the service decodes Basic as RFC 6749 §2.3.1 says is not known (rule 16).
       const form = new URLSearchParams([...parameters, ['client_id', clientId], ['client_secret', clientSecret]]);
       let hasBegun = false;

@@ -2,26 +2,28 @@
 // live side by side in one process.
 
 import type { EmulatorMethods } from './control/methods.ts';
-import { createHost } from './host.ts';
-import type { EmulatorAtWork } from './host.ts';
-import type { EmulatorOptions } from './options.ts';
+import { createHost } from './server/host.ts';
+import type { EmulatorAtWork } from './server/host.ts';
+import type { EmulatorOptions } from './options/options.ts';
 
-export type * from './control/types.ts';
-export type { EmulatorClock } from './clock.ts';
+export type * from './api-types.ts';
+export type { EmulatorClock } from './clock/clock.ts';
 export type { EmulatorMethods } from './control/methods.ts';
-export type { FlightFigures, FlightRecord } from './flights/record.ts';
-export type { EmulatorAtWork, EmulatorClient, EmulatorPilot } from './host.ts';
-export type { TokenResponse } from './oauth/grants.ts';
-export type { EmulatorMode, EmulatorOptions, EmulatorSettings } from './options.ts';
-export type { SeenSecret } from './secrets-seen.ts';
-export type { FaultEffect, FaultMatch } from './world.ts';
-export { createClock } from './clock.ts';
-export { EmulatorRefusal } from './refusal.ts';
+export type { FlightFigures } from './world/world.ts';
+export type { FlightRecord } from './api-types.ts';
+export type { EmulatorAtWork, EmulatorClient, EmulatorPilot } from './server/host.ts';
+export type { TokenResponse } from './api-types.ts';
+export type { EmulatorOptions } from './options/options.ts';
+export type { EmulatorMode, EmulatorSettings } from './options/option-table.ts';
+export type { SeenSecret } from './options/seen-secret.ts';
+export type { FaultEffect, FaultMatch } from './world/world.ts';
+export { createClock } from './clock/clock.ts';
+export { EmulatorError } from './emulator-error.ts';
 
 export interface Emulator extends Omit<EmulatorAtWork, 'pilots'>, EmulatorMethods {}
 
 /**
- * Rejects with an `EmulatorRefusal` for a wrong option, a state file that is no world, is in use or cannot be written,
+ * Rejects with an `EmulatorError` for a wrong option, a state file that is no world, is in use or cannot be written,
  * and a scenario that cannot be played.
  */
 export async function createEmulator(options: EmulatorOptions = {}): Promise<Emulator> {

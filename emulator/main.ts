@@ -1,9 +1,9 @@
 #!/usr/bin/env node
 // The process around the command: arguments, streams, signals, exit code.
 
-import './inspector-signal.ts';
-import { runEmulatorCommand } from './command.ts';
-import { processIo } from './process-io.ts';
+import './cli/inspector-signal.ts';
+import { runEmulatorCommand } from './cli/command.ts';
+import { processIo } from './cli/process-io.ts';
 
 const ending = new AbortController();
 // Once: it ends in order. Twice: at once.

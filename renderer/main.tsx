@@ -7,8 +7,8 @@ import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { findBridge } from './bridge/find-bridge.ts';
-import { createPictureDesk } from './pictures/picture-desk.ts';
-import { LastResort } from './shell/last-resort.tsx';
+import { createImageLoader } from './images/image-loader.ts';
+import { CrashHandler } from './shell/last-resort.tsx';
 import { createTicker } from './store/ticker.ts';
 import { WindowContext } from './store/use-window.ts';
 import { createWindowStore } from './store/window-store.ts';
@@ -23,7 +23,7 @@ const ticker = createTicker({
     return () => clearTimeout(timer);
   },
 });
-const pictures = createPictureDesk({
+const pictures = createImageLoader({
   read: store.picture,
   decode: (picture, options) => createImageBitmap(picture, options),
 });
@@ -34,13 +34,13 @@ const LONG_MS = 30_000;
 let hiddenAt = 0;
 document.addEventListener('visibilitychange', () => {
   if (document.hidden) hiddenAt = localNow();
-  else if (localNow() - hiddenAt > LONG_MS) void store.readAnew();
+  else if (localNow() - hiddenAt > LONG_MS) void store.readAgain();
 });
 
 createRoot(document.querySelector('#window')!).render(
   <WindowContext value={{ store, ticker, pictures }}>
-    <LastResort>
+    <CrashHandler>
       <App />
-    </LastResort>
+    </CrashHandler>
   </WindowContext>,
 );

@@ -4,9 +4,9 @@
 //   npm start -- --retry-electron   fetch Electron again, and wait for it longer
 // Everything else is passed on.
 import { runChild } from './child.mjs';
-import { build } from './build.mjs';
-import { displayObstacle, findElectron } from './electron-runtime.mjs';
-import { ensurePackages } from './packages.mjs';
+import { build } from './build/build.mjs';
+import { displayObstacle, findElectron } from './build/electron-runtime.mjs';
+import { ensurePackages } from './build/packages.mjs';
 import { runScript } from './plain-stop.mjs';
 import { companionFlags, nodeFlags, projectNode } from './project-node.mjs';
 import { inRoot, root } from './root.mjs';

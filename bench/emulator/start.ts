@@ -30,7 +30,7 @@ export async function* start({ effort, pinning }: Bench): AsyncGenerator<Finding
   };
 
   const published = place('../../dist/npm/emulator/main.js');
-  const pack = [place('../../scripts/pack-emulator.mjs')];
+  const pack = [place('../../scripts/build/pack-emulator.mjs')];
   // Builds the package where it is older than the sources.
   if (effort.isWhole) spawnSync(process.execPath, pack, { stdio: ['ignore', 'ignore', 2] });
   if (existsSync(published)) {

@@ -8,7 +8,7 @@ type Command = readonly string[];
 
 export interface Pinning {
   /** Said with the run. */
-  words: string;
+  message: string;
   /** The command that starts a server on its core. */
   onServerCore(command: Command): Command;
   /** The command that starts something on any core, as a person would. */
@@ -21,7 +21,7 @@ const loadCore = 1;
 /** Everything where the system puts it. @param why in words */
 export function unpinned(why: string): Pinning {
   const asItIs = (command: Command) => command;
-  return { words: `no process is held on a core (${why})`, onServerCore: asItIs, onAnyCore: asItIs };
+  return { message: `no process is held on a core (${why})`, onServerCore: asItIs, onAnyCore: asItIs };
 }
 
 /** Puts this process, which makes the load, on its core. */
@@ -33,7 +33,7 @@ export function pinLoad(): Pinning {
     spawnSync('taskset', ['--all-tasks', '--cpu-list', '--pid', String(loadCore), String(process.pid)]).status === 0;
   if (!isPinned) return unpinned(cores < 2 ? 'there is one only' : 'taskset is not here');
   return {
-    words: `servers are held on core ${serverCore}, the load on core ${loadCore}`,
+    message: `servers are held on core ${serverCore}, the load on core ${loadCore}`,
     onServerCore: (command) => ['taskset', '--cpu-list', String(serverCore), ...command],
     onAnyCore: (command) => ['taskset', '--cpu-list', `0-${cores - 1}`, ...command],
   };

@@ -24,7 +24,7 @@ interface Meter {
   round(durationMs: number): Promise<number>;
   /** Requests in a second by the clock, of all rounds. */
   perSecond(): number;
-  words(): string;
+  message(): string;
 }
 
 /** Subject and peer in turns; with notes on what they took. */
@@ -44,8 +44,8 @@ export async function compareUnderLoad(
   return {
     comparison,
     notes: [
-      subject.words(),
-      peer.words(),
+      subject.message(),
+      peer.message(),
       `by the clock ${byClock[0]} and ${byClock[1]} a second, ratio ${byClock[2]}`,
     ],
   };
@@ -70,7 +70,7 @@ function createMeter({ name, server, url, callers }: Side): Meter {
       return (load.latenciesMs.length * 1000) / usedMs;
     },
     perSecond: () => (requests * 1000) / wallMs,
-    words() {
+    message() {
       const sorted = Float64Array.from(latenciesMs.flatMap((part) => [...part])).sort();
       const [p50, p90, p99] = [0.5, 0.9, 0.99].map((share) => figureText(quantileOf(sorted, share)));
       const busy = Math.round((cpuMs / wallMs) * 100);

@@ -67,7 +67,7 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
   const rounds = await withPictures(load, (paths) => runInTurns(load, paths, bench));
   const speeds = (side: Side) =>
     rounds[side].map(({ elapsedMs }) => (load.count * load.bytes) / 1e6 / (elapsedMs / 1000));
-  const words = (side: Side) => {
+  const message = (side: Side) => {
     const [elapsedMs, cpuMs] = (['elapsedMs', 'cpuMs'] as const).map((figure) =>
       figureText(spreadOf(rounds[side].map((round) => round[figure] / load.count)).median),
     );
@@ -83,7 +83,10 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
         ratio: spreadOf(measured.map((speed, turn) => speed / floor[turn]!)),
       };
       const what = `${load.what}: ${names[subject]}`;
-      return compared({ what, against: names[peer], unit: 'MB/s', target }, comparison, [words(subject), words(peer)]);
+      return compared({ what, against: names[peer], unit: 'MB/s', target }, comparison, [
+        message(subject),
+        message(peer),
+      ]);
     }),
     memory(load, ours),
     loop(load, ours),

@@ -12,7 +12,7 @@ const samples = 20;
 const askEachMs = 10;
 
 /** Does the work, calls `taken` after each picture, and answers how long its longest transaction was. */
-type Work = (taken: () => void) => Promise<{ transactionMs: number }>;
+type Work = (added: () => void) => Promise<{ transactionMs: number }>;
 
 /** Asks for the task, does it, and tells what it took. */
 export async function measureRound(prepare: (task: Task) => Work) {

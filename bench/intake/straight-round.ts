@@ -36,12 +36,12 @@ await measureRound(({ side, paths, into }) => {
   const database = side === 'straight-with-row' ? new DatabaseSync(join(into, 'rows.db')) : null;
   database?.exec('PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; CREATE TABLE rows (sha256 TEXT, path TEXT)');
   const insert = database?.prepare('INSERT INTO rows VALUES (?, ?)');
-  return async (taken) => {
+  return async (added) => {
     for (const path of paths) {
       const sha256 = copyHashed(path, folder);
       fsyncSync(held);
       insert?.run(sha256, path);
-      taken();
+      added();
     }
     closeSync(held);
     database?.close();

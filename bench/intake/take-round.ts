@@ -1,22 +1,22 @@
 // The companion's intake, over its own database, as the companion makes it.
 
 import { basename, join } from 'node:path';
-import { createRepositories } from '../../main/core/repositories.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createIntake } from '../../main/core/uploads/intake.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../main/core/uploads/intake/intake.ts';
 import { measureRound } from './measured.ts';
 
 await measureRound(({ side, paths, into }) => {
   const opened = openDatabase(join(into, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   const stores = createRepositories(opened.value, 'demo');
   let transactionMs = 0;
   const intake = createIntake({
     clock: systemClock,
     spoolDir: join(into, 'spool'),
     jobs: stores.jobs,
-    happenings: stores.happenings,
+    history: stores.history,
     accountId: () => null,
     // What is measured is what is taken: nothing is held for its size.
     maxFileBytes: () => Number.MAX_SAFE_INTEGER,
@@ -26,15 +26,15 @@ await measureRound(({ side, paths, into }) => {
       transactionMs = Math.max(transactionMs, performance.now() - since);
       return value;
     },
-    onTaken() {},
+    onAdded() {},
   });
   const take = async (path: string) => {
     const outcome = await intake.take({ path, name: basename(path) }, { kind: 'dropped' });
-    if (outcome.kind !== 'taken') throw new Error(`${path}: ${JSON.stringify(outcome)}`);
+    if (outcome.kind !== 'added') throw new Error(`${path}: ${JSON.stringify(outcome)}`);
   };
-  return async (taken) => {
-    if (side === 'intake') await Promise.all(paths.map((path) => take(path).then(taken)));
-    else for (const path of paths) await take(path).then(taken);
+  return async (added) => {
+    if (side === 'intake') await Promise.all(paths.map((path) => take(path).then(added)));
+    else for (const path of paths) await take(path).then(added);
     opened.value.close();
     return { transactionMs };
   };

@@ -41,13 +41,13 @@ export function startCompanion({ scratch, dataDir, service }: Place, command: re
 }
 
 /** Resolves when it has said these words; rejects where it ends before. */
-export async function said(child: ChildProcess, words: string): Promise<void> {
+export async function said(child: ChildProcess, message: string): Promise<void> {
   let text = '';
   const ended = once(child, 'exit').then(([code]) => Promise.reject(new Error(`It ended with ${code}: ${text}`)));
   const heard = new Promise<void>((resolve) => {
     child.stdout!.on('data', (chunk) => {
       text += String(chunk);
-      if (text.includes(words)) resolve();
+      if (text.includes(message)) resolve();
     });
   });
   await Promise.race([heard, ended]);

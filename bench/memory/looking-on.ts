@@ -1,9 +1,9 @@
 // The ports of a companion that only looks on: nobody is signed in, nothing is opened, nothing is kept.
 import { failed, ok } from '../../main/contract/failure.ts';
-import { failures } from '../../main/core/failures.ts';
-import type { Ports } from '../../main/core/ports.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createSecretRegistry } from '../../main/core/secret-registry.ts';
+import { failures } from '../../main/core/messages/failures.ts';
+import type { Ports } from '../../main/core/platform/ports.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const notHere = failed(failures.notSupportedHere('Nothing is done here.'));
 

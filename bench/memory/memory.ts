@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { createEmulator } from '../../emulator/emulator.ts';
-import { createCompanion } from '../../main/core/companion.ts';
+import { createCompanion } from '../../main/core/app/companion.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import type { Bench, Benchmark } from '../harness/benchmark.ts';
 import { alone, compared, type Finding } from '../harness/finding.ts';
@@ -111,12 +111,12 @@ async function* look({ effort }: Bench): AsyncGenerator<Finding> {
     profile: { kind: 'emulator', address: place.service },
     work: 'none',
   });
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   const companion = opened.value;
   const taking = (name: string, input: unknown) => async () => {
     const beganMs = performance.now();
     const answer = await companion.handle(name, input);
-    if (!answer.ok) throw new Error(answer.failure.words);
+    if (!answer.ok) throw new Error(answer.failure.message);
     return performance.now() - beganMs;
   };
   const with_ = `with ${figureText(flights)} flights and ${figureText(waiting)} waiting reports`;

@@ -4,8 +4,8 @@ import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Flight } from '../../main/contract/strip.ts';
-import type { Logger } from '../../main/core/ports.ts';
-import { createRepositories } from '../../main/core/repositories.ts';
+import type { Logger } from '../../main/core/platform/ports.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
 import { makePicture } from '../emulator/picture.ts';
 
@@ -27,7 +27,7 @@ export function writeUsedData(folder: string, use: Use) {
   const now = Date.now();
   mkdirSync(folder, { recursive: true });
   const opened = openDataFolder({ folder, profile: use.profile, clock: { now: () => now }, log: quiet });
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   const stores = createRepositories(opened.value.database, use.profile);
   stores.inTransaction(() => {
     const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;
@@ -42,17 +42,17 @@ export function writeUsedData(folder: string, use: Use) {
         spool,
         source: { kind: 'folder', folder: 'Screenshots' },
         originalPath: `/home/pilot/Pictures/Screenshots/Screenshot 2026-05-12 at 14.02.${index}.png`,
-        takenAt: now,
+        addedAt: now,
         state: 'waiting',
         reason: null,
       });
-      stores.happenings.add({ accountId: account, jobId }, now, 'taken', { source: { kind: 'dropped' } });
+      stores.history.add({ accountId: account, jobId }, now, 'added', { source: { kind: 'dropped' } });
     }
     for (let id = 1; id <= use.flights; id += 1) {
       const at = now - (use.flights - id + 1) * (DAY_MS / 100);
       stores.flights.put(account, flightOf(id, at), 'settled', at, at, at);
       for (const what of ['found-on-service', 'settled']) {
-        stores.happenings.add({ accountId: account, flightId: id }, at, what, { points: 40 });
+        stores.history.add({ accountId: account, flightId: id }, at, what, { points: 40 });
       }
     }
   });

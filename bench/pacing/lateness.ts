@@ -35,10 +35,10 @@ export function leastLatenessMs(
     for (const lateMs of lates) {
       const arrivedMs = Math.max(waitMs - earlyMs, wayMs) + lateMs;
       const oracleMs = Math.max(waitMs, wayMs + lateMs);
-      const anewMs = restarts ? arrivedMs + waitMs : Math.max(waitMs, arrivedMs + wayMs + lateMs);
+      const restartMs = restarts ? arrivedMs + waitMs : Math.max(waitMs, arrivedMs + wayMs + lateMs);
       const isRefused = arrivedMs < waitMs;
       refused += isRefused ? 1 : 0;
-      costMs += (isRefused ? anewMs : arrivedMs) - oracleMs;
+      costMs += (isRefused ? restartMs : arrivedMs) - oracleMs;
     }
     return { costMs: costMs / parts, refused: refused / parts };
   });

@@ -1,8 +1,8 @@
-// The companion's own pacer, with the budget of requests around it, as main/core/traffic.ts joins them.
+// The companion's own pacer, with the budget of requests around it, as main/core/pacing/request-scheduler.ts joins them.
 
-import { documentedLimits, earliestWithinLimit } from '../../main/core/service/budget.ts';
-import { freshBracket, type Bracket } from '../../main/core/uploads/pacer-bracket.ts';
-import { departures, earliestUpload, freshPacer, observe } from '../../main/core/uploads/pacer.ts';
+import { documentedLimits, earliestWithinLimit } from '../../main/core/pacing/rate-limit.ts';
+import { freshBracket, type Bracket } from '../../main/core/pacing/interval/bracket.ts';
+import { departures, earliestUpload, freshPacer, observe } from '../../main/core/pacing/interval/pacer.ts';
 import type { Strategy } from './strategy.ts';
 
 const limit = documentedLimits.withSubscription;

@@ -99,9 +99,9 @@ function* compared(bench: Bench, start: 'cold' | 'warm'): Iterable<Finding> {
 
 /** What is asked of the worst and of the refusals, and in how many runs it is not so. */
 function aims(results: readonly Result[], refusals: number): string[] {
-  const judged = (words: string, most: string, isOver: (run: Result) => boolean) => {
+  const judged = (message: string, most: string, isOver: (run: Result) => boolean) => {
     const over = results.filter(isOver).length;
-    return `${words} at most ${most}: ${over === 0 ? 'reached' : `NOT reached in ${over} of ${results.length} runs`}`;
+    return `${message} at most ${most}: ${over === 0 ? 'reached' : `NOT reached in ${over} of ${results.length} runs`}`;
   };
   return [
     judged('worst', `${targets.worst}`, ({ ratio }) => ratio > targets.worst),
@@ -126,8 +126,8 @@ function* plans(bench: Bench): Iterable<Finding> {
   for (const regime of regimes) {
     const runs = Array.from({ length: seeds(bench) }, (_, seed) => planErrors(regime.course(seed + 1)));
     const byDepth = depths.map((depth) => spreadOf(runs.flatMap((errors) => errors.get(depth)!)));
-    const words = depths.map((depth, index) => `${placeName(depth)} ${byDepth[index]!.median.toFixed(3)}`);
-    const notes = [`medians: ${words.join(', ')}`];
+    const message = depths.map((depth, index) => `${placeName(depth)} ${byDepth[index]!.median.toFixed(3)}`);
+    const notes = [`medians: ${message.join(', ')}`];
     if (regime.change && regime.change.leastFactor > 1) {
       notes.push(leastOff(regime, seeds(bench), 0), leastOff(regime, seeds(bench), targets.plan));
     }
@@ -145,12 +145,12 @@ const placeName = (depth: Depth) =>
 
 function leastOff(regime: Regime, count: number, right: number): string {
   const runs = Array.from({ length: count }, (_, seed) => leastPlanErrors(regime.course(seed + 1), right));
-  const words = depths.map((depth) => {
+  const message = depths.map((depth) => {
     const { median } = spreadOf(runs.flatMap((errors) => errors.get(depth)!));
     return `${placeName(depth)} ${median.toFixed(3)}`;
   });
   const how = right === 0 ? 'right' : `off by up to ${right}`;
-  return `whose plan is ${how} where nothing changes is off here by at least, in the median: ${words.join(', ')}`;
+  return `whose plan is ${how} where nothing changes is off here by at least, in the median: ${message.join(', ')}`;
 }
 
 async function* inTurn(findings: Iterable<Finding>): AsyncIterable<Finding> {

@@ -214,10 +214,10 @@ export async function* bigFolderBurst(bench: Bench): AsyncGenerator<Finding> {
 
   async function burst(given: { folder: string; database: string }, prefix: string): Promise<number> {
     const all = Promise.withResolvers<void>();
-    const taken = new Set<string>();
+    const added = new Set<string>();
     await using watcher = await startWatcher(place('serve-ours.ts'), given, bench.pinning, (files) => {
-      for (const { path } of files) taken.add(path);
-      if (taken.size >= count) all.resolve();
+      for (const { path } of files) added.add(path);
+      if (added.size >= count) all.resolve();
     });
     await pause(bench.effort.isWhole ? 4000 : 50);
     const before = await watcher.usage();

@@ -3,14 +3,14 @@
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRepositories } from '../../main/core/repositories.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createIntake } from '../../main/core/uploads/intake.ts';
-import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/picture-check.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../main/core/uploads/intake/intake.ts';
+import { createImageCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
-import type { Taken } from './watcher-process.ts';
+import type { Added } from './watcher-process.ts';
 
 export interface Core {
   folder: string;
@@ -21,7 +21,7 @@ export interface Core {
 const { folder, dataDir } = given() as Core;
 mkdirSync(dataDir, { recursive: true });
 const opened = openDatabase(join(dataDir, 'companion.db'));
-if (!opened.ok) throw new Error(opened.failure.words);
+if (!opened.ok) throw new Error(opened.failure.message);
 const stores = createRepositories(opened.value, 'bench');
 const silent = () => {};
 const stored = stores.folders.add('bench', folder, Date.now());
@@ -30,31 +30,31 @@ const intake = createIntake({
   clock: systemClock,
   spoolDir: join(dataDir, 'spool'),
   jobs: stores.jobs,
-  happenings: stores.happenings,
+  history: stores.history,
   accountId: () => null,
   maxFileBytes: () => 10 * 1024 * 1024,
   inTransaction: stores.inTransaction,
-  onTaken: silent,
+  onAdded: silent,
 });
 
 const watch = createFolderWatch({
   id: stored.id,
   path: stored.path,
   clock: systemClock,
-  log: { debug: silent, info: silent, warn: silent, error: (words, fields) => console.error(words, fields) },
+  log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: stores.folders.ledger,
-  pictures: { hasReportExtension, createPictureCheck },
+  pictures: { hasReportExtension, createImageCheck },
   isFirstLook: true,
-  takeExistingFirst: false,
-  onFirstLookDone: () => stores.folders.markLooked(stored.id),
+  addExistingFirst: false,
+  onFirstLookDone: () => stores.folders.markScanned(stored.id),
   async take(file) {
     const outcome = await intake.take(file, { kind: 'folder', folder: 'bench' });
     const atMs = performance.timeOrigin + performance.now();
-    process.send?.({ taken: [{ path: file.path, atMs }] } satisfies Taken);
-    if (outcome.kind === 'taken' || outcome.kind === 'already-taken') {
-      return { outcome: outcome.kind, words: '', sha256: outcome.sha256 };
+    process.send?.({ added: [{ path: file.path, atMs }] } satisfies Added);
+    if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
+      return { outcome: outcome.kind, message: '', sha256: outcome.sha256 };
     }
-    return { outcome: 'later', words: outcome.failure.words, sha256: null };
+    return { outcome: 'later', message: outcome.failure.message, sha256: null };
   },
   onChange: silent,
 });

@@ -1,14 +1,14 @@
 // The companion's watch of one folder, with its ledger in the database, as the companion begins it. What is new is read
 // and counted as taken, so that what is measured is the watch; serve-core.ts has the intake as well.
 
-import { createFolders } from '../../main/core/storage/folders.ts';
+import { createFolders } from '../../main/core/storage/tables/folders.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createPictureCheck, hasReportExtension } from '../../main/core/uploads/picture-check.ts';
-import type { HintsKind } from '../../main/core/watch/folder-hints.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createImageCheck, hasReportExtension } from '../../main/core/uploads/image/image-check.ts';
+import type { HintsKind } from '../../main/core/watch/hints/folder-hints.ts';
 import { createFolderWatch } from '../../main/core/watch/folder-watcher.ts';
 import { given, isReady } from '../harness/serving.ts';
-import type { Taken } from './watcher-process.ts';
+import type { Added } from './watcher-process.ts';
 
 export interface Ours {
   folder: string;
@@ -18,7 +18,7 @@ export interface Ours {
 
 const { folder, database, hints } = given() as Ours;
 const opened = openDatabase(database);
-if (!opened.ok) throw new Error(opened.failure.words);
+if (!opened.ok) throw new Error(opened.failure.message);
 const folders = createFolders(opened.value);
 const stored = folders.list('bench')[0] ?? folders.add('bench', folder, 0);
 const silent = () => {};
@@ -27,16 +27,16 @@ const watch = createFolderWatch({
   id: stored.id,
   path: stored.path,
   clock: systemClock,
-  log: { debug: silent, info: silent, warn: silent, error: (words, fields) => console.error(words, fields) },
+  log: { debug: silent, info: silent, warn: silent, error: (message, fields) => console.error(message, fields) },
   ledger: folders.ledger,
-  pictures: { hasReportExtension, createPictureCheck },
+  pictures: { hasReportExtension, createImageCheck },
   hints,
-  isFirstLook: !stored.looked,
-  takeExistingFirst: false,
-  onFirstLookDone: () => folders.markLooked(stored.id),
+  isFirstLook: !stored.scanned,
+  addExistingFirst: false,
+  onFirstLookDone: () => folders.markScanned(stored.id),
   async take({ path }) {
-    process.send?.({ taken: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Taken);
-    return { outcome: 'taken', words: '', sha256: null };
+    process.send?.({ added: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Added);
+    return { outcome: 'added', message: '', sha256: null };
   },
   onChange: silent,
 });

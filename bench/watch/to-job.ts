@@ -37,8 +37,8 @@ export async function* lastByteToJob({ effort, pinning }: Bench): AsyncGenerator
   await using place = await makePlace();
   const waiting = new Map<string, (atMs: number) => void>();
   const given: Core = { folder: place.folder, dataDir: place.dataDir };
-  await using _core = await startWatcher(coreFile, given, pinning, (taken) => {
-    for (const { path, atMs } of taken) waiting.get(path)?.(atMs);
+  await using _core = await startWatcher(coreFile, given, pinning, (added) => {
+    for (const { path, atMs } of added) waiting.get(path)?.(atMs);
   });
   const random = seeded(2);
   const found = Object.fromEntries(kinds.map((kind) => [kind, [] as number[]])) as Record<
@@ -117,11 +117,11 @@ export async function* allArriveWhole({ effort, pinning }: Bench): AsyncGenerato
   const half = [...arrived].filter((hash) => !whole.has(hash)).length;
   const missing = [...last].filter(isMissing).length;
   const none = { of: 'subject', atMost: 0 } as const;
-  const words = `${count.toLocaleString('en-GB')} files by ${WRITERS_AT_ONCE} writers at once (${kinds.join(', ')})`;
-  yield alone({ what: `${words}: half files that became jobs`, unit: 'files', target: none }, spreadOf([half]), [
+  const message = `${count.toLocaleString('en-GB')} files by ${WRITERS_AT_ONCE} writers at once (${kinds.join(', ')})`;
+  yield alone({ what: `${message}: half files that became jobs`, unit: 'files', target: none }, spreadOf([half]), [
     `${arrived.size.toLocaleString('en-GB')} jobs, compared by SHA-256; ${figureText(tookS)} s from the first byte to the last job`,
   ]);
-  yield alone({ what: `${words}: files that did not arrive`, unit: 'files', target: none }, spreadOf([missing]));
+  yield alone({ what: `${message}: files that did not arrive`, unit: 'files', target: none }, spreadOf([missing]));
 }
 
 const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');

@@ -14,24 +14,24 @@ export interface WatcherProcess extends AsyncDisposable {
 }
 
 /** Beside what the harness knows: files that are safe, with the moment (epoch milliseconds) at which they were. */
-export type Taken = { taken: { path: string; atMs: number }[] };
+export type Added = { added: { path: string; atMs: number }[] };
 
 /** @param given What the file gets as its argument; both sides name its type. */
 export async function startWatcher(
   file: URL,
   given: unknown,
   pinning: Pinning,
-  onTaken: (taken: Taken['taken']) => void = () => {},
+  onAdded: (added: Added['added']) => void = () => {},
 ): Promise<WatcherProcess> {
   const [command = '', ...args] = pinning.onAnyCore([...nodeCommand, fileURLToPath(file), JSON.stringify(given)]);
   const startedMs = performance.now();
   const child = spawn(command, args, { stdio: ['ignore', 2, 2, 'ipc'] });
   const ready = Promise.withResolvers<number>();
   let answer: ((usage: Usage) => void) | null = null;
-  child.on('message', (message: ServerMessage | Taken) => {
+  child.on('message', (message: ServerMessage | Added) => {
     if ('ready' in message) ready.resolve(performance.now() - startedMs);
     else if ('usage' in message) answer?.(message.usage);
-    else onTaken(message.taken);
+    else onAdded(message.added);
   });
   child.once('exit', () => ready.reject(new Error(`${file.pathname} ended before it was ready.`)));
   return {

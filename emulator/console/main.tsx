@@ -6,14 +6,14 @@ import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { takeToken } from './link/token.ts';
-import { LastResort } from './shell/last-resort.tsx';
+import { CrashHandler } from './shell/last-resort.tsx';
 import { applyTheme, keptTheme } from './shell/theme.ts';
 import './styles/index.css';
 
 applyTheme(keptTheme());
 
 createRoot(document.querySelector('#console')!).render(
-  <LastResort>
+  <CrashHandler>
     <App base={new URL('./', location.href).href} broughtToken={takeToken()} />
-  </LastResort>,
+  </CrashHandler>,
 );

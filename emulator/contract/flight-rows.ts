@@ -23,7 +23,7 @@ const error = (
   carrier: 'detail body',
 });
 
-const checks = 'flights/checks';
+const checks = 'world/flight-checks';
 
 export const flightRows: readonly Row[] = [
   {

@@ -2,14 +2,14 @@
 
 import type { Call } from '../control/calls/call.ts';
 import { calls, stepInputs } from '../control/calls.ts';
-import { shellSwitches } from '../command-arguments.ts';
-import { describeDefault } from '../option-kinds.ts';
-import type { OptionRow } from '../option-kinds.ts';
-import { optionTable } from '../options.ts';
+import { shellSwitches } from '../cli/arguments.ts';
+import { describeDefault } from '../options/option-kinds.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
 import { builtInNames, loadBuiltIn } from '../scenario/load-scenario.ts';
 import { createScenarioSchema } from '../scenario/scenario-schema.ts';
 import type { Row } from './row.ts';
 import { rows } from './rows.ts';
+import { optionTable } from '../options/option-table.ts';
 
 /** Each part's text, to stand between `<!-- NAME:begin -->` and `<!-- NAME:end -->`. */
 export async function guideParts(): Promise<Record<string, string>> {
@@ -17,7 +17,7 @@ export async function guideParts(): Promise<Record<string, string>> {
     options: optionsTable(),
     switches: table(
       ['Flag', 'What'],
-      Object.entries(shellSwitches).map(([flag, words]) => [code(`--${flag}`), words]),
+      Object.entries(shellSwitches).map(([flag, message]) => [code(`--${flag}`), message]),
     ),
     calls: callsTable(),
     scenarios: await scenariosTable(),

@@ -4,9 +4,9 @@
 import { z } from 'zod';
 import type { Call } from '../control/calls/call.ts';
 import { calls } from '../control/calls.ts';
-import type { OptionRow } from '../option-kinds.ts';
-import { optionTable } from '../options.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
 import type { JsonObject } from './schemas.ts';
+import { optionTable } from '../options/option-table.ts';
 
 const prefix = '/_emulator';
 
@@ -33,11 +33,11 @@ export function describeControl(): JsonObject {
     security: [{ controlToken: [] }],
     paths,
     components: {
-      schemas: { Refusal: refusalSchema, Page: pageSchema },
+      schemas: { EmulatorError: refusalSchema, Page: pageSchema },
       responses: Object.fromEntries(
         Object.values(refusals).map(([name, description]) => [
           name,
-          { description, content: jsonBody(ref('schemas', 'Refusal')) },
+          { description, content: jsonBody(ref('schemas', 'EmulatorError')) },
         ]),
       ),
       securitySchemes: {
@@ -196,4 +196,4 @@ const events: JsonObject = {
   },
 };
 
-const capital = (words: string) => words.charAt(0).toUpperCase() + words.slice(1);
+const capital = (message: string) => message.charAt(0).toUpperCase() + message.slice(1);

@@ -4,7 +4,7 @@ import { choice, sentence } from './row.ts';
 import type { FieldRow, Proof, Row, RowFacts } from './row.ts';
 
 const uploaded: Proof = ['contract/shapes', 'an upload answers exactly the documented fields in their first state'];
-const checks = 'flights/checks';
+const checks = 'world/flight-checks';
 
 const zone = { assumptions: ['A7'] } as const;
 const filled = { assumptions: ['A6'] } as const;

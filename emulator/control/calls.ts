@@ -2,14 +2,14 @@
 // read from it.
 
 import type { z } from 'zod';
-import { EmulatorRefusal } from '../refusal.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { accountCalls } from './calls/account-calls.ts';
 import type { Call } from './calls/call.ts';
 import { emulatorCalls } from './calls/emulator-calls.ts';
 import { flightCalls } from './calls/flight-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
 import type { Controls } from './controls.ts';
-import { readInput } from './inputs.ts';
+import { readInput } from '../options/input-schemas.ts';
 
 export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls };
 
@@ -18,14 +18,14 @@ export type CallName = keyof typeof calls;
 export type CallAnswer<Name extends CallName> = ReturnType<(typeof calls)[Name]['run']>;
 
 /**
- * Does a call. Throws an `EmulatorRefusal`: of kind `option` where the input is not what the call takes, else what the
+ * Does a call. Throws an `EmulatorError`: of kind `option` where the input is not what the call takes, else what the
  * rules say against it.
  */
 export function runCall<Name extends CallName>(controls: Controls, name: Name, input: unknown): CallAnswer<Name>;
 export function runCall(controls: Controls, name: string, input: unknown): unknown;
 export function runCall(controls: Controls, name: string, input: unknown): unknown {
   if (!Object.hasOwn(calls, name)) {
-    throw new EmulatorRefusal('unknown', `There is no call ${name}; there are ${Object.keys(calls).join(', ')}.`);
+    throw new EmulatorError('unknown', `There is no call ${name}; there are ${Object.keys(calls).join(', ')}.`);
   }
   const { input: schema, run }: Call = calls[name as CallName] as unknown as Call;
   return run(controls, readInput(name, schema, input));

@@ -1,37 +1,35 @@
 // The controls of an emulator: what is done to the service that its own interface does not offer. Each goes through
 // the rules that time and clients go through. They trust what they are given: calls.ts reads it first.
 
-import type { EmulatorOptions } from '../options.ts';
-import type { Service } from '../service.ts';
+import type { EmulatorContext } from '../context.ts';
 import { version } from '../version.ts';
-import { createApplicationsControl } from './applications.ts';
-import type { ApplicationsControl } from './applications.ts';
-import { createClockControl } from './clock.ts';
-import type { ClockControl } from './clock.ts';
-import { createConsentsControl } from './consents.ts';
-import type { ConsentsControl } from './consents.ts';
-import { createFaultsControl } from './faults.ts';
-import type { FaultsControl } from './faults.ts';
-import { createFlightsControl } from './flights.ts';
-import type { FlightsControl } from './flights.ts';
-import { createJournalControl } from './journal.ts';
-import type { JournalControl } from './journal.ts';
-import { createLimitsControl } from './limits.ts';
-import type { LimitsControl } from './limits.ts';
-import { isoMoment } from './moments.ts';
-import { createPilotsControl } from './pilots.ts';
-import type { PilotsControl } from './pilots.ts';
-import { createResetControl, createRewind } from './reset.ts';
-import type { ResetControl } from './reset.ts';
-import { createScenarioStage } from './scenario.ts';
-import type { ScenarioStage } from './scenario.ts';
-import { createSettingsControl } from './settings.ts';
-import type { SettingsControl } from './settings.ts';
-import { createStateControl } from './state.ts';
-import type { StateControl } from './state.ts';
-import { createTokensControl } from './tokens.ts';
-import type { TokensControl } from './tokens.ts';
-import type { Health } from './types.ts';
+import { createApplicationsControl } from './subjects/applications.ts';
+import type { ApplicationsControl } from './subjects/applications.ts';
+import { createClockControl } from './subjects/clock.ts';
+import type { ClockControl } from './subjects/clock.ts';
+import { createConsentsControl } from './subjects/consents.ts';
+import type { ConsentsControl } from './subjects/consents.ts';
+import { createFaultsControl } from './subjects/faults.ts';
+import type { FaultsControl } from './subjects/faults.ts';
+import { createFlightsControl } from './subjects/flights.ts';
+import type { FlightsControl } from './subjects/flights.ts';
+import { createJournalControl } from './subjects/journal.ts';
+import type { JournalControl } from './subjects/journal.ts';
+import { createLimitsControl } from './subjects/limits.ts';
+import type { LimitsControl } from './subjects/limits.ts';
+import { isoMoment } from '../clock/timestamps.ts';
+import { createPilotsControl } from './subjects/pilots.ts';
+import type { PilotsControl } from './subjects/pilots.ts';
+import { createResetControl, createRewind } from './subjects/reset.ts';
+import type { ResetControl } from './subjects/reset.ts';
+import type { ScenarioStage } from './subjects/scenario.ts';
+import { createSettingsControl } from './subjects/settings.ts';
+import type { SettingsControl } from './subjects/settings.ts';
+import { createStateControl } from './subjects/state.ts';
+import type { StateControl } from './subjects/state.ts';
+import { createTokensControl } from './subjects/tokens.ts';
+import type { TokensControl } from './subjects/tokens.ts';
+import type { Health, Slice } from '../api-types.ts';
 
 export interface Controls extends ResetControl {
   health(): Health;
@@ -50,17 +48,17 @@ export interface Controls extends ResetControl {
 }
 
 export interface ControlsParts {
-  service: Service;
-  /** What the emulator was started with. */
-  options: EmulatorOptions;
+  service: EmulatorContext;
   /** The plain secrets by client id, as far as they are known; kept up to date here. */
   secrets: Map<string, string>;
+  /** Makes the player of scenarios, which resets parts of the emulator as the controls do. */
+  createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
 }
 
-export function createControls({ service, options, secrets }: ControlsParts): Controls {
+export function createControls({ service, secrets, createStage }: ControlsParts): Controls {
   const { clock, settings } = service;
   const rewind = createRewind({ service, secrets, layOut: (parts) => stage.layOut(parts) });
-  const stage = createScenarioStage({ service, options, controls: () => controls, reset: rewind });
+  const stage = createStage(rewind);
   const controls: Controls = {
     health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),
     ...createResetControl(service, rewind),

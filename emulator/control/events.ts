@@ -3,9 +3,9 @@
 // what he misses he is told to read anew.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { createHeartbeat } from '../clock.ts';
+import { createHeartbeat } from '../clock/clock.ts';
 import type { Controls } from './controls.ts';
-import type { ChangedPart, EmulatorEvent } from './types.ts';
+import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
 export const eventsType = 'text/event-stream; charset=utf-8';
 

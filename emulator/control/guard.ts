@@ -2,8 +2,8 @@
 // outside (DNS rebinding) is turned away before anything else, and nothing here is ever said to other origins.
 
 import type { FastifyRequest } from 'fastify';
-import { isSameText } from '../digest.ts';
-import { loopbackHost } from '../request-address.ts';
+import { isSameText } from '../http/digest.ts';
+import { loopbackHost } from '../http/request-url.ts';
 
 /** Null, or why not. */
 export function obstacleOfHost(request: FastifyRequest): string | null {

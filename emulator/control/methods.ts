@@ -1,7 +1,7 @@
 // The controls as methods of an emulator. Each goes through the table of calls, so that a method and a call over HTTP
 // take and answer the same.
 
-import type { FlightsToMake } from './types.ts';
+import type { FlightsToMake } from '../api-types.ts';
 import type {
   ApplicationChange,
   ApplicationView,
@@ -27,6 +27,7 @@ import type {
   PilotView,
   ResetRequest,
   ScenarioState,
+  ScenarioSummary,
   SettingsChange,
   SettingView,
   SignedIn,
@@ -34,15 +35,14 @@ import type {
   TokenFilter,
   TokensRequest,
   TokenView,
-} from './types.ts';
-import type { Picture } from '../pictures.ts';
-import type { ScenarioSummary } from '../scenario/player.ts';
-import { endedRefusal } from '../refusal.ts';
+} from '../api-types.ts';
+import { endedRefusal } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
 import type { Controls } from './controls.ts';
+import type { Image } from '../context.ts';
 
-/** What the rules do not allow throws an `EmulatorRefusal` with one sentence. */
+/** What the rules do not allow throws an `EmulatorError` with one sentence. */
 export interface EmulatorMethods {
   health(): Health;
   /** Back to the beginning: everything, or these parts. */
@@ -77,7 +77,7 @@ export interface EmulatorMethods {
     moderate(id: number, figures?: FlightCorrection): FlightView;
     archive(id: number): FlightView;
     /** The uploaded picture, as long as it is kept. */
-    picture(id: number): Picture;
+    picture(id: number): Image;
   };
   applications: {
     list(request?: PageRequest): Page<ApplicationView>;

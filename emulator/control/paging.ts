@@ -1,7 +1,7 @@
 // Parts of lists. A cursor names the last item that was seen, so that what is added or taken away meanwhile moves nothing.
 
-import { EmulatorRefusal } from '../refusal.ts';
-import type { Page, PageRequest } from './types.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { Page, PageRequest } from '../api-types.ts';
 
 const defaultLimit = 100;
 
@@ -62,5 +62,5 @@ function pageOf<Item>(
 const readCursor = (after: string): number => (/^\d{1,15}$/.test(after) ? Number(after) : refuseCursor());
 
 function refuseCursor(): never {
-  throw new EmulatorRefusal('option', 'after takes the `next` of an earlier page of this list.');
+  throw new EmulatorError('option', 'after takes the `next` of an earlier page of this list.');
 }

@@ -2,24 +2,24 @@
 // service: it is neither written into the journal nor counted nor touched by faults.
 
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { registerConsole } from '../console-page.ts';
-import { EmulatorRefusal } from '../refusal.ts';
-import type { EmulatorRefusalKind } from '../refusal.ts';
-import type { Picture } from '../pictures.ts';
-import { pathOf, queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
+import { registerConsole } from './console-assets.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import type { EmulatorErrorKind } from '../emulator-error.ts';
+import { pathOf, queryOf } from '../http/request-url.ts';
+import type { EmulatorContext } from '../context.ts';
 import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
 import type { Controls } from './controls.ts';
 import { eventsType, sendEvents } from './events.ts';
 import { obstacleOfHost, obstacleOfToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
+import type { Image } from '../context.ts';
 
 const prefix = '/_emulator';
 const usualMostBytes = 1024 ** 2;
 
 export interface ControlParts {
-  service: Service;
+  service: EmulatorContext;
   controls: Controls;
   token: string;
   /** Ends the events. */
@@ -68,11 +68,11 @@ async function answer(parts: ControlParts, request: FastifyRequest, reply: Fasti
   const found = finder.find(method, path);
   if (!('row' in found)) return sendUnknown(reply, request.method, path, path === '/events' ? ['GET'] : found.methods);
   const input = await readInput(request, found);
-  if (!input.ok) return input.status === null ? reply.hijack() : sendRefusal(reply, input.status, input.words);
+  if (!input.ok) return input.status === null ? reply.hijack() : sendRefusal(reply, input.status, input.message);
   try {
     return send(reply, found, await runCall(controls, found.name, input.members));
   } catch (cause) {
-    if (!(cause instanceof EmulatorRefusal)) throw cause;
+    if (!(cause instanceof EmulatorError)) throw cause;
     return sendRefusal(reply, statusOf[cause.kind], cause.message);
   }
 }
@@ -91,13 +91,13 @@ async function readInput(request: FastifyRequest, { row, members }: FoundCall) {
   if (!body.ok) return body;
   const all = new Map<string, unknown>(Object.entries(members));
   for (const [name, value] of [...new URLSearchParams(queryOf(request)), ...Object.entries(body.members)]) {
-    if (all.has(name)) return { ok: false, status: 400, words: `${name} is given twice.` } as const;
+    if (all.has(name)) return { ok: false, status: 400, message: `${name} is given twice.` } as const;
     all.set(name, value);
   }
   return { ok: true, members: Object.fromEntries(all) } as const;
 }
 
-const statusOf: Record<EmulatorRefusalKind, number> = {
+const statusOf: Record<EmulatorErrorKind, number> = {
   option: 400,
   unknown: 404,
   'not-allowed': 409,
@@ -108,7 +108,7 @@ const statusOf: Record<EmulatorRefusalKind, number> = {
 function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyReply {
   if (value === undefined) return reply.code(204).send();
   if (row.answers === 'picture') {
-    const { mediaType, bytes } = value as Picture;
+    const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }
   return reply.type('application/json; charset=utf-8').send(row.answers === 'document' ? value : JSON.stringify(value));

@@ -5,9 +5,9 @@ import { rule } from '../journal/ruling.ts';
 import { elapsed, remaining } from '../journal/wording.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from '../oauth/bearer.ts';
 import type { Access } from '../oauth/grants.ts';
-import type { Service } from '../service.ts';
-import { pairKey } from '../world.ts';
-import type { PairUsage } from '../world.ts';
+import type { EmulatorContext } from '../context.ts';
+import { pairKey } from '../world/world.ts';
+import type { PairUsage } from '../world/world.ts';
 import { firstThatHolds } from './conditions.ts';
 import type { Attempt, Wait } from './conditions.ts';
 import {
@@ -18,7 +18,7 @@ import {
   takeRequest,
   windowMs,
 } from './limits.ts';
-import type { ReportBody } from './report-body.ts';
+import type { ReportBody } from './report/report-body.ts';
 
 export interface Admission {
   access: Access;
@@ -27,7 +27,7 @@ export interface Admission {
 
 /** The admission, or null where the reply has been sent. */
 export function admit(
-  service: Service,
+  service: EmulatorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   kind: 'read' | 'upload',
@@ -38,7 +38,7 @@ export function admit(
     kind,
     scope: kind === 'upload' ? 'flights:write' : 'flights:read',
     access,
-    room: access === null ? { allowed: true } : takeRoom(service, access, usage, kind),
+    room: access === null ? { allowed: true } : acquireSlot(service, access, usage, kind),
     gap: gapFor(service, usage),
     body: null,
     rules: service.settings,
@@ -48,7 +48,7 @@ export function admit(
 
 /** An upload again, when its body is there: meanwhile a hand may have put another world in the place of this one. */
 export function lookAgain(
-  service: Service,
+  service: EmulatorContext,
   request: FastifyRequest,
   { access, attempt }: Admission,
   body: ReportBody,
@@ -64,7 +64,7 @@ export function lookAgain(
 }
 
 const gapFor =
-  ({ world, clock, settings }: Service, usage: PairUsage) =>
+  ({ world, clock, settings }: EmulatorContext, usage: PairUsage) =>
   (): Wait => {
     const { waitFromMs, lastFlightId } = usage;
     const { minGapMs, tooFastRestarts: restarts } = settings;
@@ -77,7 +77,12 @@ const gapFor =
   };
 
 /** False where the reply has been sent: a condition holds. */
-export function passes(service: Service, request: FastifyRequest, reply: FastifyReply, attempt: Attempt): boolean {
+export function passes(
+  service: EmulatorContext,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  attempt: Attempt,
+): boolean {
   const holding = firstThatHolds(attempt);
   if (holding === null) return true;
   const { condition, waitMs, why } = holding;
@@ -99,7 +104,12 @@ export function passes(service: Service, request: FastifyRequest, reply: Fastify
  * A11: everything that passed authentication counts, whatever is decided next. Without the subscription the document
  * limits read methods only, so that a refused upload takes nothing from them.
  */
-function takeRoom(service: Service, { application }: Access, usage: PairUsage, kind: 'read' | 'upload'): Wait {
+function acquireSlot(
+  service: EmulatorContext,
+  { application }: Access,
+  usage: PairUsage,
+  kind: 'read' | 'upload',
+): Wait {
   const { writeEnabled } = application;
   if (kind === 'upload' && !writeEnabled) return { allowed: true };
   service.changed('limits');
@@ -111,7 +121,7 @@ function takeRoom(service: Service, { application }: Access, usage: PairUsage, k
   return { ...decision, why: `${used}, room in ${remaining(decision.waitMs)}` };
 }
 
-function usageOf({ world }: Service, access: Access | null): PairUsage {
+function usageOf({ world }: EmulatorContext, access: Access | null): PairUsage {
   if (access === null) return freshUsage();
   const key = pairKey(access.consent.clientId, access.consent.pilotId);
   const known = world.usage.get(key);

@@ -5,10 +5,10 @@
 import { sizeInWords } from '../journal/wording.ts';
 import type { Access } from '../oauth/grants.ts';
 import type { Scope } from '../oauth/scopes.ts';
-import type { EmulatorSettings } from '../options.ts';
-import type { ReceivedFile, ReportBody } from './report-body.ts';
+import type { ReceivedFile, ReportBody } from './report/report-body.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
-export type PictureRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
+export type ImageRules = Pick<EmulatorSettings, 'jpegLs' | 'nulInNames'>;
 
 export interface Attempt {
   kind: 'read' | 'upload';
@@ -21,7 +21,7 @@ export interface Attempt {
   /** Null until it has been received. */
   body: ReportBody | null;
   /** What is taken for a picture. */
-  rules: PictureRules;
+  rules: ImageRules;
 }
 
 /** Whether there is a wait, and for the journal why. */
@@ -104,7 +104,7 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
 /** A14: the name's extension and the first bytes both say PNG or JPEG, and agree: null, or why not. */
-function whyNoPicture({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: PictureRules): string | null {
+function whyNoPicture({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
   // A28: where the name ends is another place for a program in C.
   if (fileName.includes('\0') && !nulInNames) return 'the name has a NUL in it';
   // A27.

@@ -6,7 +6,7 @@ import { aircraftTypes } from './aircraft-types.ts';
 import type { AircraftType } from './aircraft-types.ts';
 import { airports, distanceNm } from './airports.ts';
 import type { Airport } from './airports.ts';
-import type { FlightFigures } from './record.ts';
+import type { FlightFigures } from '../world/world.ts';
 
 const shortestNm = 60;
 const longestNm = 7600;

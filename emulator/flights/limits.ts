@@ -1,7 +1,7 @@
 // The two limits of the service as rules over values: requests in a sliding window, and the wait between uploads. They
 // know neither the clock nor the world; whoever asks brings the moment.
 
-import type { PairUsage } from '../world.ts';
+import type { PairUsage } from '../world/world.ts';
 
 /** A11: the window slides; a request leaves it exactly this long after it came. */
 export const windowMs = 60_000;

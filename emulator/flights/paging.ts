@@ -1,6 +1,5 @@
 // A29: `limit` and `before_id` of a list. What makes no sense is refused in words, or overlooked where a switch says so.
-
-import type { EmulatorSettings } from '../options.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export const usualLimit = 50;
 
@@ -10,14 +9,14 @@ export const pagingBounds = {
   before_id: { least: 1, most: 999_999_999_999_999 },
 } as const;
 
-export type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; words: string };
+export type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
 
 export function readPaging(query: string, { lenientPaging }: Pick<EmulatorSettings, 'lenientPaging'>): Paging {
   const given = new URLSearchParams(query);
   const limit = readWhole(given, 'limit');
   const beforeId = readWhole(given, 'before_id');
   const trouble = [limit, beforeId].find((read) => typeof read === 'string');
-  if (typeof trouble === 'string' && !lenientPaging) return { ok: false, words: trouble };
+  if (typeof trouble === 'string' && !lenientPaging) return { ok: false, message: trouble };
   return lenientPaging
     ? { ok: true, limit: leniently(given, 'limit') ?? usualLimit, beforeId: leniently(given, 'before_id') ?? Infinity }
     : { ok: true, limit: Number(limit ?? usualLimit), beforeId: Number(beforeId ?? Infinity) };

@@ -3,14 +3,14 @@
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
-import { queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
-import type { Flight, World } from '../world.ts';
+import { queryOf } from '../http/request-url.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { Flight, World } from '../world/world.ts';
 import { admit } from './admission.ts';
 import { readPaging } from './paging.ts';
 import { recordOf } from './record.ts';
 
-export function registerReadRoutes(app: FastifyInstance, service: Service): void {
+export function registerReadRoutes(app: FastifyInstance, service: EmulatorContext): void {
   const { world, settings } = service;
 
   app.get('/api/v1/flights', (request, reply) => {
@@ -18,8 +18,8 @@ export function registerReadRoutes(app: FastifyInstance, service: Service): void
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request), settings);
     if (!paging.ok) {
-      rule(request, `invalid_parameter: ${withoutStop(paging.words)}`);
-      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.words });
+      rule(request, `invalid_parameter: ${withoutStop(paging.message)}`);
+      return reply.code(400).send({ detail: 'invalid_parameter', message: paging.message });
     }
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(

@@ -1,47 +1,8 @@
 // The flight record as the service answers it: the sixteen documented fields, from a flight and its flags. A pure rule:
 // what is known follows from the flags alone (A5).
 
-import type { Flight } from '../world.ts';
-
-/** What the checks find out about a flight, under the names of the record. */
-export interface FlightFigures {
-  aircraft: string;
-  icao_out: string;
-  icao_in: string;
-  /** Total flight time from block to block, in minutes (A6). */
-  total_ft: number;
-  /** Minutes in the air (A6). */
-  en_route: number;
-  pax: number;
-  cargo_kg: number;
-  /** Minutes late at the gate; negative is early (A6). */
-  delay_min: number;
-  rating_contribution: number;
-  season_points: number;
-  /** The report's own time without an offset, in UTC (A7); null where the picture does not say. */
-  date: string | null;
-}
-
-type Nullable = number | string | null;
-
-export interface FlightRecord {
-  id: number;
-  date: string;
-  aircraft: string;
-  icao_out: string;
-  icao_in: string;
-  total_ft: Nullable;
-  en_route: Nullable;
-  pax: Nullable;
-  cargo_kg: Nullable;
-  delay_min: Nullable;
-  moderator_checked: boolean;
-  automated_checked: boolean;
-  rating_contribution: Nullable;
-  season_points: Nullable;
-  is_archived: boolean;
-  created_at: string;
-}
+import type { Flight } from '../world/world.ts';
+import type { Nullable, FlightRecord } from '../api-types.ts';
 
 /** A5: settled once the last check that it needs has passed; only then it counts for the rating and the season. */
 const hasPassedAllChecks = (flight: Flight): boolean =>

@@ -4,16 +4,16 @@ import type { FastifyInstance } from 'fastify';
 import { createMultipartParts } from '../journal/multipart-parts.ts';
 import { rule } from '../journal/ruling.ts';
 import type { Access } from '../oauth/grants.ts';
-import type { Service } from '../service.ts';
-import { addFlight } from '../world.ts';
-import type { Flight, PairUsage } from '../world.ts';
+import type { EmulatorContext } from '../context.ts';
+import { addFlight } from '../world/world.ts';
+import type { Flight, PairUsage } from '../world/world.ts';
 import { admit, lookAgain, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
 import { recordOf } from './record.ts';
-import { receiveReport } from './report-body.ts';
-import type { ReceivedFile } from './report-body.ts';
+import { receiveReport } from './report/report-body.ts';
+import type { ReceivedFile } from './report/report-body.ts';
 
-export function registerUploadRoute(app: FastifyInstance, service: Service): void {
+export function registerUploadRoute(app: FastifyInstance, service: EmulatorContext): void {
   app.post('/api/v1/flights', async (request, reply) => {
     const admission = admit(service, request, reply, 'upload');
     if (admission === null) return reply;
@@ -24,7 +24,7 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
       severalReports: service.settings.severalReports,
       keepBytes: service.pictures.roomBytes(),
       parts,
-      pace: request.pace,
+      throttle: request.throttle,
     });
     const again = lookAgain(service, request, admission, body);
     if (!passes(service, request, reply, again.attempt)) return reply;
@@ -37,7 +37,7 @@ export function registerUploadRoute(app: FastifyInstance, service: Service): voi
 
 const mediaTypes = { png: 'image/png', jpeg: 'image/jpeg', 'jpeg-ls': 'image/jls' };
 
-function acceptReport(service: Service, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
+function acceptReport(service: EmulatorContext, access: Access, usage: PairUsage, file: ReceivedFile): Flight {
   const { world, clock, settings, checks, changed } = service;
   const nowMs = clock.now();
   const flight: Flight = {

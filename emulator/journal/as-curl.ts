@@ -2,7 +2,7 @@
 // $CLIENT_SECRET …), so that whoever has the secret can send it again. Everything else is quoted, whatever it is. The
 // console uses this too: nothing of Node, types only.
 
-import type { JournalDetail } from '../control/types.ts';
+import type { JournalDetail } from '../api-types.ts';
 
 /** Made by curl itself, or true of one connection only. */
 const leftOut = new Set([

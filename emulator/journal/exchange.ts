@@ -4,7 +4,7 @@
 
 import type { FastifyRequest } from 'fastify';
 import type { ServerResponse } from 'node:http';
-import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../control/types.ts';
+import type { JournalDetail, JournalEntry, JournalMessage, JournalOutcome } from '../api-types.ts';
 import { shown } from './masking.ts';
 import type { MultipartParts } from './multipart-parts.ts';
 
@@ -70,9 +70,9 @@ export function pack(exchange: Exchange): string {
   const { requestBody, answerHead, answerBody } = exchange;
   const numbers = `${exchange.atMs} ${exchange.durationMs} ${exchange.status} ${exchange.fault} ${exchange.requestBytes} ${exchange.answerBytes}`;
   const known = `${clientId ?? absent}${separator}${pilot ?? absent}${separator}${grantType ?? absent}`;
-  const words = `${rule ?? absent}${separator}${typeof hint === 'string' ? hint : absent}`;
+  const message = `${rule ?? absent}${separator}${typeof hint === 'string' ? hint : absent}`;
   const bodies = `${plain(requestBody)}${separator}${answerHead ?? absent}${separator}${plain(answerBody)}`;
-  return [numbers, method, path, query, outcome, known, words, bodies, ...requestHeaders].join(separator);
+  return [numbers, method, path, query, outcome, known, message, bodies, ...requestHeaders].join(separator);
 }
 
 /** Only bodies can hold anything: Node lets no such character through in a head. */

@@ -1,13 +1,13 @@
 // The journal: the latest exchanges with the service, in memory, the oldest falling out. What an exchange was is written
 // by recording.ts; here it is kept, listed and told.
 
-import { createCoalescer } from '../clock.ts';
-import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../control/types.ts';
-import type { News } from '../news.ts';
+import { createCoalescer } from '../clock/clock.ts';
+import type { JournalDetail, JournalEntry, JournalRequest, Page } from '../api-types.ts';
+import type { EventBus } from './event-bus.ts';
 import { detailOf, entryOf, pack, unpack } from './exchange.ts';
 import type { Exchange } from './exchange.ts';
 import { shown } from './masking.ts';
-import { createShelf } from './shelf.ts';
+import { createRingBuffer } from './ring-buffer.ts';
 import { stopwatchMs } from './stopwatch.ts';
 
 export interface Journal {
@@ -16,7 +16,7 @@ export interface Journal {
   /** The exchange is over: it is read, kept and told before anybody asks, and in this turn of the event loop. */
   finished(exchange: Exchange): void;
   /** Those that are not over. */
-  underWay(): Iterable<Exchange>;
+  inProgress(): Iterable<Exchange>;
   /** Oldest first, or after the number given. */
   list(request?: JournalRequest): Page<JournalEntry>;
   /** Null where it is not, or no longer, there. */
@@ -34,20 +34,20 @@ const defaultMostBytes = 96 * 1024 ** 2;
  * @param most how many exchanges are kept
  * @param mostBytes how much memory they may take, the open ones not counted
  */
-export function createJournal(most: number, news: News, mostBytes = defaultMostBytes): Journal {
+export function createJournal(most: number, events: EventBus, mostBytes = defaultMostBytes): Journal {
   // In a ring, and not in a map: one that changes with each request leaves its old tables to the collector, and each of
   // them holds on to what was in it.
   let open: (Exchange | null)[] = [];
   /** None before this one is open. */
   let firstOpenId = 1;
   let finished: Exchange[] = [];
-  let shelf = createShelf(most);
+  let ringBuffer = createRingBuffer(most);
   let lastId = 0;
   let firstId = 1;
   /** Those up to this one that are still open have been told. */
   let toldId = 0;
 
-  function* underWay(): Generator<Exchange> {
+  function* inProgress(): Generator<Exchange> {
     firstOpenId = Math.max(firstOpenId, firstId);
     while (firstOpenId <= lastId && open[firstOpenId % most]?.id !== firstOpenId) firstOpenId += 1;
     for (let id = firstOpenId; id <= lastId; id += 1) {
@@ -65,19 +65,19 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
 
   // One look for all of them, and none where nobody listens.
   const soon = createCoalescer(heldMs, () => {
-    if (!news.isHeard) return;
+    if (!events.hasListeners) return;
     const before = stopwatchMs() - heldMs;
-    for (const exchange of underWay()) {
+    for (const exchange of inProgress()) {
       if (exchange.id <= toldId) continue;
       if (exchange.startedMs > before) return soon.request();
       toldId = exchange.id;
-      news.tell({ type: 'request', entry: entryOf(exchange) });
+      events.tell({ type: 'request', entry: entryOf(exchange) });
     }
   });
 
   const drop = (id: number) => {
     close(id);
-    shelf.drop(id);
+    ringBuffer.drop(id);
   };
 
   const settle = () => {
@@ -88,14 +88,14 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       exchange.source = null;
       source?.read(exchange, source);
       // One that has fallen out meanwhile is told, and not kept.
-      if (close(exchange.id)) shelf.put(exchange.id, pack(exchange));
-      if (news.isHeard) news.tell({ type: 'request', entry: entryOf(exchange) });
+      if (close(exchange.id)) ringBuffer.put(exchange.id, pack(exchange));
+      if (events.hasListeners) events.tell({ type: 'request', entry: entryOf(exchange) });
     }
-    for (; shelf.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
+    for (; ringBuffer.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
   };
 
   const find = (id: number): Exchange | null => {
-    const text = shelf.take(id);
+    const text = ringBuffer.take(id);
     if (text !== null) return unpack(id, text);
     const exchange = open[id % most];
     return exchange?.id === id ? exchange : null;
@@ -107,14 +107,14 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
       if (lastId - firstId >= most) drop(firstId++);
       exchange.id = lastId;
       open[lastId % most] = exchange;
-      if (news.isHeard) soon.request();
+      if (events.hasListeners) soon.request();
     },
     finished(exchange) {
       // Many at once cost each of them half as much as one at a time.
       if (finished.length === 0) setImmediate(settle);
       finished.push(exchange);
     },
-    underWay,
+    inProgress,
     list({ after, limit = defaultLimit, contains = '' } = {}) {
       settle();
       const wanted = contains.toLowerCase();
@@ -134,9 +134,9 @@ export function createJournal(most: number, news: News, mostBytes = defaultMostB
     clear() {
       settle();
       open = [];
-      shelf = createShelf(most);
+      ringBuffer = createRingBuffer(most);
       firstId = lastId + 1;
-      news.changed('journal');
+      events.changed('journal');
     },
   };
 }

@@ -3,8 +3,8 @@
 // was refused and may hold one in the wrong place. A token becomes `at_‹3f9c1a›`, its prefix and the fingerprint that
 // the list of tokens shows too; any other secret becomes a word in the same marks.
 
-import { digestOf, fingerprintOf } from '../digest.ts';
-import { readBasic } from '../oauth/client-authentication.ts';
+import { digestOf, fingerprintOf } from '../http/digest.ts';
+import { readBasic } from '../http/basic-auth.ts';
 
 type Kind = 'plain' | 'token' | 'secret' | 'verifier' | 'form_token';
 

@@ -19,7 +19,7 @@ const mostParts = 20;
 const mostNameLength = 200;
 
 export function createMultipartParts(): MultipartParts {
-  const lines: { words: (size: string) => string; seen: PartSeen }[] = [];
+  const lines: { message: (size: string) => string; seen: PartSeen }[] = [];
   let others = 0;
 
   return {
@@ -31,12 +31,12 @@ export function createMultipartParts(): MultipartParts {
       }
       const [field, kind] = [shown(name), shown(type ?? (fileName === null ? 'text' : 'application/octet-stream'))];
       const file = fileName === null ? '' : `, ${shown(fileName)}`;
-      lines.push({ seen, words: (size) => `${field}: <${kind}, ${size}${file}>` });
+      lines.push({ seen, message: (size) => `${field}: <${kind}, ${size}${file}>` });
       return seen;
     },
     text() {
-      const described = lines.map(({ words, seen: { sizeBytes, isWhole } }) =>
-        words(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} before it broke off`),
+      const described = lines.map(({ message, seen: { sizeBytes, isWhole } }) =>
+        message(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} before it broke off`),
       );
       if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
       return described.join('\n');

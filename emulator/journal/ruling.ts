@@ -7,15 +7,15 @@ import { maskOf } from './masking.ts';
 import type { Hint } from './exchange.ts';
 
 /** The last ruling counts, as an upload is looked at twice; what is over is ruled no more. */
-export function rule({ exchange }: FastifyRequest, words: string, hint: Hint = null): void {
+export function rule({ exchange }: FastifyRequest, message: string, hint: Hint = null): void {
   if (exchange?.outcome !== 'open') return;
-  exchange.rule = words;
+  exchange.rule = message;
   exchange.hint = hint;
 }
 
 /** For an answer that many give: the ruling of whoever knew more stands. */
-export function ruleUnlessRuled(request: FastifyRequest, words: string, hint: Hint = null): void {
-  if (request.exchange && request.exchange.rule === null) rule(request, words, hint);
+export function ruleUnlessRuled(request: FastifyRequest, message: string, hint: Hint = null): void {
+  if (request.exchange && request.exchange.rule === null) rule(request, message, hint);
 }
 
 /** Who asks, as far as it is known; each only where the service knows it. */

@@ -32,5 +32,5 @@ export function sizeInWords(bytes: number): string {
 const round = (value: number) => Math.round(value * 10) / 10;
 
 /** A sentence of the service's own as part of a ruling; where it begins with a name, the name stays as it is. */
-export const withoutStop = (words: string): string =>
-  words.replace(/^(?:The|This|It|No|An?)\b/, (first) => first.toLowerCase()).replace(/\.$/, '');
+export const withoutStop = (message: string): string =>
+  message.replace(/^(?:The|This|It|No|An?)\b/, (first) => first.toLowerCase()).replace(/\.$/, '');

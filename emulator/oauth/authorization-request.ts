@@ -1,15 +1,15 @@
 // A1: reads an authorization request. First who asks and where the answer goes: as long as either is in doubt nobody is
 // redirected (rule 5, RFC 6749 §4.1.2.1). Then the rest, whose faults go back to the application.
 
-import type { EmulatorSettings } from '../options.ts';
-import type { Application, World } from '../world.ts';
+import type { Application, World } from '../world/world.ts';
 import type { Hint } from '../journal/exchange.ts';
-import { parseForm } from './form.ts';
+import { parseForm } from '../http/form.ts';
 import { nearChallenge, nearClientId, nearRedirectUri, nearScope } from './near-misses.ts';
 import { isChallenge } from './pkce.ts';
 import { isRegistered } from './redirect-uri.ts';
 import { isScope, splitScopes } from './scopes.ts';
 import type { Scope } from './scopes.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export interface AuthorizationRequest {
   application: Application;
@@ -26,14 +26,14 @@ export interface ErrorAnswer {
   redirectUri: string;
   rawState: string | null;
   error: 'invalid_request' | 'invalid_scope' | 'unsupported_response_type' | 'unauthorized_client' | 'access_denied';
-  words: string;
+  message: string;
 }
 
 /** Answers in words for whoever asks, and what was nearly right for the journal. */
 export type AuthorizationReading =
   | { outcome: 'ask'; request: AuthorizationRequest }
   | { outcome: 'redirect'; answer: ErrorAnswer; hint: Hint }
-  | { outcome: 'page'; words: string; hint: Hint };
+  | { outcome: 'page'; message: string; hint: Hint };
 
 const parameterNames = ['response_type', 'scope', 'state', 'code_challenge', 'code_challenge_method', 'login_hint'];
 
@@ -62,9 +62,9 @@ export function readAuthorizationRequest(
 
   const repeated = form.repeated(parameterNames);
   const rawState = form.repeated(['state']) === null ? rawParameter(query, 'state') : null;
-  const answerWith = (error: ErrorAnswer['error'], words: string, hint: Hint = null): AuthorizationReading => ({
+  const answerWith = (error: ErrorAnswer['error'], message: string, hint: Hint = null): AuthorizationReading => ({
     outcome: 'redirect',
-    answer: { redirectUri, rawState, error, words },
+    answer: { redirectUri, rawState, error, message },
     hint,
   });
   if (repeated !== null) return answerWith('invalid_request', `${repeated} is given more than once.`);
@@ -101,7 +101,7 @@ export function readAuthorizationRequest(
   };
 }
 
-const page = (words: string, hint: Hint = null): AuthorizationReading => ({ outcome: 'page', words, hint });
+const page = (message: string, hint: Hint = null): AuthorizationReading => ({ outcome: 'page', message, hint });
 
 /** The answer's address. Rule 28: `iss` says which service answers (RFC 9207). */
 export function answerAddress(
@@ -116,7 +116,7 @@ export function answerAddress(
 }
 
 export const errorAddress = (answer: ErrorAnswer, issuer: string): string =>
-  answerAddress(answer, { error: answer.error, error_description: answer.words }, issuer);
+  answerAddress(answer, { error: answer.error, error_description: answer.message }, issuer);
 
 /**
  * The parameter's text in the query as it was sent; null where it is absent or empty. An address holds visible ASCII

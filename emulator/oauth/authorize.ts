@@ -3,18 +3,18 @@
 
 import { createHmac } from 'node:crypto';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf, isSameText, randomSecret } from '../digest.ts';
+import { digestOf, isSameText, randomSecret } from '../http/digest.ts';
 import { remaining, withoutStop } from '../journal/wording.ts';
 import { maskOf } from '../journal/masking.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import type { Hint } from '../journal/exchange.ts';
-import { loopbackHost, queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
+import { loopbackHost, queryOf } from '../http/request-url.ts';
+import type { EmulatorContext } from '../context.ts';
 import { answerAddress, errorAddress, readAuthorizationRequest } from './authorization-request.ts';
 import type { AuthorizationRequest, ErrorAnswer } from './authorization-request.ts';
 import { closedPage, consentPage } from './consent-page.ts';
 import { UnreadForm } from './form-body.ts';
-import { parseForm } from './form.ts';
+import { parseForm } from '../http/form.ts';
 import { grantConsent, issueCode } from './grants.ts';
 import { styleSource } from './html.ts';
 
@@ -22,7 +22,7 @@ export const authorizePath = '/oauth/authorize';
 const path = authorizePath;
 const cookieName = 'pilot_flight_service_form';
 
-export function registerAuthorizeRoutes(app: FastifyInstance, service: Service): void {
+export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorContext): void {
   const { world, settings } = service;
 
   app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
@@ -59,7 +59,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
       rule(request, 'page: the Host header names no address of this computer');
       return sendClosed(reply, 'This service answers on this computer only.');
     }
-    if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.words);
+    if (request.body instanceof UnreadForm) return sendClosed(reply, request.body.message);
     const query = queryOf(request);
     const form = new URLSearchParams(typeof request.body === 'string' ? request.body : '');
     const cookie = cookieOf(request);
@@ -85,13 +85,13 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: Service):
 }
 
 /** For the journal: refused requests name an application, too. */
-function clientIn(query: string, { world }: Service): string | undefined {
+function clientIn(query: string, { world }: EmulatorContext): string | undefined {
   const clientId = parseForm(query).get('client_id');
   return clientId !== undefined && world.applications.has(clientId) ? clientId : undefined;
 }
 
 function approve(
-  service: Service,
+  service: EmulatorContext,
   reply: FastifyReply,
   request: AuthorizationRequest,
   decision: { pilotId?: string | null; scopes?: readonly string[] },
@@ -116,14 +116,18 @@ function approve(
   return redirect(reply, answerAddress(request, { code }, service.url()));
 }
 
-function deny(service: Service, reply: FastifyReply, { redirectUri, rawState }: AuthorizationRequest): FastifyReply {
-  const words = 'The pilot refused.';
+function deny(
+  service: EmulatorContext,
+  reply: FastifyReply,
+  { redirectUri, rawState }: AuthorizationRequest,
+): FastifyReply {
+  const message = 'The pilot refused.';
   rule(reply.request, 'access_denied: the pilot refused');
-  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', words }, service.url()));
+  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, service.url()));
 }
 
 /** Binds the form to this browser and to this very request. */
-const formToken = (service: Service, cookie: string, query: string): string =>
+const formToken = (service: EmulatorContext, cookie: string, query: string): string =>
   createHmac('sha256', service.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
 
 const cookieOf = (request: FastifyRequest): string | null =>
@@ -133,19 +137,23 @@ const cookieOf = (request: FastifyRequest): string | null =>
 const redirect = (reply: FastifyReply, address: string): FastifyReply =>
   protect(reply, null).code(303).header('Location', address).send();
 
-export function sendClosed(reply: FastifyReply, words: string, status: 400 | 405 = 400): FastifyReply {
-  ruleUnlessRuled(reply.request, `page: ${withoutStop(words)}`);
-  return sendPage(reply, status, closedPage(words), null);
+export function sendClosed(reply: FastifyReply, message: string, status: 400 | 405 = 400): FastifyReply {
+  ruleUnlessRuled(reply.request, `page: ${withoutStop(message)}`);
+  return sendPage(reply, status, closedPage(message), null);
 }
 
 /** The words of the page, apart from an address that somebody made up. */
-function close(reply: FastifyReply, { words, hint }: { words: string; hint: Hint }): FastifyReply {
-  rule(reply.request, `page: ${withoutStop(words).replace(/: .*$/s, '')}`, hint);
-  return sendClosed(reply, words);
+function close(reply: FastifyReply, { message, hint }: { message: string; hint: Hint }): FastifyReply {
+  rule(reply.request, `page: ${withoutStop(message).replace(/: .*$/s, '')}`, hint);
+  return sendClosed(reply, message);
 }
 
-function answerError(service: Service, reply: FastifyReply, { answer, hint }: { answer: ErrorAnswer; hint: Hint }) {
-  rule(reply.request, `${answer.error}: ${withoutStop(answer.words)}`, hint);
+function answerError(
+  service: EmulatorContext,
+  reply: FastifyReply,
+  { answer, hint }: { answer: ErrorAnswer; hint: Hint },
+) {
+  rule(reply.request, `${answer.error}: ${withoutStop(answer.message)}`, hint);
   return redirect(reply, errorAddress(answer, service.url()));
 }
 

@@ -2,17 +2,17 @@
 // documented body always, and the challenge in extended mode (rule 30).
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '../http/digest.ts';
 import { concerns, rule } from '../journal/ruling.ts';
-import { queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
-import type { World } from '../world.ts';
+import { queryOf } from '../http/request-url.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { World } from '../world/world.ts';
 import { findAccess, whyNoAccess } from './grants.ts';
 import type { Access } from './grants.ts';
 import { nearToken } from './near-misses.ts';
 import type { Scope } from './scopes.ts';
 
-export function accessOf(service: Service, request: FastifyRequest): Access | null {
+export function accessOf(service: EmulatorContext, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
   const access = token === null ? null : findAccess({ world: service.world, nowMs: service.clock.now() }, token);
   if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
@@ -20,13 +20,13 @@ export function accessOf(service: Service, request: FastifyRequest): Access | nu
 }
 
 /** Says for the journal why nobody is let in. */
-export function ruleUnauthorized({ world, clock }: Service, request: FastifyRequest): void {
+export function ruleUnauthorized({ world, clock }: EmulatorContext, request: FastifyRequest): void {
   const sent = request.headers.authorization;
   const token = bearerToken(request);
   if (token !== null) {
-    const { words, hint, consent } = whyNoAccess({ world, nowMs: clock.now() }, token);
+    const { message, hint, consent } = whyNoAccess({ world, nowMs: clock.now() }, token);
     concerns(request, { clientId: consent?.clientId, pilot: consent?.pilotId });
-    return rule(request, `unauthorized: ${words}`, hint);
+    return rule(request, `unauthorized: ${message}`, hint);
   }
   if (sent === undefined) return rule(request, 'unauthorized: no Authorization header', nearQuery(request));
   rule(request, 'unauthorized: the Authorization header is not Bearer and a token', () => nearBearer(sent, world));

@@ -1,20 +1,20 @@
 // Which application is asking at the token endpoint: by form fields or by Basic, never by both (rules 14, 15, 17).
 
-import { digestOf, isSameText } from '../digest.ts';
+import { digestOf, isSameText } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options.ts';
-import type { Application, World } from '../world.ts';
-import { readingsOf } from './form.ts';
-import type { Form } from './form.ts';
+import type { Application, World } from '../world/world.ts';
+import type { Form } from '../http/form.ts';
 import { nearClientId, nearSecret } from './near-misses.ts';
+import { readBasic } from '../http/basic-auth.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 export type ClientAuthentication =
   | { outcome: 'known'; application: Application; byBasic: boolean }
   /** Wrong, absent or unreadable credentials. What `why` and `hint` say is for the journal, and not for who asks. */
-  | { outcome: 'unknown'; byBasic: boolean; words: string; why: string; hint: Hint; clientId: string | null }
+  | { outcome: 'unknown'; byBasic: boolean; message: string; why: string; hint: Hint; clientId: string | null }
   /** The request itself is not well formed. */
-  | { outcome: 'malformed'; words: string };
+  | { outcome: 'malformed'; message: string };
 
 export function authenticateClient(
   world: World,
@@ -32,7 +32,7 @@ export function authenticateClient(
   if (secret !== undefined) {
     return {
       outcome: 'malformed',
-      words: 'The form holds an application secret and there is an Authorization header: one of them has to go.',
+      message: 'The form holds an application secret and there is an Authorization header: one of them has to go.',
     };
   }
   const pairs = readBasic(authorization);
@@ -44,7 +44,7 @@ export function authenticateClient(
   }
   const found = findApplication(world, pairs, true);
   if (found.outcome === 'known' && clientId !== undefined && clientId !== found.application.clientId) {
-    return { outcome: 'malformed', words: 'client_id names another application than the Authorization header.' };
+    return { outcome: 'malformed', message: 'client_id names another application than the Authorization header.' };
   }
   // A22: the document wants it in the form, with Basic too.
   if (found.outcome === 'known' && clientId === undefined && !basicWithoutClientId) {
@@ -62,40 +62,24 @@ function findApplication(world: World, pairs: readonly (readonly [string, string
   if (application !== undefined) return { outcome: 'known', application, byBasic } as const;
   const named = pairs.find(([clientId]) => world.applications.has(clientId));
   const owner = named && world.applications.get(named[0]);
-  const words = 'The application id or its secret is wrong.';
+  const message = 'The application id or its secret is wrong.';
   if (owner === undefined) {
     const hint = () => nearClientId(pairs[0]?.[0] ?? '', world);
-    return unknown(byBasic, words, { why: 'there is no such application', hint });
+    return unknown(byBasic, message, { why: 'there is no such application', hint });
   }
-  return unknown(byBasic, words, {
+  return unknown(byBasic, message, {
     why: `the secret is not the one of ${owner.clientId}`,
     hint: () => nearSecret(named![1], owner, world),
     clientId: owner.clientId,
   });
 }
 
-const unknown = (byBasic: boolean, words: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
+const unknown = (byBasic: boolean, message: string, known: { why?: string; hint?: Hint; clientId?: string } = {}) =>
   ({
     outcome: 'unknown',
     byBasic,
-    words,
-    why: known.why ?? withoutStop(words),
+    message,
+    why: known.why ?? withoutStop(message),
     hint: known.hint ?? null,
     clientId: known.clientId ?? null,
   }) as const;
-
-const mostColons = 8;
-
-/** Every pair of id and secret that a Basic header may mean (rule 15), the one of RFC 6749 §2.3.1 first. */
-export function readBasic(authorization: string): [string, string][] {
-  const encoded = /^basic +([A-Za-z0-9+/_-]+={0,2}) *$/i.exec(authorization)?.[1];
-  if (encoded === undefined) return [];
-  const text = Buffer.from(encoded, 'base64').toString('utf8');
-  // An id may hold a colon where the client did not encode it; then the header can be split in several places.
-  const splits = [...text.matchAll(/:/g)].slice(0, mostColons).map(({ index }) => index);
-  return splits.flatMap((at) =>
-    readingsOf(text.slice(0, at)).flatMap((id) =>
-      readingsOf(text.slice(at + 1)).map((secret): [string, string] => [id, secret]),
-    ),
-  );
-}

@@ -1,8 +1,8 @@
 // What a pilot sees in the browser: who asks, for what, as which pilot; or why nobody can be asked. Words and form only,
 // no script and nothing from elsewhere (rule 31).
 
-import { visible } from '../visible.ts';
-import type { Pilot } from '../world.ts';
+import { visible } from '../http/visible.ts';
+import type { Pilot } from '../world/world.ts';
 import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './html.ts';
 import { scopeWords } from './scopes.ts';
@@ -56,12 +56,12 @@ export function consentPage({ request, pilots, action, formToken }: ConsentPage)
   );
 }
 
-export function closedPage(words: string): string {
+export function closedPage(message: string): string {
   return page(
     'Nothing to approve here',
     html`<div class="card review">
       <h1>Nothing to approve here</h1>
-      <p>${words}</p>
+      <p>${message}</p>
       <p class="small dim">
         Nothing was granted and nothing was sent anywhere. You can close this window and begin again in the application.
       </p>

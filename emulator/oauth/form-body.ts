@@ -3,14 +3,14 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { IncomingMessage } from 'node:http';
-import type { EmulatorSettings } from '../options.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 /** In place of a form: why it was not read, in a sentence. */
 export class UnreadForm {
-  readonly words: string;
+  readonly message: string;
 
-  constructor(words: string) {
-    this.words = words;
+  constructor(message: string) {
+    this.message = message;
   }
 }
 

@@ -2,15 +2,16 @@
 // same moment exactly one wins (rule 22).
 
 import { randomUUID } from 'node:crypto';
-import { digestOf, randomSecret } from '../digest.ts';
+import { digestOf, randomSecret } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { maskOf } from '../journal/masking.ts';
 import { elapsed, withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options.ts';
-import type { AccessToken, Consent, World } from '../world.ts';
+import type { AccessToken, Consent, World } from '../world/world.ts';
 import { nearRedirectUri, nearScope, nearToken, nearVerifier } from './near-misses.ts';
 import { matchesChallenge } from './pkce.ts';
 import { splitScopes } from './scopes.ts';
+import type { TokenResponse } from '../api-types.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 type GrantSettings = Pick<
   EmulatorSettings,
@@ -25,22 +26,13 @@ export interface GrantContext {
   mention?: (secret: string, digest: string) => void;
 }
 
-/** The documented token response. */
-export interface TokenResponse {
-  access_token: string;
-  token_type: 'Bearer';
-  expires_in: number;
-  refresh_token: string;
-  scope: string;
-}
-
 /** What is answered, and for the journal why: `rule` with figures, and what was nearly right. */
 export type GrantAnswer =
   | { ok: true; tokens: TokenResponse; rule: string; pilotId: string }
   | {
       ok: false;
       error: 'invalid_grant' | 'invalid_scope';
-      words: string;
+      message: string;
       rule: string;
       hint?: Hint;
       pilotId?: string;
@@ -150,8 +142,8 @@ export function rotateRefreshToken(
   if (token.rotated) {
     revokeConsent(consent, nowMs, 'a refresh token was used a second time');
     const rule = `${maskOf(given.refreshToken, usedDigest)} was rotated before: the consent of ${pilotId} is revoked`;
-    const words = 'The refresh token was used already; the consent of the pilot is revoked.';
-    return refused(words, { rule, pilotId, revokes: true });
+    const message = 'The refresh token was used already; the consent of the pilot is revoked.';
+    return refused(message, { rule, pilotId, revokes: true });
   }
   if (consent.revokedAtMs !== null) return refused('The consent is revoked.', { rule: whyRevoked(consent), pilotId });
   if (nowMs >= token.expiresAtMs) {
@@ -164,7 +156,7 @@ export function rotateRefreshToken(
     return {
       ok: false,
       error: 'invalid_scope',
-      words: 'The scope goes beyond what the pilot granted.',
+      message: 'The scope goes beyond what the pilot granted.',
       rule: `invalid_scope: ${pilotId} granted ${consent.scopes.join(' ')}`,
       hint: () => nearScope(given.scope ?? ''),
       pilotId,
@@ -228,17 +220,17 @@ export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowM
   const application = consent && world.applications.get(consent.clientId);
   if (!token || !consent) {
     return {
-      words: 'no such access token was issued',
+      message: 'no such access token was issued',
       consent: undefined,
       hint: () => nearToken('access_token', accessToken, world, null),
     };
   }
-  const words = () => {
+  const message = () => {
     if (consent.revokedAtMs !== null) return whyRevoked(consent);
     if (nowMs >= token.expiresAtMs) return `the access token expired ${elapsed(nowMs - token.expiresAtMs)} ago`;
     return application?.disabledAtMs == null ? 'its application or its pilot is gone' : 'its application is disabled';
   };
-  return { words: words(), hint: null, consent };
+  return { message: message(), hint: null, consent };
 }
 
 export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
@@ -247,13 +239,13 @@ export interface Access extends NonNullable<ReturnType<typeof findAccess>> {
 
 /** Without words of its own the ruling says what the answer says. */
 const refused = (
-  words: string,
+  message: string,
   { rule, ...known }: { rule?: string; hint?: Hint; pilotId?: string; revokes?: true },
 ): GrantAnswer => ({
   ok: false,
   error: 'invalid_grant',
-  words,
-  rule: `invalid_grant: ${rule ?? withoutStop(words)}`,
+  message,
+  rule: `invalid_grant: ${rule ?? withoutStop(message)}`,
   ...known,
 });
 

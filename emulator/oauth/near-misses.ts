@@ -2,8 +2,8 @@
 // differs and never what was sent: the service's own answer stays as curt as it is.
 
 import { createHash } from 'node:crypto';
-import { digestOf } from '../digest.ts';
-import type { Application, World } from '../world.ts';
+import { digestOf } from '../http/digest.ts';
+import type { Application, World } from '../world/world.ts';
 import { isChallenge } from './pkce.ts';
 import { isScope } from './scopes.ts';
 
@@ -49,9 +49,9 @@ export function nearRedirectUri(given: string, expected: readonly string[], isPo
     .map(parse)
     .flatMap((other) => (other === null ? [] : [differencesOf(url, other, isPortFree)]));
   // The one that is nearest: a single difference is a near miss, more are another address.
-  const [nearest] = differences.toSorted((left, right) => left.length - right.length);
-  if (nearest === undefined || nearest.length === 0 || nearest.length > 2) return null;
-  return `redirect_uri ${nearest.join(' and ')}`;
+  const [didYouMean] = differences.toSorted((left, right) => left.length - right.length);
+  if (didYouMean === undefined || didYouMean.length === 0 || didYouMean.length > 2) return null;
+  return `redirect_uri ${didYouMean.join(' and ')}`;
 }
 
 function differencesOf(given: URL, other: URL, isPortFree: boolean): string[] {
@@ -140,8 +140,8 @@ export function nearToken(name: Name, given: string, world: World, clientId: str
     const digest = text === null || isSame ? null : digestOf(text);
     const found = digest === null ? undefined : places.find(([, place]) => world[place].has(digest));
     if (digest === null || found === undefined) continue;
-    const [foundName, place, words] = found;
-    if (foundName !== name) return `${name} is ${words}`;
+    const [foundName, place, message] = found;
+    if (foundName !== name) return `${name} is ${message}`;
     if (flaw !== '') return `${name} ${flaw}`;
     const owner = world.consents.get(world[place].get(digest)?.consentId ?? '')?.clientId;
     if (owner !== undefined && clientId !== null && owner !== clientId) return `${name} belongs to ${owner}`;

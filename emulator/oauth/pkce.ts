@@ -1,6 +1,6 @@
 // Rules 8 to 10: PKCE with S256 and nothing else (RFC 7636).
 
-import { digestOf, isSameText } from '../digest.ts';
+import { digestOf, isSameText } from '../http/digest.ts';
 
 /** A SHA-256 digest in base64url is 43 characters (§4.2). */
 export const isChallenge = (text: string): boolean => /^[A-Za-z0-9_-]{43}$/.test(text);

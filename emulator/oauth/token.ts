@@ -1,19 +1,20 @@
 // POST /oauth/token: exchanges a code or renews a pair of tokens. The steps read in the order in which they are checked.
 
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import { digestOf } from '../digest.ts';
+import { digestOf } from '../http/digest.ts';
 import type { Hint } from '../journal/exchange.ts';
 import { concerns, mention, rule, ruleUnlessRuled } from '../journal/ruling.ts';
 import { withoutStop } from '../journal/wording.ts';
-import type { EmulatorSettings } from '../options.ts';
-import { queryOf } from '../request-address.ts';
-import type { Service } from '../service.ts';
+import { queryOf } from '../http/request-url.ts';
+import type { EmulatorContext } from '../context.ts';
 import { authenticateClient } from './client-authentication.ts';
 import { UnreadForm } from './form-body.ts';
-import { parseForm } from './form.ts';
-import type { Form } from './form.ts';
+import { parseForm } from '../http/form.ts';
+import type { Form } from '../http/form.ts';
 import { redeemCode, rotateRefreshToken } from './grants.ts';
-import type { GrantAnswer, GrantContext, TokenResponse } from './grants.ts';
+import type { GrantAnswer, GrantContext } from './grants.ts';
+import type { TokenResponse } from '../api-types.ts';
+import type { EmulatorSettings } from '../options/option-table.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
 export interface TokenError {
@@ -46,18 +47,18 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 
 export const tokenPath = '/oauth/token';
 
-export function registerTokenRoute(app: FastifyInstance, service: Service): void {
+export function registerTokenRoute(app: FastifyInstance, service: EmulatorContext): void {
   app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
     const answer = answerTokenRequest(service, request);
     rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
-    return sendTokenAnswer(reply, answer.status, answer.body);
+    return sendTokenResponse(reply, answer.status, answer.body);
   });
 }
 
 /** For any method that is not POST. */
 export const sendPostOnly = (reply: FastifyReply): FastifyReply =>
-  sendTokenAnswer(reply, 405, problem('invalid_request', 'The token endpoint takes POST.'));
+  sendTokenResponse(reply, 405, problem('invalid_request', 'The token endpoint takes POST.'));
 
 const answerHeaders = {
   'Content-Type': 'application/json; charset=utf-8',
@@ -66,7 +67,7 @@ const answerHeaders = {
 };
 
 /** Rule 19: no answer of this endpoint may be kept by anybody on the way. */
-export function sendTokenAnswer(reply: FastifyReply, status: number, body: TokenResponse | TokenError): FastifyReply {
+export function sendTokenResponse(reply: FastifyReply, status: number, body: TokenResponse | TokenError): FastifyReply {
   ruleUnlessRuled(reply.request, ruleOf(body));
   return reply.code(status).headers(answerHeaders).send(JSON.stringify(body));
 }
@@ -74,9 +75,12 @@ export function sendTokenAnswer(reply: FastifyReply, status: number, body: Token
 const ruleOf = (body: TokenResponse | TokenError): string =>
   'error' in body ? `${body.error}: ${withoutStop(body.error_description)}` : 'answered';
 
-export const problem = (error: TokenError['error'], words: string): TokenError => ({ error, error_description: words });
+export const problem = (error: TokenError['error'], message: string): TokenError => ({
+  error,
+  error_description: message,
+});
 
-function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
+function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): Answer {
   const { world, settings } = service;
   const form = readForm(request, settings);
   if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
@@ -85,11 +89,11 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   if (repeated !== null) return badRequest(`${repeated} is given more than once.`);
 
   const client = authenticateClient(world, form, request.headers.authorization, settings);
-  if (client.outcome === 'malformed') return badRequest(client.words);
+  if (client.outcome === 'malformed') return badRequest(client.message);
   if (client.outcome === 'unknown') {
-    const { words, why, hint, byBasic, clientId } = client;
+    const { message, why, hint, byBasic, clientId } = client;
     if (clientId !== null && world.applications.has(clientId)) concerns(request, { clientId });
-    const body = problem('invalid_client', words);
+    const body = problem('invalid_client', message);
     return { status: 401, body, challenge: byBasic, rule: `invalid_client: ${why}`, hint };
   }
   const { application } = client;
@@ -106,7 +110,7 @@ function answerTokenRequest(service: Service, request: FastifyRequest): Answer {
   return answerGrant(service, request, form, application.clientId);
 }
 
-function answerGrant(service: Service, request: FastifyRequest, form: Form, clientId: string): Answer {
+function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
   const context: GrantContext = {
     world: service.world,
     settings: service.settings,
@@ -155,19 +159,19 @@ function readForm(request: FastifyRequest, settings: EmulatorSettings): Form | s
   const query = parseForm(queryOf(request));
   const inAddress = namesIn(settings).find((name) => query.get(name) !== undefined);
   if (inAddress !== undefined) return `${inAddress} belongs in the body, not in the address.`;
-  if (request.body instanceof UnreadForm) return request.body.words;
+  if (request.body instanceof UnreadForm) return request.body.message;
   return typeof request.body === 'string'
     ? parseForm(request.body)
     : 'The body has to be application/x-www-form-urlencoded.';
 }
 
-function fromGrant({ changed }: Service, request: FastifyRequest, answer: GrantAnswer): Answer {
+function fromGrant({ changed }: EmulatorContext, request: FastifyRequest, answer: GrantAnswer): Answer {
   if (answer.ok || answer.revokes) changed('consents', 'tokens');
   const { rule, pilotId } = answer;
   concerns(request, { pilot: pilotId });
   return answer.ok
     ? { status: 200, body: answer.tokens, rule }
-    : { status: 400, body: problem(answer.error, answer.words), rule, hint: answer.hint };
+    : { status: 400, body: problem(answer.error, answer.message), rule, hint: answer.hint };
 }
 
 /** Anything else a client made up. */
@@ -181,4 +185,4 @@ const nearForm = ({ headers }: FastifyRequest): string | null =>
     : null;
 
 /** A20. */
-const badRequest = (words: string): Answer => ({ status: 400, body: problem('invalid_request', words) });
+const badRequest = (message: string): Answer => ({ status: 400, body: problem('invalid_request', message) });

@@ -1,11 +1,11 @@
 // A18, extended mode only: GET /oauth/userinfo answers who the signed-in pilot is.
 
 import type { FastifyInstance } from 'fastify';
-import type { Service } from '../service.ts';
+import type { EmulatorContext } from '../context.ts';
 import { rule } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 
-export function registerUserinfoRoute(app: FastifyInstance, service: Service): void {
+export function registerUserinfoRoute(app: FastifyInstance, service: EmulatorContext): void {
   app.get('/oauth/userinfo', (request, reply) => {
     const access = accessOf(service, request);
     if (access === null) {

@@ -1,15 +1,15 @@
 // The world at the beginning of a scenario: the emulator's own seed with what the scenario puts in its place. Made by
 // the same controls as by hand, on a world of its own, so that it is whole or not at all.
 
-import { createApplicationsControl } from '../control/applications.ts';
-import { createFaultsControl } from '../control/faults.ts';
-import { makeFlights } from '../control/make-flights.ts';
-import { createPilotsControl } from '../control/pilots.ts';
-import { randomSecret } from '../digest.ts';
-import { EmulatorRefusal } from '../refusal.ts';
-import { createSeededWorld, seededSecrets } from '../seed.ts';
-import type { Service } from '../service.ts';
-import type { World } from '../world.ts';
+import { createApplicationsControl } from '../control/subjects/applications.ts';
+import { createFaultsControl } from '../control/subjects/faults.ts';
+import { makeFlights } from '../control/subjects/make-flights.ts';
+import { createPilotsControl } from '../control/subjects/pilots.ts';
+import { randomSecret } from '../http/digest.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { createSeededWorld, seededSecrets } from '../world/seed.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { World } from '../world/world.ts';
 import { refusalOf } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
 import { durationMsOf } from './scenario-schema.ts';
@@ -21,17 +21,17 @@ export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
   return new Map(applications.map(({ clientId, clientSecret }) => [clientId, clientSecret ?? randomSecret('cs_')]));
 }
 
-/** A fresh world each time. Throws an `EmulatorRefusal` with the place for what the rules do not allow. */
-export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: Service): World {
+/** A fresh world each time. Throws an `EmulatorError` with the place for what the rules do not allow. */
+export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: EmulatorContext): World {
   const { pilots, applications, flights = [], faults = [] } = scenario.document;
   const world = createSeededWorld();
   const changed = () => undefined;
-  const apart: Service = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
+  const apart: EmulatorContext = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
   const inPlace = (place: string, add: () => unknown) => {
     try {
       add();
     } catch (cause) {
-      throw cause instanceof EmulatorRefusal
+      throw cause instanceof EmulatorError
         ? refusalOf(scenario.name, `${place}: ${withoutStop(cause.message)}`)
         : cause;
     }

@@ -7,8 +7,8 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { sentenceFor } from '../control/inputs.ts';
-import { EmulatorRefusal } from '../refusal.ts';
+import { sentenceFor } from '../options/input-schemas.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
 import { isDiagnostics, replayOf } from './replay.ts';
 import { readScenarioText, TextMistake } from './scenario-text.ts';
@@ -34,7 +34,7 @@ export async function builtInNames(): Promise<string[]> {
 /** A word names a scenario that comes with the emulator; what has a dot or a slash in it is a file. */
 const isName = (nameOrFile: string): boolean => !/[./\\]/.test(nameOrFile);
 
-/** Rejects with an `EmulatorRefusal` where there is no such scenario, or it cannot be played. */
+/** Rejects with an `EmulatorError` where there is no such scenario, or it cannot be played. */
 export async function loadScenario(nameOrFile: string, schema: ScenarioSchema): Promise<Scenario> {
   const otherwise = '; a file is named with its ending, .yaml, .yml or .json';
   return isName(nameOrFile) ? loadBuiltIn(nameOrFile, schema, otherwise) : loadFile(nameOrFile, schema);
@@ -44,7 +44,7 @@ export async function loadScenario(nameOrFile: string, schema: ScenarioSchema): 
 export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwise = ''): Promise<Scenario> {
   const names = await builtInNames();
   if (!names.includes(name)) {
-    throw new EmulatorRefusal(
+    throw new EmulatorError(
       'unknown',
       `There is no scenario “${name}”. These come with the emulator: ${names.join(', ') || 'none'}${otherwise}.`,
     );
@@ -52,7 +52,7 @@ export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwis
   return loadFile(`${folder}${name}.yaml`, schema);
 }
 
-/** A scenario that is given as a value. Throws an `EmulatorRefusal` where it cannot be played. */
+/** A scenario that is given as a value. Throws an `EmulatorError` where it cannot be played. */
 export function readScenario(value: unknown, schema: ScenarioSchema): Scenario {
   return { name: 'scenario', document: parseScenario({ value, lineOf: () => null }, schema, 'as given') };
 }
@@ -67,10 +67,10 @@ async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario>
   const ending = extname(path);
   const format = formats.get(ending.toLowerCase());
   if (format === undefined) {
-    throw new EmulatorRefusal('option', `A scenario is a file that ends in .yaml, .yml or .json; ${path} does not.`);
+    throw new EmulatorError('option', `A scenario is a file that ends in .yaml, .yml or .json; ${path} does not.`);
   }
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new EmulatorRefusal('option', `The scenario ${path} cannot be read: ${reasonOf(cause)}.`, cause);
+    throw new EmulatorError('option', `The scenario ${path} cannot be read: ${reasonOf(cause)}.`, cause);
   });
   const read = await readScenarioText(text, format).catch((cause: unknown) => {
     throw cause instanceof TextMistake ? refusalOf(path, cause.message) : cause;
@@ -91,7 +91,7 @@ function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): S
 /** A diagnostics file is played as what it tells. */
 function replayed(value: unknown, where: string): ReadText {
   const replay = replayOf(value);
-  if ('words' in replay) throw refusalOf(where, replay.words);
+  if ('message' in replay) throw refusalOf(where, replay.message);
   return { value: replay.document, lineOf: () => null };
 }
 
@@ -105,7 +105,7 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
 }
 
 /** One sentence, whatever was wrong. */
-export const refusalOf = (where: string, words: string): EmulatorRefusal =>
-  new EmulatorRefusal('option', `The scenario ${where} cannot be played: ${words}.`);
+export const refusalOf = (where: string, message: string): EmulatorError =>
+  new EmulatorError('option', `The scenario ${where} cannot be played: ${message}.`);
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

@@ -2,12 +2,12 @@
 // Steps go through the table of the control interface, as a call over HTTP would. What the rules refuse is kept on the
 // step and told; nothing ends because of it.
 
-import { slices } from '../control/types.ts';
-import type { ScenarioState, ScenarioSummary, Slice } from '../control/types.ts';
-import type { OptionRow } from '../option-kinds.ts';
-import { optionNames, optionTable, readOption, settingsFrom } from '../options.ts';
-import type { EmulatorOptions, EmulatorSettings, OptionName } from '../options.ts';
-import type { Service } from '../service.ts';
+import { slices } from '../api-types.ts';
+import type { ScenarioState, ScenarioSummary, Slice } from '../api-types.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
+import { readOption, settingsFrom } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
+import type { EmulatorContext } from '../context.ts';
 import { secretsOf, worldOf } from './beginning.ts';
 import { builtInNames, loadBuiltIn, readScenario } from './load-scenario.ts';
 import type { Scenario } from './load-scenario.ts';
@@ -15,8 +15,7 @@ import { createScenarioSchema } from './scenario-schema.ts';
 import type { ScenarioDocument, StepInputs } from './scenario-schema.ts';
 import { attempt, stepsOf } from './steps.ts';
 import type { Step } from './steps.ts';
-
-export type { ScenarioSummary } from '../control/types.ts';
+import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../options/option-table.ts';
 
 export interface ScenarioPlayer {
   /** The scenario that is played, and how far; null where there is none. */
@@ -25,7 +24,7 @@ export interface ScenarioPlayer {
   list(): Promise<ScenarioSummary[]>;
   /**
    * Begins a scenario: by the name of one that comes with the emulator, or as a value. The world goes to its beginning;
-   * clock and journal go on. Rejects with an `EmulatorRefusal`, and then nothing has changed.
+   * clock and journal go on. Rejects with an `EmulatorError`, and then nothing has changed.
    */
   load(nameOrDocument: unknown): Promise<ScenarioState>;
   /** The scenario that the emulator begins with. The options that were given stand above its settings. */
@@ -47,7 +46,7 @@ interface Playing {
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
 
 export function createScenarioPlayer(dependencies: {
-  service: Service;
+  service: EmulatorContext;
   /** What each call that a step may name takes. */
   inputs: StepInputs;
   /** Does a call of the control table. */
@@ -130,9 +129,9 @@ export function createScenarioPlayer(dependencies: {
       name: playing.scenario.name,
       title: playing.scenario.document.title,
       about: playing.scenario.document.about,
-      steps: steps.map(({ atMs, words, done, refusal }) => ({
+      steps: steps.map(({ atMs, message, done, refusal }) => ({
         at: new Date(atMs).toISOString(),
-        words,
+        message,
         done,
         refusal,
       })),

@@ -44,12 +44,12 @@ export const isDiagnostics = (value: unknown): boolean =>
   typeof value === 'object' && value !== null && 'format' in value && value.format === format;
 
 /** A scenario's document, or in words what is wrong with the file. */
-export function replayOf(value: unknown): { document: unknown } | { words: string } {
+export function replayOf(value: unknown): { document: unknown } | { message: string } {
   const read = file.safeParse(value);
   if (!read.success) {
     const version = (value as { version?: unknown }).version;
     return {
-      words:
+      message:
         version === 1
           ? `it is a diagnostics file, and ${read.error.issues[0]?.path.join('.') ?? 'something in it'} is not what it should be`
           : 'it is a diagnostics file of another version; this emulator knows version 1',

@@ -3,13 +3,13 @@
 // go on after “takes”.
 
 import { z } from 'zod';
-import { flag, listOf, members, text } from '../control/inputs.ts';
-import { newFaultSchema } from '../control/fault-schema.ts';
-import { figuresSchema } from '../control/figures-schema.ts';
-import { expectation, isAllowed, readValue } from '../option-kinds.ts';
-import type { OptionRow } from '../option-kinds.ts';
-import { optionNames, optionTable } from '../options.ts';
-import { longestDurationMs, parseDuration } from '../quantities.ts';
+import { flag, listOf, members, text } from '../options/input-schemas.ts';
+import { newFaultSchema } from '../world/fault-schema.ts';
+import { figuresSchema } from '../world/figures-schema.ts';
+import { expectation, isAllowed, readValue } from '../options/option-kinds.ts';
+import type { OptionRow } from '../options/option-kinds.ts';
+import { longestDurationMs, parseDuration } from '../options/units.ts';
+import { optionNames, optionTable } from '../options/option-table.ts';
 
 /** What each call that a step may name takes. */
 export type StepInputs = Readonly<Record<string, z.ZodType>>;

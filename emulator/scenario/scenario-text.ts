@@ -54,4 +54,4 @@ function parseJson(text: string): unknown {
   }
 }
 
-const lowerFirst = (words: string) => words.slice(0, 1).toLowerCase() + words.slice(1).replace(/\.$/, '');
+const lowerFirst = (message: string) => message.slice(0, 1).toLowerCase() + message.slice(1).replace(/\.$/, '');

@@ -1,6 +1,6 @@
 // The steps of a scenario as they wait, fall due and have been.
 
-import { EmulatorRefusal } from '../refusal.ts';
+import { EmulatorError } from '../emulator-error.ts';
 import { durationMsOf } from './scenario-schema.ts';
 import type { ScenarioDocument } from './scenario-schema.ts';
 
@@ -8,7 +8,7 @@ export interface Step {
   atMs: number;
   call: string;
   input: unknown;
-  words: string;
+  message: string;
   done: boolean;
   refusal: string | null;
   cancel: () => void;
@@ -21,7 +21,7 @@ export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] 
       atMs: beganAtMs + durationMsOf(step.at),
       call: step.call,
       input: step.with ?? {},
-      words: step.say ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
+      message: step.say ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
       done: false,
       refusal: null,
       cancel: () => undefined,
@@ -36,7 +36,7 @@ export async function attempt(run: () => unknown): Promise<string | null> {
     return null;
   } catch (cause) {
     // Anything else is a bug of ours, and no reason to end in the middle of a scenario.
-    if (!(cause instanceof EmulatorRefusal)) process.emitWarning(cause instanceof Error ? cause : String(cause));
+    if (!(cause instanceof EmulatorError)) process.emitWarning(cause instanceof Error ? cause : String(cause));
     return cause instanceof Error ? cause.message : String(cause);
   }
 }

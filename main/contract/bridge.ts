@@ -2,17 +2,17 @@
 import type { CommandInput, CommandName, CommandOutput, IntakeAnswer } from './commands.ts';
 import type { CompanionEvent } from './events.ts';
 import type { Result } from './failure.ts';
-import type { PictureBytes } from './picture.ts';
+import type { ImageBytes } from './image.ts';
 
 export type Bridge = {
   /** Never rejects: a lost connection to the process is a failure of kind 'service-unreachable' with words. */
   call<N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>>;
   /** Hands over dropped or chosen files. Resolves when each is safe in the queue or refused with words. */
-  takeFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
+  addFiles(files: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>>;
   /** Returns the undo. After a gap (sleep, lost connection) the host sends 'state.changed' and the window reads its pages again. */
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /** A report's picture as it was taken: the window decodes it, and bounds what that costs. */
-  picture(stripId: string): Promise<Result<PictureBytes>>;
+  picture(stripId: string): Promise<Result<ImageBytes>>;
 };
 
 /** A DOM File, named here without the DOM so that the contract stays pure. */

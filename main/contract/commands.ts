@@ -1,10 +1,10 @@
-// The one table of what a window can ask for. A command is added here and in main/core/commands.ts, nowhere else.
+// The one table of what a window can ask for. A command is added here and in main/core/app/commands/handlers.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
 import { z } from 'zod';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
-import { previewSchema } from './preview.ts';
+import { dryRunSchema } from './dry-run.ts';
 import { keptSecretSchema, passphraseSchema, secretChoices } from './secrets.ts';
 import { settingsChangeSchema, settingsSchema } from './settings.ts';
 import { failureSchema } from './failure.ts';
@@ -26,10 +26,10 @@ export type Page = z.infer<typeof pageSchema>;
 /** What became of each file that was handed over, in the order it was handed over. */
 export const intakeAnswerSchema = z.object({
   name: z.string(),
-  outcome: z.enum(['taken', 'already-taken', 'refused']),
+  outcome: z.enum(['added', 'duplicate', 'rejected']),
   /** The strip of the report: also for one that was taken before. */
   stripId: z.string().nullable(),
-  words: z.string(),
+  message: z.string(),
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 
@@ -45,7 +45,7 @@ export const commands = {
   'account.signIn': { input: z.object({ otherPilot: z.boolean().optional() }).strict(), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address that the browser ended on, where it could not come back by itself. */
-  'account.pasteAnswer': { input: z.object({ address: z.string().max(4000) }), output: done },
+  'account.pasteRedirect': { input: z.object({ address: z.string().max(4000) }), output: done },
   /** Whoever is in use, or the account with this id. The others stay signed in. */
   'account.signOut': { input: z.object({ id: z.number().optional() }).strict(), output: done },
   /** Goes over to an account that is signed in already. The reports of the others wait for them. */
@@ -118,13 +118,13 @@ export const commands = {
     output: done,
   },
   'folders.remove': { input: z.object({ id: z.string() }), output: done },
-  'folders.takeExisting': { input: z.object({ id: z.string() }), output: done },
+  'folders.addExisting': { input: z.object({ id: z.string() }), output: done },
   'folders.setRules': { input: z.object({ id: z.string(), rules: folderRulesChangeSchema }), output: done },
   /**
    * What would be sent from a folder now and what not, and why, by the very rules of the watch; nothing is taken. `names`,
    * `approval`: as if these were the folder's rules; `existing`: as if the pictures that are there already were asked for.
    */
-  'folders.preview': {
+  'folders.dryRun': {
     input: z.object({
       path: z.string().min(1).max(4096),
       existing: z.boolean(),
@@ -133,12 +133,12 @@ export const commands = {
       /** At most so many files are named; the counts are of all. */
       limit: z.number().int().min(0).max(1_000_000),
     }),
-    output: previewSchema,
+    output: dryRunSchema,
   },
   /** The same for files that would be handed over. */
-  'files.preview': {
+  'files.dryRun': {
     input: z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
-    output: previewSchema,
+    output: dryRunSchema,
   },
 
   /** `withSecret`: the ids of services whose application secret is kept. */

@@ -1,18 +1,18 @@
 // Why a file was sent, or was not: the answer of `files.explain`, and the pages of the decision log.
 import { z } from 'zod';
 
-export const storyLineSchema = z.object({
+export const historyLineSchema = z.object({
   /** Null: it holds now, whenever it began. */
   at: z.number().nullable(),
-  words: z.string(),
+  message: z.string(),
   /** What was decided alike more than once in a row: how often, and when last. */
   times: z.number().optional(),
   until: z.number().optional(),
 });
-export type StoryLine = z.infer<typeof storyLineSchema>;
+export type HistoryLine = z.infer<typeof historyLineSchema>;
 
-/** What became of the report of a file; `not-taken`: there is none. */
-export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-taken']);
+/** What became of the report of a file; `not-added`: there is none. */
+export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 
 export const explanationSchema = z.object({
@@ -26,7 +26,7 @@ export const explanationSchema = z.object({
   advice: z.string().nullable(),
   /** Its report, where it became one. */
   stripId: z.string().nullable(),
-  lines: z.array(storyLineSchema),
+  lines: z.array(historyLineSchema),
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
@@ -45,20 +45,20 @@ export const explainInputSchema = z.object({
 });
 export type ExplainInput = z.infer<typeof explainInputSchema>;
 
-export const decidedFileSchema = z.object({
+export const fileDecisionSchema = z.object({
   name: z.string(),
   path: z.string(),
   state: fileStateSchema,
   /** Since when this is the last decision. */
   at: z.number(),
   rule: z.string(),
-  words: z.string(),
+  message: z.string(),
   stripId: z.string().nullable(),
 });
-export type DecidedFileLine = z.infer<typeof decidedFileSchema>;
+export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;
 
 export const decisionsPageSchema = z.object({
-  files: z.array(decidedFileSchema),
+  files: z.array(fileDecisionSchema),
   /** Hand back as `after` for the next page; null at the end. */
   next: z.string().nullable(),
   /** Counted up to 1,000. */

@@ -9,8 +9,8 @@ export const failureKinds = [
   'name-not-found',
   'connection-not-trusted',
   'captive-portal',
-  'proxy-trouble',
-  'service-trouble',
+  'proxy-error',
+  'service-error',
   'answer-not-understood',
   // limits
   'too-fast',
@@ -56,7 +56,7 @@ export const failureKinds = [
 export type FailureKind = (typeof failureKinds)[number];
 
 /** What the pilot has to do before it can go on. */
-export const needs = [
+export const requiredAction = [
   'sign-in',
   'settings',
   'other-file',
@@ -66,15 +66,15 @@ export const needs = [
   'free-space',
   'passphrase',
 ] as const;
-export type Need = (typeof needs)[number];
+export type RequiredAction = (typeof requiredAction)[number];
 
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),
   /** Plain words: what happened, what the companion does about it, what the pilot can do. */
-  words: z.string(),
+  message: z.string(),
   /** The service's own code or text, for the small print. */
   code: z.string().optional(),
-  needs: z.enum(needs).optional(),
+  requiredAction: z.enum(requiredAction).optional(),
   /** Milliseconds since 1970: when the companion tries again by itself. */
   retryAt: z.number().optional(),
 });
@@ -84,3 +84,6 @@ export type Result<T> = { readonly ok: true; readonly value: T } | { readonly ok
 
 export const ok = <T>(value: T): Result<T> => ({ ok: true, value });
 export const failed = (failure: Failure): { readonly ok: false; readonly failure: Failure } => ({ ok: false, failure });
+
+/** `no-answer`: the service, or whatever stands for it, is silent or refuses. */
+export type ConnectionErrorKind = 'no-answer' | 'name-not-found' | 'not-trusted' | 'proxy';

@@ -1,5 +1,5 @@
 // What the pilot can set. Secrets are not settings: the application secret goes one way, into the keychain.
-// This is version 2 of the document; main/core/settings-versions.ts carries older ones over.
+// This is version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import { z } from 'zod';
 import { secretChoices } from './secrets.ts';
 
@@ -155,7 +155,7 @@ export function withSettingsChange(settings: Settings, { service, ...rest }: Set
 
 /** An id for a service of this name that no other has: `pilot-flight-service`, `pilot-flight-service-2`. */
 export function newServiceId(name: string, services: readonly { readonly id: string }[]): string {
-  const taken = new Set([demoProfile, 'emulator', ...services.map(({ id }) => id)]);
+  const used = new Set([demoProfile, 'emulator', ...services.map(({ id }) => id)]);
   const plain = name
     .toLowerCase()
     .replace(/[^a-z0-9]+/g, '-')
@@ -165,6 +165,6 @@ export function newServiceId(name: string, services: readonly { readonly id: str
   const base = plain === '' ? 'service' : plain;
   for (let number = 1; ; number += 1) {
     const id = number === 1 ? base : `${base}-${number}`;
-    if (!taken.has(id)) return id;
+    if (!used.has(id)) return id;
   }
 }

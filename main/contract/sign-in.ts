@@ -33,5 +33,5 @@ export const signInSchema = z.discriminatedUnion('step', [
 ]);
 export type SignIn = z.infer<typeof signInSchema>;
 
-export const isUnderWay = (signIn: SignIn | null): boolean =>
+export const isInProgress = (signIn: SignIn | null): boolean =>
   signIn !== null && signIn.step !== 'done' && signIn.step !== 'failed';

@@ -29,19 +29,19 @@ export const accountStateSchema = z.discriminatedUnion('status', [
 export type AccountState = z.infer<typeof accountStateSchema>;
 
 /** One past request to the service that moved the runway. */
-export const departureSchema = z.object({
+export const runwayMarkSchema = z.object({
   at: z.number(),
   outcome: z.enum(['accepted', 'too-fast', 'rate-limited', 'other']),
 });
-export type Departure = z.infer<typeof departureSchema>;
+export type RunwayMark = z.infer<typeof runwayMarkSchema>;
 
 export const runwaySchema = z.object({
   /** The last two minutes of uploads. */
-  past: z.array(departureSchema),
+  past: z.array(runwayMarkSchema),
   /** The next departures, at most 30, in order. */
   planned: z.array(z.object({ at: z.number(), stripId: z.string() })),
   nextAt: z.number().nullable(),
-  allAwayAt: z.number().nullable(),
+  allUploadedAt: z.number().nullable(),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
   /** The wait that is kept between uploads now. */
@@ -57,7 +57,7 @@ export const folderStateSchema = z.object({
   name: z.string(),
   status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
   /** Files taken from it so far. */
-  taken: z.number(),
+  added: z.number(),
   /** Files there that are still being written. */
   growing: z.number(),
   /** Files that were there before and were not taken. */
@@ -65,10 +65,10 @@ export const folderStateSchema = z.object({
   /** Pictures there whose names its rule does not take. */
   otherNames: z.number(),
   /** Pictures that looked like reports but were not taken, with the reason in words. */
-  passedOver: z.array(z.object({ name: z.string(), words: z.string() })).max(20),
+  passedOver: z.array(z.object({ name: z.string(), message: z.string() })).max(20),
   rules: folderRulesSchema,
   /** Sent, and still where they were though the rule moves them: with the reason in words. */
-  notPutAway: z.array(z.object({ name: z.string(), words: z.string() })).max(20),
+  notFiled: z.array(z.object({ name: z.string(), message: z.string() })).max(20),
   concern: failureSchema.nullable(),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
@@ -127,14 +127,14 @@ export const appStateSchema = z.object({
   queue: z.object({
     paused: z.boolean(),
     waiting: z.number(),
-    departing: z.number(),
+    uploading: z.number(),
     unconfirmed: z.number(),
     /** Of these, `approval` wait for the pilot's word alone. */
     held: z.number(),
     approval: z.number(),
     /** The pilot said that these are not sent. */
     declined: z.number(),
-    refused: z.number(),
+    rejected: z.number(),
   }),
   bays: z.record(z.enum(bays), z.number()),
   settledToday: z.number(),

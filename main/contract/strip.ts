@@ -8,7 +8,7 @@ export const bays = ['needs-you', 'outbound', 'under-review', 'settled', 'not-se
 export type Bay = (typeof bays)[number];
 
 /** The closed set of states of an upload job. */
-export const jobStates = ['waiting', 'departing', 'unconfirmed', 'uploaded', 'refused', 'held', 'declined'] as const;
+export const jobStates = ['waiting', 'uploading', 'unconfirmed', 'uploaded', 'rejected', 'held', 'declined'] as const;
 export type JobState = (typeof jobStates)[number];
 
 /** Where a report stands. The first group is still with us, the second with the service. */
@@ -18,7 +18,7 @@ export const stageNames = [
   'unconfirmed',
   'held',
   'approval', // held until the pilot says that it is sent
-  'refused',
+  'rejected',
   'not-sent', // the pilot said that it is not sent
   'automatic-check',
   'with-moderator',
@@ -97,13 +97,13 @@ export const stripSchema = z.object({
   /** How long this stage usually takes, from this pilot's own flights; null until enough are known. */
   usually: z.object({ lowMs: z.number(), highMs: z.number() }).nullable(),
   /** Present for reports sent from here. */
-  file: z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, takenAt: z.number() }).nullable(),
-  hasPicture: z.boolean(),
+  file: z.object({ name: z.string(), bytes: z.number(), source: sourceSchema, addedAt: z.number() }).nullable(),
+  hasImage: z.boolean(),
   flight: flightSchema.nullable(),
   /** While it is on its way. */
   progress: z.object({ sentBytes: z.number(), totalBytes: z.number() }).nullable(),
   /** When it is planned to leave, epoch ms; null when it is not known or no longer matters. */
-  departsAt: z.number().nullable(),
+  uploadsAt: z.number().nullable(),
   /** Why it is held, refused, unconfirmed or waits longer. */
   reason: failureSchema.nullable(),
   actions: z.array(z.enum(stripActions)),
@@ -113,14 +113,27 @@ export const stripSchema = z.object({
 export type Strip = z.infer<typeof stripSchema>;
 
 /** One line of "what happened when". */
-export const happeningSchema = z.object({
+export const historyEntrySchema = z.object({
   at: z.number(),
-  words: z.string(),
+  message: z.string(),
   /** What happened more than once in a row: how often, and when last. */
   times: z.number().optional(),
   until: z.number().optional(),
 });
-export type Happening = z.infer<typeof happeningSchema>;
+export type HistoryEntry = z.infer<typeof historyEntrySchema>;
 
-export const stripDetailSchema = z.object({ strip: stripSchema, history: z.array(happeningSchema) });
+export const stripDetailSchema = z.object({ strip: stripSchema, history: z.array(historyEntrySchema) });
 export type StripDetail = z.infer<typeof stripDetailSchema>;
+
+export const jobStripId = (id: number) => `job-${id}`;
+
+export const flightStripId = (id: number) => `flight-${id}`;
+
+/** `job-12` → 12; null for a flight's id. */
+export const jobIdOf = (stripId: string) => (stripId.startsWith('job-') ? Number(stripId.slice(4)) : null);
+
+export const flightIdOf = (stripId: string) => (stripId.startsWith('flight-') ? Number(stripId.slice(7)) : null);
+
+/** The strips that one flight may be drawn as: its report's, and the one of its own that this replaces. */
+export const stripIdsOfFlight = (jobId: number | null, flightId: number) =>
+  jobId === null ? [flightStripId(flightId)] : [jobStripId(jobId), flightStripId(flightId)];

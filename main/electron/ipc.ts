@@ -3,14 +3,14 @@
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
 import { failed, ok, type Result } from '../contract/failure.ts';
-import type { Companion } from '../core/companion.ts';
-import { failures } from '../core/failures.ts';
-import { readPictureBytes } from '../core/picture-bytes.ts';
-import type { Logger } from '../core/ports.ts';
+import type { Companion } from '../core/app/companion.ts';
+import { failures } from '../core/messages/failures.ts';
+import { readImageBytes } from '../core/app/read-image.ts';
+import type { Logger } from '../core/platform/ports.ts';
 import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.ts';
 import type { ReceivedFiles } from './received-files.ts';
 import { isOwnWindow } from './sender.ts';
-import { createWindowEvents } from './window-events.ts';
+import { createWindowEvents } from './window/window-events.ts';
 
 const name = z.string().min(1).max(1024);
 const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
@@ -40,7 +40,7 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
   const wrongShape = () => failed(failures.wrongInput('The window sent something that the companion does not know.'));
 
   const events = createWindowEvents(contents);
-  let underWay = 0;
+  let inProgress = 0;
 
   type Answer = Promise<Result<unknown>> | Result<unknown>;
   /** One row for each channel that a window may call. */
@@ -48,12 +48,12 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
     [channels.call]: (command, input) => companion.handle(command, input),
     [channels.files]: (given) => {
       const files = filesSchema.safeParse(given);
-      return files.success ? companion.takeFiles(files.data, dropped) : wrongShape();
+      return files.success ? companion.addFiles(files.data, dropped) : wrongShape();
     },
     [channels.fileBytes]: (given) => {
       const file = fileBytesSchema.safeParse(given);
       if (!file.success) return wrongShape();
-      return receivedFiles.keep(file.data, (kept) => companion.takeFiles([kept], dropped));
+      return receivedFiles.keep(file.data, (kept) => companion.addFiles([kept], dropped));
     },
     [channels.begun]: () => {
       events.begun();
@@ -67,7 +67,7 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
     },
     [channels.picture]: async (given) => {
       const stripId = stripIdSchema.safeParse(given);
-      return stripId.success ? readPictureBytes(await companion.picture(stripId.data)) : wrongShape();
+      return stripId.success ? readImageBytes(await companion.picture(stripId.data)) : wrongShape();
     },
   };
 
@@ -75,17 +75,17 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
       if (!isOwnWindow(event, contents())) {
         log.warn('A call from a page that is not the window was refused', { channel });
-        return failed({ kind: 'not-permitted', words: 'Only the window of the companion may ask for this.' });
+        return failed({ kind: 'not-permitted', message: 'Only the window of the companion may ask for this.' });
       }
-      if (underWay >= mostAtOnce) return failed(failures.notNow(tooManyAtOnce));
-      underWay += 1;
+      if (inProgress >= mostAtOnce) return failed(failures.notNow(tooManyAtOnce));
+      inProgress += 1;
       try {
         return await handle(...values);
       } catch (bug) {
         log.error('A call of the window met a bug', { channel, bug });
         return failed(failures.unexpected());
       } finally {
-        underWay -= 1;
+        inProgress -= 1;
       }
     });
   }

@@ -1,33 +1,33 @@
 // The desktop app's entry: the life of the process, and who is joined to whom. It decides nothing about reports; that
 // is core's. A second start brings the first one's window forward, an end leaves everything on disk.
-import '../core/inspector-signal.ts';
+import '../core/platform/inspector-signal.ts';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { app, type BrowserWindow, dialog, ipcMain, Menu, nativeTheme, protocol, session, shell } from 'electron';
-import { createCompanion, type Companion } from '../core/companion.ts';
-import { onEndSignals } from '../core/end-signals.ts';
-import { secretChoicesOf } from '../core/secret-choices.ts';
-import { createSecretRegistry } from '../core/secret-registry.ts';
-import { createFileLog } from '../core/file-log.ts';
-import { redact } from '../core/redact.ts';
-import { settingsOrDefaults } from '../core/settings-versions.ts';
-import { systemClock } from '../core/system-clock.ts';
+import { createCompanion, type Companion } from '../core/app/companion.ts';
+import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
+import { secretChoicesOf } from '../core/settings/secret-choices.ts';
+import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
+import { createFileLog } from '../core/platform/logging/log-file.ts';
+import { redact } from '../core/platform/masking/redact.ts';
+import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
+import { systemClock } from '../core/platform/system-clock.ts';
 import { createEmbeddedService } from '../node/embedded-service.ts';
 import { isKeychainAsked } from '../node/secrets/keytar.ts';
 import { createSecretStore } from '../node/secrets/secret-store.ts';
 import { appScheme } from './app-address.ts';
 
-import { guardContents, guardSession, mayOpenOutside } from './guards.ts';
+import { guardContents, guardSession, mayOpenOutside } from './window/guards.ts';
 import { serveWindow } from './ipc.ts';
-import { createLastResort } from '../core/last-resort.ts';
-import { menuTemplate } from './menu.ts';
-import { createDesktop, createSignInBrowser, createSystemEvents } from './ports.ts';
+import { createCrashHandler } from '../core/platform/crash-handler.ts';
+import { menuTemplate } from './window/menu.ts';
+import { createDesktop, createSignInBrowser, createSystemEvents } from './system/ports.ts';
 import { serveAppProtocol } from './protocol.ts';
 import { createReceivedFiles } from './received-files.ts';
 import { readRunOptions } from './run-options.ts';
-import { createSystemProxies } from './system-proxies.ts';
-import { createDocumentStore } from './settings-store.ts';
-import { bringForward, openWindow } from './window.ts';
+import { createSystemProxies } from './system/system-proxies.ts';
+import { createDocumentStore } from './system/settings-store.ts';
+import { bringForward, openWindow } from './window/window.ts';
 
 /** How long an end may take before it is taken without waiting; everything is on disk already. */
 const stopWithinMs = 10_000;
@@ -59,9 +59,9 @@ const signInBrowser = createSignInBrowser();
 let window: BrowserWindow | undefined;
 let exitCode = 0;
 
-const onBug = createLastResort({
+const onBug = createCrashHandler({
   log,
-  tell: (title, words) => dialog.showErrorBox(title, words),
+  tell: (title, message) => dialog.showErrorBox(title, message),
   end() {
     exitCode = 1;
     app.quit();
@@ -113,7 +113,7 @@ async function start(): Promise<Companion | null> {
   });
   if (!created.ok) {
     log.error('The companion does not start', { failure: created.failure });
-    dialog.showErrorBox('Pilot Companion does not start', created.failure.words);
+    dialog.showErrorBox('Pilot Companion does not start', created.failure.message);
     exitCode = 1;
     app.quit();
     return null;
@@ -152,7 +152,7 @@ function exit(code: number) {
 function live() {
   process.on('uncaughtException', onBug);
   process.on('unhandledRejection', onBug);
-  onEndSignals({ first: () => app.quit(), again: () => exit(1) });
+  onShutdownSignals({ first: () => app.quit(), again: () => exit(1) });
 
   app.on('web-contents-created', (_event, contents) => {
     guardContents(contents, {

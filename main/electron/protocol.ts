@@ -59,7 +59,7 @@ export function createAppProtocol({ rendererDir }: ServeOptions) {
       return new Response(null, { status: 405, headers: { ...headersOf('text/plain'), Allow: 'GET' } });
     }
     const address = readAppAddress(request.url);
-    if (address.kind === 'refused') return nothingHere();
+    if (address.kind === 'rejected') return nothingHere();
     const path = served.get(address.name);
     const mediaType = mediaTypes[extname(address.name)];
     return path === undefined || mediaType === undefined ? nothingHere() : sendFile(path, mediaType);

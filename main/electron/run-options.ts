@@ -2,8 +2,8 @@
 // PILOT_COMPANION_DATA_DIR), `--profile NAME`, `--emulator URL`, `--allow-file-vault`.
 // Electron and Chromium read switches of their own from the same line, so what is not ours is passed over.
 import { resolve } from 'node:path';
-import type { CompanionOptions } from '../core/companion.ts';
-import { choiceOf } from '../core/profile-choice.ts';
+import type { CompanionOptions } from '../core/app/companion.ts';
+import { choiceOf } from '../core/settings/profile-choice.ts';
 
 export type RunOptions = {
   /** Absolute; null leaves the place to the operating system's custom. */

@@ -1,49 +1,49 @@
 #!/usr/bin/env node
 // The command line: reads the arguments, opens the companion for the command, ends with its exit code.
 // No stack trace reaches a person: what nobody expected is a few words here, and its details in the log.
-import '../core/inspector-signal.ts';
+import '../core/platform/inspector-signal.ts';
 import { appStateSchema } from '../contract/state.ts';
 import { firstWord, readArguments, type CommandLineOptions } from './cli/arguments.ts';
-import { previewFolders, previewUpload } from './cli/dry-run-commands.ts';
-import { approve, folders } from './cli/folder-commands.ts';
-import { signIn, signOut, takeApplicationSecret } from './cli/account-commands.ts';
-import { accounts } from './cli/accounts-command.ts';
+import { dryRunFolders, dryRunUpload } from './cli/commands/dry-run-commands.ts';
+import { approve, folders } from './cli/commands/folder-commands.ts';
+import { signIn, signOut, takeApplicationSecret } from './cli/commands/account-commands.ts';
+import { accounts } from './cli/commands/accounts-command.ts';
 import { exitCodes } from './cli/exit.ts';
-import { diagnostics, diagnosticsWithout } from './cli/diagnostics-command.ts';
-import { explain, explainSearch } from './cli/explain-command.ts';
-import { flights, queue } from './cli/look-commands.ts';
-import { settings } from './cli/settings-command.ts';
+import { diagnostics, diagnosticsWithout } from './cli/commands/diagnostics-command.ts';
+import { explain, explainSearch } from './cli/commands/explain-command.ts';
+import { flights, queue } from './cli/commands/look-commands.ts';
+import { settings } from './cli/commands/settings-command.ts';
 import { createSecretInput } from './cli/secret-input.ts';
-import { secrets } from './cli/secrets-command.ts';
+import { secrets } from './cli/commands/secrets-command.ts';
 import { unlockVault } from './cli/vault-prompt.ts';
-import { status } from './cli/status-command.ts';
+import { status } from './cli/commands/status-command.ts';
 import { createOutput, type Output } from './cli/output.ts';
-import { openWindow, watch } from './cli/stay-commands.ts';
-import { upload } from './cli/upload-command.ts';
-import { createBrowserOpener, neverOpens } from './browser-opener.ts';
-import { defaultDataDir } from './data-dir.ts';
-import { endAtOnce, endNow } from './end-at-once.ts';
+import { openWindow, watch } from './cli/commands/stay-commands.ts';
+import { upload } from './cli/commands/upload-command.ts';
+import { createBrowserOpener, neverOpens } from './system/open-browser.ts';
+import { defaultDataDir } from './system/data-dir.ts';
+import { forceExit, endNow } from './system/force-exit.ts';
 import { isKeychainAsked } from './secrets/keytar.ts';
-import { onEndSignals } from '../core/end-signals.ts';
+import { onShutdownSignals } from '../core/platform/shutdown-signals.ts';
 import type { Failure } from '../contract/failure.ts';
-import type { Logger } from '../core/ports.ts';
-import { createLastResort } from '../core/last-resort.ts';
-import { choiceOf } from '../core/profile-choice.ts';
+import type { Logger } from '../core/platform/ports.ts';
+import { createCrashHandler } from '../core/platform/crash-handler.ts';
+import { choiceOf } from '../core/settings/profile-choice.ts';
 import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
 import { version } from './version.ts';
 
 /** The log of the companion that is open, once there is one. */
 let log: Logger | null = null;
-const onBug = createLastResort({
-  log: { debug() {}, info() {}, warn() {}, error: (words, fields) => log?.error(words, fields) },
-  tell: (_title, words) => void process.stderr.write(`${words}\n`),
+const onBug = createCrashHandler({
+  log: { debug() {}, info() {}, warn() {}, error: (message, fields) => log?.error(message, fields) },
+  tell: (_title, message) => void process.stderr.write(`${message}\n`),
   end: () => endNow(exitCodes.failed),
 });
 process.on('uncaughtException', onBug);
 process.on('unhandledRejection', onBug);
 
 const stopping = new AbortController();
-onEndSignals({ first: () => stopping.abort(), again: () => endNow(exitCodes.failed) });
+onShutdownSignals({ first: () => stopping.abort(), again: () => endNow(exitCodes.failed) });
 const input = createSecretInput(process.stdin, process.stderr);
 // A reader that has seen enough (`| head`) is no failure.
 process.stdout.on('error', (error: NodeJS.ErrnoException) => {
@@ -101,10 +101,10 @@ async function main(argv: readonly string[]): Promise<number> {
     return exitCodes.done;
   }
   if (parsed.kind === 'usage') {
-    process.stderr.write(`${parsed.words}\n`);
+    process.stderr.write(`${parsed.message}\n`);
     return exitCodes.usage;
   }
-  const { name, words, options } = parsed;
+  const { name, message, options } = parsed;
   const out = createOutput({ json: options['json'] === true, stdout: process.stdout, stderr: process.stderr });
   if (name === 'demo') {
     const { runDemo } = await import('./demo.ts');
@@ -117,11 +117,11 @@ async function main(argv: readonly string[]): Promise<number> {
   }
   const opened = await openFor(name, options, out);
   if (typeof opened === 'number') {
-    const given = { dataDir: dataDirOf(options), file: words[0], out };
+    const given = { dataDir: dataDirOf(options), file: message[0], out };
     return name === 'diagnostics' && whyClosed ? diagnosticsWithout(whyClosed, given) : opened;
   }
   try {
-    return await run(name, words, options, opened, out);
+    return await run(name, message, options, opened, out);
   } finally {
     await opened.close();
   }
@@ -141,13 +141,13 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
   // `secrets` moves what is kept: for it the option gives the passphrase and no place.
   const keepIn =
     fromStdin && name !== 'secrets' ? 'file-vault' : options['allow-file-vault'] === true ? 'open-vault' : undefined;
-  let isRefused = false;
+  let isRejected = false;
   const opened = await openCompanion({
     dataDir: dataDirOf(options),
     ...(keepIn && { keepIn }),
     async unlock(places, keeping) {
       const given = { fromStdin, mayAsk: !isDryRun && !saysNothingOfKeys.has(name), input, out };
-      isRefused = !(await unlockVault(places, keeping, given));
+      isRejected = !(await unlockVault(places, keeping, given));
     },
     onLog: (opening) => (log = opening),
     browser: (log) =>
@@ -166,24 +166,24 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
     whyClosed = opened.failure;
     return opened.failure.kind === 'wrong-input' ? exitCodes.usage : exitCodes.failed;
   }
-  if (isRefused) {
+  if (isRejected) {
     await opened.value.close();
     return exitCodes.failed;
   }
   // What is the matter with the data is said at every start, whoever mended it; `status` has a place for it.
   const state = await opened.value.companion.handle('app.state', {});
   const dataConcern = state.ok && appStateSchema.safeParse(state.value).data?.dataConcern;
-  if (dataConcern && name !== 'status') out.warn(dataConcern.words);
+  if (dataConcern && name !== 'status') out.warn(dataConcern.message);
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const keeping = state.ok ? appStateSchema.parse(state.value) : null;
   const concern = keeping?.secretsConcern;
   if (concern && profile !== 'demo' && !isDryRun && !saysNothingOfKeys.has(name)) {
     out.warn(
       keeping.secretsIn === 'memory'
-        ? `${concern.words} On the command line: \`secrets file-vault\`.`
-        : concern.needs === 'passphrase'
-          ? `${concern.words} On the command line: --vault-passphrase-stdin.`
-          : concern.words,
+        ? `${concern.message} On the command line: \`secrets file-vault\`.`
+        : concern.requiredAction === 'passphrase'
+          ? `${concern.message} On the command line: --vault-passphrase-stdin.`
+          : concern.message,
     );
   }
   return opened.value;
@@ -191,7 +191,7 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
 
 async function run(
   name: string,
-  words: readonly string[],
+  message: readonly string[],
   options: CommandLineOptions,
   opened: Opened,
   out: Output,
@@ -205,21 +205,21 @@ async function run(
     case 'sign-out':
       return signOut(opened, out, options['all'] === true);
     case 'secrets':
-      return secrets(opened, out, input, words[0]);
+      return secrets(opened, out, input, message[0]);
     case 'upload':
-      if (options['dry-run'] === true) return previewUpload(opened, out, words);
-      return upload(opened, out, words, options['wait'] === true, stopping.signal);
+      if (options['dry-run'] === true) return dryRunUpload(opened, out, message);
+      return upload(opened, out, message, options['wait'] === true, stopping.signal);
     case 'watch':
-      if (options['dry-run'] === true) return previewFolders(opened, out, words, options['existing'] === true);
-      return watch(opened, out, words, options['existing'] === true, stopping.signal);
+      if (options['dry-run'] === true) return dryRunFolders(opened, out, message, options['existing'] === true);
+      return watch(opened, out, message, options['existing'] === true, stopping.signal);
     case 'folders':
-      return folders(opened, out, words, options);
+      return folders(opened, out, message, options);
     case 'approve':
-      return approve(opened, out, words, { all: options['all'] === true, decline: options['decline'] === true });
+      return approve(opened, out, message, { all: options['all'] === true, decline: options['decline'] === true });
     case 'accounts':
-      return accounts(opened, out, words);
+      return accounts(opened, out, message);
     case 'queue':
-      return queue(opened, out, words);
+      return queue(opened, out, message);
     case 'flights':
       return flights(opened, out, options['settled'] === true);
     case 'status':
@@ -227,11 +227,11 @@ async function run(
     case 'explain':
       return typeof options['search'] === 'string'
         ? explainSearch(opened, out, options['search'])
-        : explain(opened, out, words[0]);
+        : explain(opened, out, message[0]);
     case 'diagnostics':
-      return diagnostics(opened, { dataDir: dataDirOf(options), file: words[0], out });
+      return diagnostics(opened, { dataDir: dataDirOf(options), file: message[0], out });
     case 'settings':
-      return settings(opened, out, words);
+      return settings(opened, out, message);
     case 'window':
       return openWindow(
         opened,
@@ -245,4 +245,4 @@ async function run(
 }
 
 process.exitCode = await main(process.argv.slice(2));
-if (isKeychainAsked()) await endAtOnce(process.exitCode);
+if (isKeychainAsked()) await forceExit(process.exitCode);

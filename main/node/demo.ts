@@ -3,12 +3,12 @@
 import { copyFileSync, mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { basename, join } from 'node:path';
-import { samples } from '../../emulator/samples.ts';
-import { neverOpens } from './browser-opener.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
+import { neverOpens } from './system/open-browser.ts';
 import { call, stateOf, until } from './cli/call.ts';
 import { exitCodes } from './cli/exit.ts';
 import type { Output } from './cli/output.ts';
-import { follow } from './cli/stay-commands.ts';
+import { follow } from './cli/commands/stay-commands.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { openCompanion } from './open-companion.ts';
 

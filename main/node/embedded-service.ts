@@ -3,8 +3,8 @@
 import { join } from 'node:path';
 import type { createEmulator, Emulator, EmulatorOptions } from '../../emulator/emulator.ts';
 import { failed, ok } from '../contract/failure.ts';
-import { failures } from '../core/failures.ts';
-import type { EmbeddedService, Logger } from '../core/ports.ts';
+import { failures } from '../core/messages/failures.ts';
+import type { EmbeddedService, Logger } from '../core/platform/ports.ts';
 
 export function createEmbeddedService(deps: {
   dataDir: string;
@@ -30,13 +30,12 @@ export function createEmbeddedService(deps: {
     async start() {
       // Loaded when it is wanted: whoever has a service of their own does without its memory.
       const service = await import('../../emulator/emulator.ts');
-      const { EmulatorRefusal } = service;
+      const { EmulatorError } = service;
       try {
         running ??= open(service.createEmulator);
         const emulator = await running;
         const [client] = emulator.clients;
-        if (!client)
-          throw new EmulatorRefusal('not-allowed', 'The built-in service has no application to sign in with.');
+        if (!client) throw new EmulatorError('not-allowed', 'The built-in service has no application to sign in with.');
         const redirectPath = new URL(client.redirect_uris[0] ?? 'http://127.0.0.1/').pathname;
         return ok({
           address: emulator.url,
@@ -46,8 +45,8 @@ export function createEmbeddedService(deps: {
         });
       } catch (error) {
         running = null;
-        if (!(error instanceof EmulatorRefusal)) throw error;
-        deps.log.warn('the built-in service does not start', { words: error.message });
+        if (!(error instanceof EmulatorError)) throw error;
+        deps.log.warn('the built-in service does not start', { message: error.message });
         return failed(failures.dataUnreadable(error.message, 'embedded_service'));
       }
     },

@@ -1,26 +1,26 @@
 // Fills core's ports with what plain Node has, and opens the companion on a data folder.
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
-import { createCompanion, type Companion, type CompanionOptions } from '../core/companion.ts';
-import { createFileLog } from '../core/file-log.ts';
-import type { BrowserOpener, EmbeddedService, Keeping, Logger, Ports, SecretPlaces } from '../core/ports.ts';
-import { choiceOf, profileKeyOf } from '../core/profile-choice.ts';
-import { environmentRoute } from '../core/proxy-routes.ts';
-import { redact } from '../core/redact.ts';
-import { withRegisteredPassphrases } from '../core/registered-secrets.ts';
-import { secretChoicesOf } from '../core/secret-choices.ts';
-import { createSecretRegistry } from '../core/secret-registry.ts';
-import { settingsOrDefaults } from '../core/settings-versions.ts';
-import { isLocked, senderLockName } from '../core/storage/lock.ts';
-import { sleptMs, systemClock } from '../core/system-clock.ts';
+import { createCompanion, type Companion, type CompanionOptions } from '../core/app/companion.ts';
+import { createFileLog } from '../core/platform/logging/log-file.ts';
+import type { BrowserOpener, EmbeddedService, Keeping, Logger, Ports, SecretPlaces } from '../core/platform/ports.ts';
+import { choiceOf, profileKeyOf } from '../core/settings/profile-choice.ts';
+import { environmentRoute } from '../core/platform/network/proxy-routes.ts';
+import { redact } from '../core/platform/masking/redact.ts';
+import { withRegisteredPassphrases } from '../core/app/registered-secrets.ts';
+import { secretChoicesOf } from '../core/settings/secret-choices.ts';
+import { createSecretRegistry } from '../core/platform/masking/secret-registry.ts';
+import { settingsOrDefaults } from '../core/settings/settings-migrations.ts';
+import { isLocked, senderLockName } from '../core/storage/files/lock-file.ts';
+import { sleptMs, systemClock } from '../core/platform/system-clock.ts';
 import type { Result } from '../contract/failure.ts';
 import type { SecretChoice } from '../contract/secrets.ts';
 import { createEmbeddedService } from './embedded-service.ts';
 import { createMemoryStore } from './secrets/memory-store.ts';
 import { createSecretStore, type SecretStoreOptions } from './secrets/secret-store.ts';
-import { createSystemTrash } from './system-trash.ts';
-import { createSettingsStore } from './settings-store.ts';
-import { createSystemEvents } from './system-events.ts';
+import { createSystemTrash } from './system/trash.ts';
+import { createSettingsStore } from './system/settings-store.ts';
+import { createSystemEvents } from './system/system-events.ts';
 import { version } from './version.ts';
 
 export type OpenOptions = {

@@ -2,7 +2,7 @@
 import type { AppState } from '../../main/contract/state.ts';
 import type { Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
@@ -19,7 +19,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const isSaid =
     account.status !== 'signed-in' ||
-    [accountConcern, connection.concern, dataConcern].some((c) => c?.words === held?.words);
+    [accountConcern, connection.concern, dataConcern].some((c) => c?.message === held?.message);
   return (
     <>
       <SigningIn />
@@ -27,18 +27,18 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {isVaultInTheWay(app) && <VaultCard app={app} />}
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
-      {connection.concern && connection.concern.words !== accountConcern?.words && (
+      {connection.concern && connection.concern.message !== accountConcern?.message && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
       {/* What holds all reports back is said once above them, not only in the detail of each. */}
       {held && !isSaid && (
-        <Concern failure={held} mayTryNow={held.needs === 'subscription' || held.retryAt !== undefined} />
+        <Concern failure={held} mayTryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
       {!app.isWorking && app.begun && (
         <section className="card" aria-label={words.link.looksOnTitle}>
           <div className="card-words">
             <strong>{words.link.looksOnTitle}</strong>
-            <span>{words.link.looksOn}</span>
+            <span>{words.link.isFollower}</span>
           </div>
         </section>
       )}
@@ -52,7 +52,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
 /** It is held, or waits for the service to be well again. A pause that the service asks for stands on the runway. */
 const isHeldUp = ({ stage, reason }: Strip) =>
   stage === 'held' ||
-  (stage === 'waiting' && (reason?.kind === 'service-trouble' || reason?.kind === 'answer-not-understood'));
+  (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
 
 const isNobody = (account: AppState['account']): account is Nobody =>
   account.status === 'none' || account.status === 'signed-out';
@@ -68,7 +68,7 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
     <section className="card you-card" aria-label={w.title}>
       <div className="card-words">
         <strong>{name === null ? w.nobody : w.signedOut(name)}</strong>
-        <span>{reason ? <FailureWords failure={reason} /> : w.nobodyWords}</span>
+        <span>{reason ? <FailureMessage failure={reason} /> : w.nobodyWords}</span>
       </div>
       <SignInButtons why={reason} label={name === null ? w.signIn : w.signInAgain} />
     </section>
@@ -84,16 +84,16 @@ type ConcernProps = {
 
 function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
   const { signIn, order, putAway } = useStore();
-  const isPutAway = useWindow((state) => state.putAway.includes(failure.words));
-  if (mayBeDismissed && isPutAway) return null;
+  const isDismissed = useWindow((state) => state.putAway.includes(failure.message));
+  if (mayBeDismissed && isDismissed) return null;
   return (
     <section className="card concern">
       <div className="card-words">
-        <FailureWords failure={failure} />
+        <FailureMessage failure={failure} />
       </div>
-      {(failure.needs === 'sign-in' || failure.needs === 'new-consent') && (
+      {(failure.requiredAction === 'sign-in' || failure.requiredAction === 'new-consent') && (
         <button type="button" className="button main-button" onClick={() => void signIn()}>
-          {failure.needs === 'new-consent' ? w.askAgain : w.signInAgain}
+          {failure.requiredAction === 'new-consent' ? w.askAgain : w.signInAgain}
         </button>
       )}
       {mayTryNow && (
@@ -101,13 +101,18 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: Concern
           {w.tryNow}
         </button>
       )}
-      {failure.needs === 'settings' && (
+      {failure.requiredAction === 'settings' && (
         <button type="button" className="button" onClick={() => openView('settings')}>
           {words.strip.actions['open-settings']}
         </button>
       )}
       {mayBeDismissed && (
-        <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => putAway(failure.words)}>
+        <button
+          type="button"
+          className="icon-button"
+          aria-label={words.dismiss}
+          onClick={() => putAway(failure.message)}
+        >
           <Icon name="close" />
         </button>
       )}

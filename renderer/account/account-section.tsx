@@ -1,6 +1,6 @@
 // The account in the settings: who, what is allowed, where the sign-in is kept.
 import type { AppState } from '../../main/contract/state.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { Moment } from '../elements/moment.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -83,7 +83,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
           </strong>
           <p className="dim small">
             {account.status === 'signed-out' && account.reason ? (
-              <FailureWords failure={account.reason} />
+              <FailureMessage failure={account.reason} />
             ) : (
               w.nobodyWords
             )}
@@ -108,7 +108,7 @@ function InUse({ app: { account } }: { readonly app: AppState }) {
       </div>
       {(account.concern || !account.mayUpload) && (
         <div className="row concern-row">
-          <p>{account.concern ? <FailureWords failure={account.concern} /> : w.mayNotUpload}</p>
+          <p>{account.concern ? <FailureMessage failure={account.concern} /> : w.mayNotUpload}</p>
           {signIn(account.mayUpload ? w.signInAgain : w.askAgain)}
         </div>
       )}

@@ -10,7 +10,7 @@ type Props = { readonly why: Failure | null; readonly label: string };
 
 export function SignInButtons({ why, label }: Props) {
   const { signIn } = useStore();
-  const needsSettings = why?.needs === 'settings';
+  const needsSettings = why?.requiredAction === 'settings';
   return (
     <span className="actions">
       {needsSettings && (

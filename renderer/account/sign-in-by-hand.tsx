@@ -16,15 +16,15 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   const store = useStore();
   const [isOpen, setOpen] = useState(false);
   const [pasted, setPasted] = useState('');
-  const [trouble, setTrouble] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
   const { address, endsOn, concern } = waiting;
 
   async function use(event: FormEvent) {
     event.preventDefault();
     if (pasted.trim() === '') return;
-    const result = await store.ask('account.pasteAnswer', { address: pasted.trim() });
+    const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
     // Whatever else ends the sign-in is said where the account stands.
-    setTrouble(result.ok ? undefined : result.failure.words);
+    setError(result.ok ? undefined : result.failure.message);
   }
 
   async function copy() {
@@ -44,7 +44,7 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
         <Field
           label={w.paste}
           hint={w.pasteHint(endsOn)}
-          trouble={trouble}
+          error={error}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}
           autoComplete="off"

@@ -1,7 +1,7 @@
 // A sign-in as it goes: its steps, how it ended, and the ways round a browser that does not come back.
 import { signInSteps } from '../../main/contract/sign-in.ts';
 import type { SignIn } from '../../main/contract/sign-in.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { Moment } from '../elements/moment.tsx';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
@@ -26,7 +26,7 @@ export function SigningIn() {
         <Steps step={signIn.step} />
         {isWaiting && (
           <p>
-            {signIn.concern === null ? w.browserWords : signIn.concern.words} {w.waitsUntil}{' '}
+            {signIn.concern === null ? w.browserWords : signIn.concern.message} {w.waitsUntil}{' '}
             <Moment at={signIn.until} /> Z.
           </p>
         )}
@@ -60,7 +60,7 @@ export function SignInEnded() {
   return (
     <section className="card concern" aria-label={w.notSignedIn}>
       <div className="card-words">
-        <FailureWords failure={signIn.why} />
+        <FailureMessage failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={w.signInAgain} />
       <button type="button" className="icon-button" aria-label={words.dismiss} onClick={() => store.putAway(ending)}>

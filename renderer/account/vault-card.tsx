@@ -1,13 +1,13 @@
 // On the board while the vault with the sign-in is locked: its words, and the field that opens it.
 import type { AppState } from '../../main/contract/state.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { VaultForm } from './vault-form.tsx';
 
 const w = words.vault;
 
-export const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.needs === 'passphrase';
+export const isVaultInTheWay = ({ secretsConcern }: AppState) => secretsConcern?.requiredAction === 'passphrase';
 
 export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: AppState }) {
   const { ask, order } = useStore();
@@ -18,7 +18,7 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
     <section className="card you-card vault-card" aria-label={w.title}>
       <div className="card-words">
         <strong>{isNew ? w.isNew : isOlder ? w.isOlder : w.isLocked}</strong>
-        <FailureWords failure={secretsConcern} />
+        <FailureMessage failure={secretsConcern} />
       </div>
       <VaultForm
         isNew={isNew}

@@ -17,15 +17,15 @@ type Props = {
 export function VaultForm({ isNew, label, hand }: Props) {
   const [typed, setTyped] = useState('');
   const [again, setAgain] = useState('');
-  const [trouble, setTrouble] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
-    if (isNew && typed !== again) return setTrouble(w.notTheSame);
+    if (isNew && typed !== again) return setError(w.notTheSame);
     const result = await hand(typed);
     setTyped('');
     setAgain('');
-    setTrouble(result.ok ? undefined : result.failure.words);
+    setError(result.ok ? undefined : result.failure.message);
   }
 
   return (
@@ -33,14 +33,14 @@ export function VaultForm({ isNew, label, hand }: Props) {
       <Field
         label={isNew ? w.newPassphrase : w.passphrase}
         hint={isNew ? w.newHint : undefined}
-        trouble={trouble}
+        error={error}
         type="password"
         autoComplete={isNew ? 'new-password' : 'current-password'}
         maxLength={1000}
         value={typed}
         onChange={(event) => {
           setTyped(event.target.value);
-          setTrouble(undefined);
+          setError(undefined);
         }}
       />
       {isNew && (

@@ -38,7 +38,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 
   async function answer(word: 'approve' | 'decline') {
     const result = await store.ask('approvals.answerAll', { answer: word });
-    if (!result.ok) return store.tell(result.failure.words);
+    if (!result.ok) return store.tell(result.failure.message);
     const { count } = result.value;
     store.tell(word === 'approve' ? w.allApproved(count) : w.allDeclined(count));
   }

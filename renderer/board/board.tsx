@@ -11,7 +11,7 @@ import { ApproveAll } from './approval-buttons.tsx';
 import { Bay } from './bay.tsx';
 import { EmptyStrip } from './empty-strip.tsx';
 import { useGlide } from './glide.ts';
-import { Runway } from './runway.tsx';
+import { Runway } from './runway/runway.tsx';
 import { useStripKeys } from './strip-keys.ts';
 
 const w = words.bays;

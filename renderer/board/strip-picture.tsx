@@ -1,14 +1,14 @@
 // The picture of a report, small; a drawing where there is none.
 import type { Strip } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
-import { Picture } from '../pictures/picture.tsx';
+import { Picture } from '../images/image.tsx';
 
 const box = { width: 74, height: 44 };
 /** One that is to be judged is drawn as large as it is shown. */
 const judgedBox = { width: 162, height: 96 };
 
 export function StripPicture({ strip }: { readonly strip: Strip }) {
-  if (!strip.hasPicture) return <NoPicture />;
+  if (!strip.hasImage) return <NoPicture />;
   return (
     <Picture
       key={strip.id}

@@ -33,9 +33,9 @@ export function explainWords(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
     // What it waits for stands on its buttons; which picture it is matters more.
-    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return withoutName(reason.words, file?.name);
+    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return withoutName(reason.message, file?.name);
     if (file && stage === 'approval') return `${sourceWords(file, now)}, ${size(file.bytes)}`;
-    return file ? sourceWords(file, now) : (reason?.words ?? '');
+    return file ? sourceWords(file, now) : (reason?.message ?? '');
   }
   const parts = [
     isKnown(flight.enRoute) && amount(flight.enRoute, minutes),
@@ -43,7 +43,7 @@ export function explainWords(strip: Strip, now: number): string {
   ].filter((part) => part !== false);
   if (parts.length > 0) return parts.join(', ');
   if (routeOf(strip)) return file?.name ?? '';
-  if (stage === 'archived') return reason?.words ?? w.notAccepted;
+  if (stage === 'archived') return reason?.message ?? w.notAccepted;
   return stage === 'sent' ? w.routeUnknown : w.routeLater;
 }
 
@@ -52,7 +52,7 @@ const withoutName = (reason: string, name = '') =>
   name !== '' && reason.startsWith(`${name} `) ? reason.slice(name.length + 1) : reason;
 
 function sourceWords(file: NonNullable<Strip['file']>, now: number): string {
-  const time = shortMoment(file.takenAt, now);
+  const time = shortMoment(file.addedAt, now);
   switch (file.source.kind) {
     case 'dropped':
       return w.dropped(time);
@@ -93,9 +93,9 @@ export function sinceWords(strip: Strip, now: number, minGapMs: number): string 
     return isKnown(rating) ? w.rating(amount(rating, signed)) : '';
   }
   if (stage === 'sending' && progress) return w.sizeOf(...sizePair(progress.sentBytes, progress.totalBytes));
-  if (actor === 'you') return w.yourTurn[reason?.needs ?? 'none'];
+  if (actor === 'you') return w.yourTurn[reason?.requiredAction ?? 'none'];
   if (actor === 'companion' && stage === 'waiting') {
-    if (reason) return w.waitsFor[reason.kind] ?? reason.words;
+    if (reason) return w.waitsFor[reason.kind] ?? reason.message;
     return minGapMs > 0 ? w.everyGap(span(minGapMs)) : '';
   }
   const waited = span(now - strip.since);
@@ -115,7 +115,7 @@ export type When =
 
 export function whenOf(strip: Strip): When {
   if (strip.stage === 'sending') return { kind: 'now' };
-  if (strip.departsAt !== null) return { kind: 'departure', at: strip.departsAt };
+  if (strip.uploadsAt !== null) return { kind: 'departure', at: strip.uploadsAt };
   const points = strip.flight?.seasonPoints ?? null;
   if (isKnown(points)) return { kind: 'points', points: amount(points, signed) };
   return strip.actor === 'nobody' ? { kind: 'nothing' } : { kind: 'later' };

@@ -4,7 +4,7 @@ import type { IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import type { PictureBytes } from '../../main/contract/picture.ts';
+import type { ImageBytes } from '../../main/contract/image.ts';
 import { words } from '../words/words.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
@@ -17,8 +17,8 @@ export type HttpBridgeOptions = {
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
-const unreachable = (): Failure => ({ kind: 'service-unreachable', words: words.link.down });
-const closed = (): Failure => ({ kind: 'not-permitted', words: words.link.closed });
+const unreachable = (): Failure => ({ kind: 'service-unreachable', message: words.link.down });
+const closed = (): Failure => ({ kind: 'not-permitted', message: words.link.closed });
 
 export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();
@@ -62,12 +62,12 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
     });
   }
 
-  async function asPicture(answer: Response): Promise<Result<PictureBytes>> {
+  async function asPicture(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
-    if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<PictureBytes>;
+    if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
     // Whoever gets it looks at both (parsed-bridge.ts).
     const bytes = new Uint8Array(await answer.arrayBuffer());
-    return ok({ mediaType: mediaType as PictureBytes['mediaType'], bytes });
+    return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }
 
   const bridge: Bridge = {
@@ -77,12 +77,12 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
         { method: 'POST', headers: { 'content-type': 'application/json' }, body: JSON.stringify(input) },
         asResult,
       ) as ReturnType<Bridge['call']> as never,
-    async takeFiles(files) {
+    async addFiles(files) {
       const answers: IntakeAnswer[] = [];
       for (const file of files) {
         const result = (await putFile(file)) as Result<IntakeAnswer[]>;
         if (result.ok) answers.push(...result.value);
-        else answers.push({ name: file.name, outcome: 'refused', stripId: null, words: result.failure.words });
+        else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
       }
       return ok(answers);
     },

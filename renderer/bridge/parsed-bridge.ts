@@ -6,13 +6,13 @@ import type { CommandName, CommandOutput } from '../../main/contract/commands.ts
 import { eventSchema } from '../../main/contract/events.ts';
 import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import { pictureBytesSchema } from '../../main/contract/picture.ts';
+import { imageBytesSchema } from '../../main/contract/image.ts';
 import { words } from '../words/words.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
 const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
 
-const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', words: words.link.notUnderstood });
+const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: words.link.notUnderstood });
 
 /** A result as it arrived, with its value parsed by `schema`. */
 export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
@@ -29,8 +29,8 @@ export function parseBridge(bridge: Bridge): Bridge {
       const schema = commands[name].output as unknown as z.ZodType<CommandOutput<CommandName>>;
       return parseResult(schema, await bridge.call(name, input)) as Result<CommandOutput<typeof name>>;
     },
-    async takeFiles(files) {
-      return parseResult(z.array(intakeAnswerSchema), await bridge.takeFiles(files));
+    async addFiles(files) {
+      return parseResult(z.array(intakeAnswerSchema), await bridge.addFiles(files));
     },
     subscribe: (listener) =>
       bridge.subscribe((arrived) => {
@@ -38,7 +38,7 @@ export function parseBridge(bridge: Bridge): Bridge {
         if (event.success) listener(event.data);
       }),
     async picture(stripId) {
-      return parseResult(pictureBytesSchema, await bridge.picture(stripId));
+      return parseResult(imageBytesSchema, await bridge.picture(stripId));
     },
   };
 }

@@ -26,7 +26,7 @@ const isWayOut = (action: StripAction, { bay, reason }: Strip) =>
   action !== 'remove' &&
   action !== 'decline' &&
   action !== 'show-file' &&
-  !(action === 'retry' && reason?.needs === 'other-file');
+  !(action === 'retry' && reason?.requiredAction === 'other-file');
 
 type Props = { readonly strip: Strip; readonly host: AppState['host']; readonly copy: (() => void) | null };
 

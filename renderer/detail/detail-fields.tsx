@@ -48,9 +48,9 @@ export function DetailFields({ strip }: { readonly strip: Strip }) {
               <dd className="breakable">{sourceName(file.source)}</dd>
             </div>
             <div>
-              <dt>{w.fields.takenAt}</dt>
+              <dt>{w.fields.addedAt}</dt>
               <dd>
-                <Moment at={file.takenAt} isFull />
+                <Moment at={file.addedAt} isFull />
               </dd>
             </div>
           </dl>

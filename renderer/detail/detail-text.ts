@@ -16,11 +16,11 @@ export function detailText({ strip, history }: StripDetail): string {
   return [
     stripName(strip),
     stageWords(strip),
-    reason && [reason.words, reason.code && codeWords(reason.code)].filter(Boolean).join(' '),
+    reason && [reason.message, reason.code && codeWords(reason.code)].filter(Boolean).join(' '),
     file && `${w.fields.name}: ${file.name} (${size(file.bytes)})`,
     ...rows,
     '',
-    ...history.map(({ at, words: happened }) => `${utcFull(at)}  ${happened}`),
+    ...history.map(({ at, message: happened }) => `${utcFull(at)}  ${happened}`),
   ]
     .filter((line) => line !== null)
     .join('\n')

@@ -5,10 +5,10 @@ import type { Strip, StripDetail } from '../../main/contract/strip.ts';
 import { routeOf, sinceWords, stageWords, stripName, whoWords } from '../board/strip-words.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { subjectOf } from '../explain/asked.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { UNKNOWN, text } from '../format/amount.ts';
-import { Picture } from '../pictures/picture.tsx';
+import { Picture } from '../images/image.tsx';
 import { findStrip } from '../store/bay-list.ts';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -95,7 +95,7 @@ function Report({ strip, detail, app }: ReportProps) {
 
   return (
     <>
-      {strip.hasPicture && (
+      {strip.hasImage && (
         <Picture
           key={strip.id}
           stripId={strip.id}
@@ -119,7 +119,7 @@ function Report({ strip, detail, app }: ReportProps) {
       </p>
       {reason && (
         <p className={`reason bay-${strip.bay}`}>
-          <FailureWords failure={reason} />
+          <FailureMessage failure={reason} />
         </p>
       )}
       <DetailActions strip={strip} host={app.host} copy={detail ? () => void copy({ ...detail, strip }) : null} />

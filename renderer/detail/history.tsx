@@ -1,9 +1,9 @@
 // What happened when, oldest first.
-import type { Happening } from '../../main/contract/strip.ts';
+import type { HistoryEntry } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
 import { words } from '../words/words.ts';
 
-export function History({ lines, now }: { readonly lines: readonly Happening[]; readonly now: number }) {
+export function History({ lines, now }: { readonly lines: readonly HistoryEntry[]; readonly now: number }) {
   if (lines.length === 0) return null;
   return (
     <>
@@ -17,7 +17,7 @@ export function History({ lines, now }: { readonly lines: readonly Happening[]; 
               <Moment at={line.at} now={now} />
             </span>
             <span>
-              {line.words}
+              {line.message}
               {line.times !== undefined && line.until !== undefined && (
                 <span className="dim">
                   {' '}

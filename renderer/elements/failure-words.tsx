@@ -5,12 +5,12 @@ import { useNow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { codeWords } from './code-words.ts';
 
-export function FailureWords({ failure }: { readonly failure: Failure }) {
+export function FailureMessage({ failure }: { readonly failure: Failure }) {
   const now = useNow(failure.retryAt !== undefined);
   const code = failure.code === undefined ? null : codeWords(failure.code);
   return (
     <>
-      <span>{failure.words}</span>
+      <span>{failure.message}</span>
       {failure.retryAt !== undefined && failure.retryAt > now && (
         <span> {words.retriesAt(utcTime(failure.retryAt))}</span>
       )}

@@ -5,13 +5,13 @@ import type { InputHTMLAttributes } from 'react';
 type Props = InputHTMLAttributes<HTMLInputElement> & {
   readonly label: string;
   readonly hint?: string | undefined;
-  readonly trouble?: string | undefined;
+  readonly error?: string | undefined;
   readonly unit?: string;
 };
 
-export function Field({ label, hint, trouble, unit, ...input }: Props) {
+export function Field({ label, hint, error, unit, ...input }: Props) {
   const id = useId();
-  const told = trouble ?? hint;
+  const told = error ?? hint;
   return (
     <div className="field">
       <label htmlFor={id}>{label}</label>
@@ -19,13 +19,13 @@ export function Field({ label, hint, trouble, unit, ...input }: Props) {
         <input
           {...input}
           id={id}
-          aria-invalid={trouble !== undefined}
+          aria-invalid={error !== undefined}
           aria-describedby={told === undefined ? undefined : `${id}-told`}
         />
         {unit !== undefined && <span className="dim">{unit}</span>}
       </span>
       {told !== undefined && (
-        <small id={`${id}-told`} className={trouble === undefined ? 'dim' : 'amiss'}>
+        <small id={`${id}-told`} className={error === undefined ? 'dim' : 'amiss'}>
           {told}
         </small>
       )}

@@ -7,10 +7,10 @@ import { words } from '../words/words.ts';
 import { askedOf, isWholePath, subjectOf } from './asked.ts';
 import type { Asked } from './asked.ts';
 import { FileList } from './file-list.tsx';
-import { Story } from './story.tsx';
+import { FileHistory } from './story.tsx';
 
 const w = words.explain;
-const states: readonly (FileState | 'all')[] = ['all', 'not-taken', 'waiting', 'needs-you', 'sent'];
+const states: readonly (FileState | 'all')[] = ['all', 'not-added', 'waiting', 'needs-you', 'sent'];
 
 const askAbout = (asked: Asked) => openView('files', subjectOf(asked));
 
@@ -51,7 +51,7 @@ export function ExplainView() {
         </fieldset>
         <FileList text={text.trim()} state={state === 'all' ? null : state} asked={asked} ask={askAbout} />
       </div>
-      {asked !== null && <Story key={subjectOf(asked)} asked={asked} close={() => openView('files')} />}
+      {asked !== null && <FileHistory key={subjectOf(asked)} asked={asked} close={() => openView('files')} />}
     </main>
   );
 }

@@ -1,6 +1,6 @@
 // The files of the log that are looked for, the one that was decided last first.
 import { useEffect, useRef } from 'react';
-import type { DecidedFileLine, FileState } from '../../main/contract/explanation.ts';
+import type { FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
 import { useNow } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import type { Asked } from './asked.ts';
@@ -18,9 +18,9 @@ type Props = {
 };
 
 export function FileList({ text, state, asked, ask }: Props) {
-  const { page, more, trouble } = useDecisions(text, state);
+  const { page, more, error } = useDecisions(text, state);
   const now = useNow(false);
-  if (trouble !== null) return <p className="dim">{trouble}</p>;
+  if (error !== null) return <p className="dim">{error}</p>;
   if (page === null) return <p className="dim">{words.settings.reading}</p>;
   const isNarrowed = text !== '' || state !== null;
   return (
@@ -53,10 +53,10 @@ export function FileList({ text, state, asked, ask }: Props) {
   );
 }
 
-const askedOfFile = ({ path }: DecidedFileLine): Asked => ({ kind: 'path', path });
+const askedOfFile = ({ path }: FileDecisionLine): Asked => ({ kind: 'path', path });
 
 type RowProps = {
-  readonly file: DecidedFileLine;
+  readonly file: FileDecisionLine;
   readonly now: number;
   readonly isAsked: boolean;
   readonly ask: () => void;
@@ -87,7 +87,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       <span className="decided-when dim small">
         <LocalMoment at={file.at} now={now} />
       </span>
-      <span className="decided-words small dim">{file.words}</span>
+      <span className="decided-words small dim">{file.message}</span>
       <StateMark state={file.state} />
       {folder !== '' && <span className="off-screen">{w.inFolder(folder)}</span>}
     </button>

@@ -1,6 +1,6 @@
 // The story of one file: the answer first, then what can be done, then every decision in its order.
 import { useEffect, useRef, useState } from 'react';
-import type { Explanation, StoryLine } from '../../main/contract/explanation.ts';
+import type { Explanation, HistoryLine } from '../../main/contract/explanation.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { localZone } from '../format/moment.ts';
@@ -16,21 +16,21 @@ const w = words.explain;
 
 type Props = { readonly asked: Asked; readonly close: () => void };
 
-export function Story({ asked, close }: Props) {
-  const { told, trouble } = useExplanation(asked);
+export function FileHistory({ asked, close }: Props) {
+  const { told, error } = useExplanation(asked);
   const ref = useRef<HTMLElement>(null);
   // The answer is read out, and the keys go on from it.
   useEffect(() => ref.current?.focus(), []);
   return (
-    <section ref={ref} className="story" tabIndex={-1} aria-label={told ? w.storyOf(told.name) : w.reading}>
+    <section ref={ref} className="story" tabIndex={-1} aria-label={told ? w.historyOf(told.name) : w.reading}>
       <button type="button" className="button story-back" onClick={close}>
         {w.back}
       </button>
       <button type="button" className="icon-button story-close" aria-label={words.close} onClick={close}>
         <Icon name="close" />
       </button>
-      {trouble !== null && <p className="dim">{trouble}</p>}
-      {trouble === null && told === null && <p className="dim">{w.reading}</p>}
+      {error !== null && <p className="dim">{error}</p>}
+      {error === null && told === null && <p className="dim">{w.reading}</p>}
       {told && <Told told={told} />}
     </section>
   );
@@ -39,14 +39,14 @@ export function Story({ asked, close }: Props) {
 function useExplanation(asked: Asked) {
   const store = useStore();
   const [told, setTold] = useState<Explanation | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   useRead(subjectOf(asked), async (overtaken) => {
     const result = await store.ask('files.explain', inputOf(asked));
     if (overtaken.aborted) return;
     setTold(result.ok ? result.value : null);
-    setTrouble(result.ok ? null : result.failure.words);
+    setError(result.ok ? null : result.failure.message);
   });
-  return { told, trouble };
+  return { told, error };
 }
 
 function Told({ told }: { readonly told: Explanation }) {
@@ -63,8 +63,8 @@ function Told({ told }: { readonly told: Explanation }) {
         <StateMark state={state} />
         <p className="headline">{headline}</p>
         {facts.map((line) => (
-          <p key={line.words} className="small">
-            {line.words}
+          <p key={line.message} className="small">
+            {line.message}
           </p>
         ))}
         {advice !== null && (
@@ -106,14 +106,14 @@ function Told({ told }: { readonly told: Explanation }) {
   );
 }
 
-function Line({ line, now }: { readonly line: StoryLine; readonly now: number }) {
+function Line({ line, now }: { readonly line: HistoryLine; readonly now: number }) {
   return (
     <li>
       <span className="dim">
         <LocalMoment at={line.at ?? now} now={now} />
       </span>
       <span>
-        {line.words}
+        {line.message}
         {line.times !== undefined && line.until !== undefined && (
           <span className="dim">
             {' '}

@@ -10,7 +10,7 @@ const PAGE = 50;
 export function useDecisions(text: string, state: FileState | null) {
   const store = useStore();
   const [page, setPage] = useState<DecisionsPage | null>(null);
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const query = `${state ?? ''} ${text}`;
   // What is looked for anew begins with one page.
   const [wanted, setWanted] = useState({ query, count: PAGE });
@@ -29,13 +29,13 @@ export function useDecisions(text: string, state: FileState | null) {
         ...(state && { state }),
       });
       if (overtaken.aborted) return;
-      if (!result.ok) return setTrouble(result.failure.words);
+      if (!result.ok) return setError(result.failure.message);
       files.push(...result.value.files);
       ({ next: after, total } = result.value);
     } while (after !== null && files.length < count);
     setPage({ files, next: after, total });
-    setTrouble(null);
+    setError(null);
   });
 
-  return { page, trouble, more: () => setWanted({ query, count: count + PAGE }) };
+  return { page, error, more: () => setWanted({ query, count: count + PAGE }) };
 }

@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { focusFirstAmiss } from '../elements/focus-first-amiss.ts';
+import { focusFirstInvalid } from '../elements/focus-first-amiss.ts';
 import { Field } from '../elements/field.tsx';
 import { ApplicationFields } from '../settings/application-fields.tsx';
 import { useServiceForm } from '../settings/use-service-form.ts';
@@ -84,7 +84,7 @@ function Connect({ settings }: { readonly settings: KnownSettings }) {
   async function connect(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    if (!(await save())) return focusFirstAmiss(element);
+    if (!(await save())) return focusFirstInvalid(element);
     if (await store.order('profile.choose', { profile: id })) await store.signIn();
   }
 

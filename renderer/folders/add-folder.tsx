@@ -13,25 +13,25 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
   const store = useStore();
   const [path, setPath] = useState('');
   const [existing, setExisting] = useState(false);
-  const [trouble, setTrouble] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
 
   async function choose() {
     const result = await store.ask('folders.choose', {});
-    if (!result.ok) return setTrouble(result.failure.words);
+    if (!result.ok) return setError(result.failure.message);
     if (result.value !== null) setPath(result.value);
-    setTrouble(undefined);
+    setError(undefined);
   }
 
   async function add(event: FormEvent) {
     event.preventDefault();
     const wanted = path.trim();
-    if (wanted === '') return setTrouble(words.fields.required(w.path));
+    if (wanted === '') return setError(words.fields.required(w.path));
     const result = await store.ask('folders.add', { path: wanted, existing });
-    if (!result.ok) return setTrouble(result.failure.words);
-    setTrouble(undefined);
+    if (!result.ok) return setError(result.failure.message);
+    setError(undefined);
     setPath('');
     setExisting(false);
-    store.tell(w.added(wanted));
+    store.tell(w.watching(wanted));
   }
 
   return (
@@ -40,11 +40,11 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
         <Field
           label={w.path}
           hint={w.pathHint}
-          trouble={trouble}
+          error={error}
           value={path}
           onChange={(event) => {
             setPath(event.target.value);
-            setTrouble(undefined);
+            setError(undefined);
           }}
           className="mono"
           maxLength={4096}

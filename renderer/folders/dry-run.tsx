@@ -1,6 +1,6 @@
 // What would be sent from a folder if the companion looked now, and what not, and why. Nothing is taken by looking.
 import { useId, useState } from 'react';
-import type { Preview, PreviewOutcome } from '../../main/contract/preview.ts';
+import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
@@ -8,7 +8,7 @@ import { words } from '../words/words.ts';
 const w = words.folders.dryRun;
 const SHOWN = 200;
 /** What would go comes first. */
-const order: readonly PreviewOutcome[] = ['send', 'ask', 'hold', 'wait', 'known', 'leave'];
+const order: readonly DryRunOutcome[] = ['send', 'ask', 'hold', 'wait', 'known', 'leave'];
 
 type Props = {
   readonly path: string;
@@ -19,7 +19,7 @@ type Props = {
   /** With the pictures that are there already, or without; asked here where it is not given. */
   readonly existing?: boolean;
 };
-type Looked = Preview | 'looking' | { readonly trouble: string } | null;
+type Looked = DryRun | 'looking' | { readonly error: string } | null;
 
 export function DryRun({ path, names, approval, existing: given }: Props) {
   const store = useStore();
@@ -29,14 +29,14 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
 
   async function look(withExisting: boolean) {
     setLooked('looking');
-    const result = await store.ask('folders.preview', {
+    const result = await store.ask('folders.dryRun', {
       path: path.trim(),
       existing: withExisting,
       names: names === null ? null : [...names],
       approval,
       limit: SHOWN,
     });
-    setLooked(result.ok ? result.value : { trouble: result.failure.words });
+    setLooked(result.ok ? result.value : { error: result.failure.message });
     if (result.ok) store.say(countsWords(result.value));
   }
 
@@ -67,27 +67,27 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
         )}
       </div>
       {looked === 'looking' && <p className="dim small">{w.looking}</p>}
-      {looked !== null && looked !== 'looking' && 'trouble' in looked && (
+      {looked !== null && looked !== 'looking' && 'error' in looked && (
         <p className="amiss small" role="alert">
-          {looked.trouble}
+          {looked.error}
         </p>
       )}
-      {looked !== null && looked !== 'looking' && 'files' in looked && <Files preview={looked} />}
+      {looked !== null && looked !== 'looking' && 'files' in looked && <Files dryRun={looked} />}
     </section>
   );
 }
 
-const countsWords = ({ counts }: Preview) => {
+const countsWords = ({ counts }: DryRun) => {
   const parts = order.filter((outcome) => counts[outcome] > 0).map((outcome) => w.counted[outcome](counts[outcome]));
   return parts.length === 0 ? w.nothing : `${parts.join(', ')}. ${w.nothingTaken}`;
 };
 
-function Files({ preview }: { readonly preview: Preview }) {
-  const files = preview.files.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
-  const all = Object.values(preview.counts).reduce((sum, n) => sum + n, 0);
+function Files({ dryRun }: { readonly dryRun: DryRun }) {
+  const files = dryRun.files.toSorted((a, b) => order.indexOf(a.outcome) - order.indexOf(b.outcome));
+  const all = Object.values(dryRun.counts).reduce((sum, n) => sum + n, 0);
   return (
     <>
-      <p className="small">{countsWords(preview)}</p>
+      <p className="small">{countsWords(dryRun)}</p>
       {files.length > 0 && (
         // It scrolls: so the keyboard has to reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
@@ -99,7 +99,7 @@ function Files({ preview }: { readonly preview: Preview }) {
                 {file.name}
               </span>
               <span className="dim time">{file.bytes === null ? '' : size(file.bytes)}</span>
-              {file.outcome !== 'send' && <span className="dim why">{file.words}</span>}
+              {file.outcome !== 'send' && <span className="dim why">{file.message}</span>}
             </li>
           ))}
         </ul>

@@ -1,7 +1,7 @@
 // One watched folder: how it does, by which rules, what was taken, what was passed over and why.
 import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 import { FolderRules } from './folder-rules.tsx';
@@ -19,7 +19,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   const { order } = useStore();
   const [isOpen, setIsOpen] = useState(false);
   const toggle = useRef<HTMLButtonElement>(null);
-  const { id, name, path, status, taken, growing, existing, otherNames, passedOver, notPutAway, concern } = folder;
+  const { id, name, path, status, added, growing, existing, otherNames, passedOver, notFiled, concern } = folder;
   const close = () => {
     setIsOpen(false);
     toggle.current?.focus();
@@ -34,7 +34,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
             {w.status[status]}
           </span>
-          <span className="time">{w.taken(taken)}</span>
+          <span className="time">{w.added(added)}</span>
           {growing > 0 && <span className="time">{w.growing(growing)}</span>}
           {otherNames > 0 && <span className="time">{w.otherNames(otherNames)}</span>}
         </span>
@@ -48,15 +48,15 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         {status === 'polling' && <p className="dim small">{w.pollingWords}</p>}
         {concern && (
           <p className="small amiss">
-            <FailureWords failure={concern} />
+            <FailureMessage failure={concern} />
           </p>
         )}
         {existing > 0 && <Before folder={folder} />}
-        {notPutAway.length > 0 && (
-          <ul className="concern-words not-put-away" aria-label={w.notPutAway}>
-            {notPutAway.map((file) => (
-              <li key={`${file.name} ${file.words}`} className="breakable">
-                {file.words}
+        {notFiled.length > 0 && (
+          <ul className="concern-words not-filed" aria-label={w.notFiled}>
+            {notFiled.map((file) => (
+              <li key={`${file.name} ${file.message}`} className="breakable">
+                {file.message}
               </li>
             ))}
           </ul>
@@ -67,7 +67,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
             <ul className="passed-over">
               {passedOver.map((file) => (
                 <li key={file.name}>
-                  <b className="breakable">{file.name}</b> <span className="dim">{file.words}</span>
+                  <b className="breakable">{file.name}</b> <span className="dim">{file.message}</span>
                 </li>
               ))}
             </ul>
@@ -108,9 +108,9 @@ function Before({ folder }: { readonly folder: FolderState }) {
       <button
         type="button"
         className="button small-button"
-        onClick={() => void order('folders.takeExisting', { id: folder.id })}
+        onClick={() => void order('folders.addExisting', { id: folder.id })}
       >
-        {w.takeExisting(folder.existing)}
+        {w.addExisting(folder.existing)}
       </button>
     </p>
   );

@@ -18,16 +18,16 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
   const store = useStore();
   const id = useId();
   const [draft, setDraft] = useState(() => draftOf(folder.rules));
-  const [trouble, setTrouble] = useState<string | null>(null);
+  const [error, setError] = useState<string | null>(null);
   const change = (part: Partial<RulesDraft>) => {
     setDraft((known) => ({ ...known, ...part }));
-    setTrouble(null);
+    setError(null);
   };
 
   async function save(event: FormEvent) {
     event.preventDefault();
     const result = await store.ask('folders.setRules', { id: folder.id, rules: rulesOf(draft) });
-    if (!result.ok) return setTrouble(result.failure.words);
+    if (!result.ok) return setError(result.failure.message);
     store.tell(w.saved(folder.name));
     onClose();
   }
@@ -84,9 +84,9 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
         ]}
       />
       {draft.after !== 'leave' && <p className="dim small">{w.onlyTheSent}</p>}
-      {trouble !== null && (
+      {error !== null && (
         <p className="amiss small" role="alert">
-          {trouble}
+          {error}
         </p>
       )}
       <DryRun path={folder.path} names={patternsOf(draft.names)} approval={draft.approval} />

@@ -2,7 +2,7 @@
 import { useState } from 'react';
 import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { Failure } from '../../main/contract/failure.ts';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 
@@ -11,14 +11,14 @@ const w = words.diagnostics;
 export function DiagnosticsSection() {
   const store = useStore();
   const [isMaking, setMaking] = useState(false);
-  const [trouble, setTrouble] = useState<Failure | null>(null);
+  const [error, setError] = useState<Failure | null>(null);
 
   async function save() {
     setMaking(true);
-    setTrouble(null);
+    setError(null);
     const made = await store.ask('diagnostics.make', {});
     setMaking(false);
-    if (!made.ok) return setTrouble(made.failure);
+    if (!made.ok) return setError(made.failure);
     download(made.value);
     store.tell(w.saved);
   }
@@ -35,9 +35,9 @@ export function DiagnosticsSection() {
           {w.save}
         </button>
       </div>
-      {trouble && (
+      {error && (
         <p className="concern-words">
-          <FailureWords failure={trouble} />
+          <FailureMessage failure={error} />
         </p>
       )}
     </section>

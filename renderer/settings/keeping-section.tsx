@@ -4,7 +4,7 @@ import type { SecretChoice } from '../../main/contract/secrets.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import { VaultForm } from '../account/vault-form.tsx';
 import { Choices, type Choice } from '../elements/choices.tsx';
-import { FailureWords } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-words.tsx';
 import { useStore } from '../store/use-window.ts';
 import { words } from '../words/words.ts';
 
@@ -19,7 +19,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
       <p>{words.account.keptIn[secretsIn]}</p>
       {secretsConcern && (
         <p className="concern-words">
-          <FailureWords failure={secretsConcern} />
+          <FailureMessage failure={secretsConcern} />
         </p>
       )}
       {app.service.kind === 'demo' ? (

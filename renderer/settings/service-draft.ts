@@ -7,7 +7,7 @@ const w = words.fields;
 
 export type ServiceDraft = Readonly<Record<Exclude<keyof ServiceSettings, 'mode' | 'id' | 'keepIn'>, string>> &
   Pick<ServiceSettings, 'id' | 'mode' | 'keepIn'>;
-export type Troubles = Partial<Record<keyof ServiceDraft, string>>;
+export type Errors = Partial<Record<keyof ServiceDraft, string>>;
 
 export const draftOf = (service: ServiceSettings): ServiceDraft => ({
   ...service,
@@ -23,7 +23,7 @@ function isZone(zone: string): boolean {
 }
 
 /** What is amiss, by field; empty where the draft can be used. `others`: the other services that there are. */
-export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Troubles {
+export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings[] = []): Errors {
   const isPath = (path: string) => serviceSchema.shape.authorizePath.safeParse(path).success;
   const isAddress = (address: string) => serviceAddressSchema.safeParse(address).success;
   const isTaken = others.some(({ address }) => baseAddress(address) === baseAddress(draft.address));
@@ -38,7 +38,7 @@ export function troublesOf(draft: ServiceDraft, others: readonly ServiceSettings
     ['redirectPort', !(/^\d+$/.test(draft.redirectPort) && Number(draft.redirectPort) <= 65_535) && w.badPort],
     ['zone', !isZone(draft.zone.trim()) && w.badZone],
   ];
-  return Object.fromEntries(troubles.filter(([, trouble]) => trouble !== false));
+  return Object.fromEntries(troubles.filter(([, error]) => error !== false));
 }
 
 export const serviceOf = (draft: ServiceDraft): ServiceSettings => ({

@@ -1,7 +1,7 @@
 // How one service is reached: its address, the application, and what the service leaves open.
 import type { FormEvent } from 'react';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
-import { focusFirstAmiss } from '../elements/focus-first-amiss.ts';
+import { focusFirstInvalid } from '../elements/focus-first-amiss.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
 import type { KnownSettings } from '../store/window-state.ts';
@@ -29,7 +29,7 @@ export function ServiceForm({ settings, service, isInUse, onSaved }: Props) {
   async function submit(event: FormEvent<HTMLFormElement>) {
     event.preventDefault();
     const element = event.currentTarget;
-    if (!(await save())) return focusFirstAmiss(element);
+    if (!(await save())) return focusFirstInvalid(element);
     store.tell(w.saved);
     onSaved?.();
   }

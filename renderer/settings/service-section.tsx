@@ -55,8 +55,8 @@ export function ServiceSection({ app, settings }: Props) {
 /** What stands in the way is mended here: the form is open. */
 const sendsHere = (account: AppState['account']) =>
   account.status === 'signed-in'
-    ? account.concern?.needs === 'settings'
-    : account.status === 'signed-out' && account.reason?.needs === 'settings';
+    ? account.concern?.requiredAction === 'settings'
+    : account.status === 'signed-out' && account.reason?.requiredAction === 'settings';
 
 const toldOf = (service: ServiceSettings) =>
   service.mode === 'broker' && service.address !== ''

@@ -62,13 +62,13 @@ function Sections({ app, settings }: Props) {
 function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
   const store = useStore();
   const [typed, setTyped] = useState(String(Math.round((maxFileBytes / MEGA) * 10) / 10));
-  const [trouble, setTrouble] = useState<string | undefined>();
+  const [error, setError] = useState<string | undefined>();
 
   async function submit(event: FormEvent) {
     event.preventDefault();
     const megabytes = Number(typed.replace(',', '.'));
     const isGood = megabytes >= 1 && megabytes <= MOST_MEGABYTES;
-    setTrouble(isGood ? undefined : words.fields.badSize);
+    setError(isGood ? undefined : words.fields.badSize);
     if (isGood && (await store.changeSettings({ maxFileBytes: Math.round(megabytes * MEGA) }))) store.tell(w.saved);
   }
 
@@ -77,7 +77,7 @@ function SizeLimit({ maxFileBytes }: { readonly maxFileBytes: number }) {
       <Field
         label={w.sizeLimit}
         hint={w.sizeWords}
-        trouble={trouble}
+        error={error}
         unit={w.megabytes}
         inputMode="decimal"
         className="short time"

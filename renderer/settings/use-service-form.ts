@@ -6,14 +6,14 @@ import type { KnownSettings } from '../store/window-state.ts';
 import type { WindowStore } from '../store/window-store.ts';
 import { draftOf, serviceOf, troublesOf } from './service-draft.ts';
 import { words } from '../words/words.ts';
-import type { ServiceDraft, Troubles } from './service-draft.ts';
+import type { ServiceDraft, Errors } from './service-draft.ts';
 
 type TextField = Exclude<keyof ServiceDraft, 'id' | 'mode'>;
 
 export function useServiceForm(store: WindowStore, settings: KnownSettings, service: ServiceSettings) {
   const [draft, setDraft] = useState(() => draftOf(service));
   const [secret, setSecret] = useState('');
-  const [troubles, setTroubles] = useState<Troubles>({});
+  const [troubles, setTroubles] = useState<Errors>({});
   const [isSecretMissing, setIsSecretMissing] = useState(false);
   // One that is kept belongs to the address that is kept.
   const hasSecret =
@@ -39,7 +39,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
 
   const field = (name: TextField) => ({
     value: draft[name],
-    trouble: troubles[name],
+    error: troubles[name],
     onChange: (event: { target: { value: string } }) => setDraft({ ...draft, [name]: event.target.value }),
     spellCheck: false,
     autoComplete: 'off',
@@ -49,7 +49,7 @@ export function useServiceForm(store: WindowStore, settings: KnownSettings, serv
     value: secret,
     type: 'password',
     hint: hasSecret ? words.fields.secretKept : words.fields.secretHint,
-    trouble: isSecretMissing && secret === '' ? words.fields.required(words.fields.secret) : undefined,
+    error: isSecretMissing && secret === '' ? words.fields.required(words.fields.secret) : undefined,
     onChange: (event: { target: { value: string } }) => setSecret(event.target.value),
     autoComplete: 'off',
     maxLength: 1000,

@@ -2,13 +2,13 @@
 
 export type Dragged = { readonly pictures: number; readonly others: number };
 
-const pictureTypes = ['image/png', 'image/jpeg'];
+const imageTypes = ['image/png', 'image/jpeg'];
 
 /** Counts files by their type; null where no file hovers (a text, a link). */
 export function countDragged(items: Iterable<{ readonly kind: string; readonly type: string }>): Dragged | null {
   const files = [...items].filter((item) => item.kind === 'file');
   if (files.length === 0) return null;
-  const pictures = files.filter((file) => pictureTypes.includes(file.type)).length;
+  const pictures = files.filter((file) => imageTypes.includes(file.type)).length;
   return { pictures, others: files.length - pictures };
 }
 

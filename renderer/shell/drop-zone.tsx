@@ -42,7 +42,7 @@ function useDragged(store: WindowStore, isAsking: boolean): Dragged | null {
         const [first] = files;
         if (isAsking && first) return void ask(store, first);
         openView('board');
-        void store.takeFiles(files, folderNames);
+        void store.addFiles(files, folderNames);
       },
     };
     for (const [name, handler] of Object.entries(handlers)) addEventListener(name, handler as EventListener);

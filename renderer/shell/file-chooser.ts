@@ -13,5 +13,5 @@ export function takeChosen(store: WindowStore, input: HTMLInputElement) {
   const files = [...(input.files ?? [])];
   // Emptied, so that the same file chosen again is a change again.
   input.value = '';
-  if (files.length > 0) void store.takeFiles(files);
+  if (files.length > 0) void store.addFiles(files);
 }

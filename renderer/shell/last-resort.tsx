@@ -7,7 +7,7 @@ type Props = { readonly children: ReactNode };
 type State = { readonly isBroken: boolean };
 
 // React gives this only to classes.
-export class LastResort extends Component<Props, State> {
+export class CrashHandler extends Component<Props, State> {
   override state: State = { isBroken: false };
 
   static getDerivedStateFromError(): State {

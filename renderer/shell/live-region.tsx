@@ -8,11 +8,11 @@ export function LiveRegion() {
   return (
     <>
       <output className="off-screen" aria-live="polite">
-        <span key={said.turn}>{said.words}</span>
+        <span key={said.turn}>{said.message}</span>
       </output>
       {shown.turn > 0 && (
         <p key={shown.turn} className="shown" aria-hidden="true">
-          {shown.words}
+          {shown.message}
         </p>
       )}
     </>

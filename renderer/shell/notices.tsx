@@ -49,13 +49,13 @@ function Lines({ lines }: { readonly lines: readonly NoticeLine[] }) {
   return (
     <ul>
       {lines.map((line) => (
-        <Line key={`${line.name}${line.words}`} line={line} />
+        <Line key={`${line.name}${line.message}`} line={line} />
       ))}
     </ul>
   );
 }
 
-function Line({ line: { name, words: told, code, stripId } }: { readonly line: NoticeLine }) {
+function Line({ line: { name, message: told, code, stripId } }: { readonly line: NoticeLine }) {
   const store = useStore();
   const small = code === null ? null : codeWords(code);
   return (

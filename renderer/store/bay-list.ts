@@ -48,7 +48,7 @@ export function applyChanges(lists: BayLists, changed: readonly Strip[], removed
 }
 
 /** Adds a page, at the end or (`anew`) in place of all that was there. What events said meanwhile is newer than it. */
-export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest, anew: boolean): BayLists {
+export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest, again: boolean): BayLists {
   const fresh = page.strips
     .map((strip) => (latest.has(strip.id) ? latest.get(strip.id) : strip))
     .filter((strip) => strip?.bay === bay) as Strip[];
@@ -57,7 +57,7 @@ export function applyPage(lists: BayLists, bay: Bay, page: Page, latest: Latest,
   const isWithin = (strip: Strip | null): strip is Strip =>
     strip?.bay === bay && !isBeyond(bay, { next, readTo }, strip);
   const heard = [...latest.values()].filter(isWithin);
-  const known = anew ? [] : lists[bay].strips;
+  const known = again ? [] : lists[bay].strips;
   const byId = new Map([...known, ...heard, ...fresh].map((strip) => [strip.id, strip]));
   const strips = [...byId.values()].sort(compare(bay));
   return { ...lists, [bay]: { strips, next, readTo, status: 'read' } };

@@ -39,7 +39,7 @@ export function createBayReader({ readPage, lists, setLists }: Options) {
 
   return {
     /** From the top; a read under way is followed by another one. */
-    async readAnew(bay: Bay): Promise<void> {
+    async readAgain(bay: Bay): Promise<void> {
       if (reading.has(bay)) again.add(bay);
       else await read(bay, null);
     },

@@ -8,16 +8,16 @@ type Told = Omit<Notice, 'id'>;
 export function intakeNotices(
   answers: readonly IntakeAnswer[],
   folderNames: readonly string[],
-): { readonly taken: number; readonly notices: readonly Told[] } {
-  const lineOf = ({ name, words, stripId }: IntakeAnswer) => ({ name, words, code: null, stripId });
-  const refused = answers.filter((answer) => answer.outcome === 'refused').map(lineOf);
-  const folders = folderNames.map((name) => ({ name, words: words.drop.folder(name), code: null, stripId: null }));
-  const already = answers.filter((answer) => answer.outcome === 'already-taken').map(lineOf);
-  const notTaken = [...refused, ...folders];
+): { readonly added: number; readonly notices: readonly Told[] } {
+  const lineOf = ({ name, message: words, stripId }: IntakeAnswer) => ({ name, message: words, code: null, stripId });
+  const rejected = answers.filter((answer) => answer.outcome === 'rejected').map(lineOf);
+  const folders = folderNames.map((name) => ({ name, message: words.drop.folder(name), code: null, stripId: null }));
+  const already = answers.filter((answer) => answer.outcome === 'duplicate').map(lineOf);
+  const notTaken = [...rejected, ...folders];
   const notices: Told[] = [];
   if (notTaken.length > 0)
-    notices.push({ tone: 'trouble', title: words.drop.refusedTitle(notTaken.length), lines: notTaken });
+    notices.push({ tone: 'error', title: words.drop.refusedTitle(notTaken.length), lines: notTaken });
   if (already.length > 0)
     notices.push({ tone: 'note', title: words.drop.alreadyTitle(already.length), lines: already });
-  return { taken: answers.filter((answer) => answer.outcome === 'taken').length, notices };
+  return { added: answers.filter((answer) => answer.outcome === 'added').length, notices };
 }

@@ -1,11 +1,11 @@
 // The store and the tick, for components.
 import { createContext, use, useSyncExternalStore } from 'react';
-import type { PictureDesk } from '../pictures/picture-desk.ts';
+import type { ImageLoader } from '../images/image-loader.ts';
 import type { Ticker } from './ticker.ts';
 import type { WindowState } from './window-state.ts';
 import type { WindowStore } from './window-store.ts';
 
-export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly pictures: PictureDesk };
+export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly pictures: ImageLoader };
 
 export const WindowContext = createContext<WindowTools | null>(null);
 

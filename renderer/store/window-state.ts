@@ -11,13 +11,13 @@ import type { BayLists } from './bay-list.ts';
 
 export type NoticeLine = {
   readonly name: string | null;
-  readonly words: string;
+  readonly message: string;
   readonly code: string | null;
   readonly stripId: string | null;
 };
 export type Notice = {
   readonly id: number;
-  readonly tone: 'note' | 'trouble';
+  readonly tone: 'note' | 'error';
   readonly title: string | null;
   readonly lines: readonly NoticeLine[];
 };
@@ -45,9 +45,9 @@ export type WindowState = {
   readonly detail: StripDetail | 'gone' | null;
   readonly settings: KnownSettings | null;
   /** The last thing said to a screen reader; the number makes the same words news again. */
-  readonly said: { readonly words: string; readonly turn: number };
+  readonly said: { readonly message: string; readonly turn: number };
   /** What is shown for a moment only: that something was saved or copied. */
-  readonly shown: { readonly words: string; readonly turn: number };
+  readonly shown: { readonly message: string; readonly turn: number };
 };
 
 export const emptyWindow: WindowState = {
@@ -62,8 +62,8 @@ export const emptyWindow: WindowState = {
   selectedId: null,
   detail: null,
   settings: null,
-  said: { words: '', turn: 0 },
-  shown: { words: '', turn: 0 },
+  said: { message: '', turn: 0 },
+  shown: { message: '', turn: 0 },
 };
 
 /** The settings once a change is in them: a change names only what changes. */
@@ -83,7 +83,7 @@ export function isOtherBoard(before: AppState | null, now: AppState | null): boo
 }
 
 export function say(state: WindowState, sentence: string | null): WindowState {
-  return sentence === null ? state : { ...state, said: { words: sentence, turn: state.said.turn + 1 } };
+  return sentence === null ? state : { ...state, said: { message: sentence, turn: state.said.turn + 1 } };
 }
 
 /** Takes the process's state unless a newer one is known. `localNow`: this page's clock when it arrived, epoch ms. */

@@ -49,13 +49,13 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     // The same words again replace what is there: nobody reads five equal notices.
     const key = JSON.stringify(lines);
     const others = (s: WindowState) => s.notices.filter((other) => JSON.stringify(other.lines) !== key);
-    const told = lines.slice(0, LINES_SAID).map((line) => line.words);
+    const told = lines.slice(0, LINES_SAID).map((line) => line.message);
     const sentence = [title !== null && `${title}.`, ...told].filter(Boolean).join(' ');
     set((s) => say({ ...s, notices: [...others(s), notice].slice(-4) }, sentence));
   }
 
   const complain = (failure: Failure) =>
-    notify('trouble', null, [{ name: null, words: failure.words, code: failure.code ?? null, stripId: null }]);
+    notify('error', null, [{ name: null, message: failure.message, code: failure.code ?? null, stripId: null }]);
 
   /** Asks and hands the answer back; what went wrong is for the caller to show. */
   const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
@@ -93,15 +93,15 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     const result = await ask('app.state', {});
     if (result.ok) set((s) => ({ ...takeAppState(s, result.value, localNow()), link: 'up' }));
     if (!result.ok) return;
-    handOverKept();
-    await Promise.all([readSettings(), ...bays.map((bay) => reader.readAnew(bay))]);
+    addKeptFile();
+    await Promise.all([readSettings(), ...bays.map((bay) => reader.readAgain(bay))]);
     if (state.selectedId !== null) await readDetail(state.selectedId);
   }
 
   function onEvent(event: CompanionEvent) {
     const before = state.app;
     set((s) => applyEvent(s, event, localNow()));
-    handOverKept();
+    addKeptFile();
     if (event.type === 'settings.changed') void readSettings();
     if (event.type === 'strips.changed') {
       reader.heard(event);
@@ -136,8 +136,8 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
     const now = await ask('app.state', {});
     const shown = now.ok ? now.value.signIn : null;
-    const isSaid = shown?.step === 'failed' && shown.why.words === result.failure.words;
-    if (isSaid) set((s) => say(s, result.failure.words));
+    const isSaid = shown?.step === 'failed' && shown.why.message === result.failure.message;
+    if (isSaid) set((s) => say(s, result.failure.message));
     else complain(result.failure);
   }
 
@@ -145,7 +145,7 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   let lastDrop: Promise<void> = Promise.resolve();
 
   /** Before the pilot has begun there is no queue: the window keeps the files until there is one. */
-  function takeFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
+  function addFiles(files: readonly File[], folderNames: readonly string[] = []): Promise<void> {
     if (!state.app?.begun) {
       set((s) => say({ ...s, kept: [...s.kept, ...files] }, words.first.kept(state.kept.length + files.length)));
       tellIntake([], folderNames);
@@ -153,32 +153,32 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     }
     const arriving = files.map((file) => ({ key: (lastKey += 1), name: file.name, bytes: file.size, file }));
     set((s) => ({ ...s, arriving: [...s.arriving, ...arriving] }));
-    lastDrop = lastDrop.then(() => handOver(arriving, folderNames));
+    lastDrop = lastDrop.then(() => addFile(arriving, folderNames));
     return lastDrop;
   }
 
-  function handOverKept() {
+  function addKeptFile() {
     const { kept, app } = state;
     if (!app?.begun || kept.length === 0) return;
     set((s) => ({ ...s, kept: [] }));
-    void takeFiles(kept);
+    void addFiles(kept);
   }
 
   /** One file at a time: each is a strip of the process's as soon as it is safe. */
-  async function handOver(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
+  async function addFile(arriving: readonly (Arriving & { readonly file: File })[], folderNames: readonly string[]) {
     const answers: IntakeAnswer[] = [];
     for (const { key, file } of arriving) {
-      const result = await bridge.takeFiles([file]);
+      const result = await bridge.addFiles([file]);
       set((s) => ({ ...s, arriving: s.arriving.filter((one) => one.key !== key) }));
       if (result.ok) answers.push(...result.value);
-      else answers.push({ name: file.name, outcome: 'refused', stripId: null, words: result.failure.words });
+      else answers.push({ name: file.name, outcome: 'rejected', stripId: null, message: result.failure.message });
     }
     tellIntake(answers, folderNames);
   }
 
   function tellIntake(answers: readonly IntakeAnswer[], folderNames: readonly string[]) {
-    const { taken, notices } = intakeNotices(answers, folderNames);
-    if (taken > 0) set((s) => say(s, words.drop.takenIn(taken)));
+    const { added, notices } = intakeNotices(answers, folderNames);
+    if (added > 0) set((s) => say(s, words.drop.takenIn(added)));
     for (const notice of notices) notify(notice.tone, notice.title, notice.lines);
   }
 
@@ -194,9 +194,9 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     order,
     signIn,
     changeSettings,
-    takeFiles,
+    addFiles,
     forgetKept: () => set((s) => ({ ...s, kept: [] })),
-    readAnew: readEverything,
+    readAgain: readEverything,
     more: (bay: Bay) => reader.readMore(bay),
     select(id: string | null) {
       if (id === state.selectedId) return;
@@ -205,7 +205,8 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     },
     say: (sentence: string) => set((s) => say(s, sentence)),
     /** Says it, and shows it for a moment. */
-    tell: (sentence: string) => set((s) => say({ ...s, shown: { words: sentence, turn: s.shown.turn + 1 } }, sentence)),
+    tell: (sentence: string) =>
+      set((s) => say({ ...s, shown: { message: sentence, turn: s.shown.turn + 1 } }, sentence)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     putAway: (what: string) => set((s) => ({ ...s, putAway: [...s.putAway, what] })),
     picture: (stripId: string) => bridge.picture(stripId),

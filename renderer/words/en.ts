@@ -19,7 +19,7 @@ const stages: Record<StageName, string> = {
   held: 'Held',
   approval: 'Waits for your word',
   'not-sent': 'Not sent',
-  refused: 'Not taken',
+  rejected: 'Not taken',
   'automatic-check': 'Automatic check',
   'with-moderator': 'With a moderator',
   sent: 'With the service',
@@ -97,7 +97,7 @@ export const en = {
       'An address of Pilot Companion works once, so that nobody else can use it. This one was used already, or belongs to an earlier start of the program. Open the window again from the program: it makes a new address. What is in the queue is safe.',
     closed: 'This page is no longer connected. Open the window again from the program; what is in the queue is safe.',
     looksOnTitle: 'Another Pilot Companion does the sending',
-    looksOn:
+    isFollower:
       'This window shows what happens and takes files in. When the other one ends, this one goes on with the work.',
     notUnderstood: 'The companion and this window do not understand each other. Open the window again.',
   },
@@ -238,8 +238,8 @@ export const en = {
     minutes: (m: number) => `${m > 0 ? '+' : '−'}${Math.abs(m)} min`,
     pause: 'Pause',
     resume: 'Resume',
-    picture: (gone: number, refused: number, planned: number) =>
-      `On the runway: ${count(gone, 'departure')} behind, ${refused} turned back, ${planned} planned.`,
+    picture: (gone: number, rejected: number, planned: number) =>
+      `On the runway: ${count(gone, 'departure')} behind, ${rejected} turned back, ${planned} planned.`,
   },
 
   bays: {
@@ -303,8 +303,8 @@ export const en = {
       'name-not-found': 'the network does not know the service',
       'connection-not-trusted': 'what answers is not the service',
       'captive-portal': 'sign in to the network first',
-      'proxy-trouble': 'the proxy does not let it through',
-      'service-trouble': 'the service has trouble of its own',
+      'proxy-error': 'the proxy does not let it through',
+      'service-error': 'the service has trouble of its own',
       'answer-not-understood': 'the answer was not understood',
       'too-fast': 'the service asks for more time',
       'rate-limited': 'the service asks for a pause',
@@ -325,7 +325,7 @@ export const en = {
       none: 'have a look',
     },
     pictureOf: (name: string) => `Picture of ${name}`,
-    pictureTooLarge: (width: number, height: number) =>
+    imageTooLarge: (width: number, height: number) =>
       `This picture is too large to be shown here (${width} × ${height} pixels). It is kept, and sent as it is.`,
     toRoute: (out: string, into: string) => `${out} to ${into}`,
     unknownRoute: 'route not known yet',
@@ -379,7 +379,7 @@ export const en = {
       createdAt: 'Recorded',
       name: 'File',
       size: 'Size',
-      takenAt: 'Taken in',
+      addedAt: 'Taken in',
       source: 'From',
     },
     checked: 'passed',
@@ -396,7 +396,7 @@ export const en = {
     title: 'Let go to hand over',
     pictures: (n: number) => count(n, 'picture'),
     others: (n: number) => (n === 1 ? '1 file that is not a picture' : `${n} files that are not pictures`),
-    willBeTaken: 'taken',
+    willBeTaken: 'added',
     willNot: 'not taken',
     anything: 'PNG and JPEG screenshots are taken',
     takenIn: (n: number) => `${count(n, 'report')} safe in the queue.`,
@@ -420,9 +420,9 @@ export const en = {
     existing: 'Also take the pictures that are there already',
     before: (n: number) =>
       `${count(n, 'picture')} ${plural(n, 'was', 'were')} there before and ${plural(n, 'is', 'are')} left.`,
-    takeExisting: (n: number) => `Also take the ${count(n, 'picture')} already there`,
+    addExisting: (n: number) => `Also take the ${count(n, 'picture')} already there`,
     otherNames: (n: number) => `${count(n, 'picture')} with other names`,
-    notPutAway: 'Files that were sent and are still where they were',
+    notFiled: 'Files that were sent and are still where they were',
     rules: {
       change: 'Rules',
       of: (folder: string) => `Rules of ${folder}`,
@@ -478,7 +478,7 @@ export const en = {
       },
     },
     remove: 'Stop watching',
-    taken: (n: number) => `${count(n, 'picture')} taken`,
+    added: (n: number) => `${count(n, 'picture')} taken`,
     growing: (n: number) => `${count(n, 'file')} still being written`,
     passedOver: (n: number) => `${count(n, 'file')} passed over`,
     status: {
@@ -488,7 +488,7 @@ export const en = {
       unavailable: 'Not there just now',
     },
     pollingWords: 'This kind of drive does not tell of new files, so the companion looks from time to time.',
-    added: (path: string) => `${path} is watched.`,
+    watching: (path: string) => `${path} is watched.`,
   },
 
   explain: {
@@ -498,14 +498,14 @@ export const en = {
     searchHint: 'A whole path can be asked about as well, also of a file that was never seen.',
     askPath: 'Ask about this path',
     which: 'Which files',
-    states: { all: 'All', 'not-taken': 'Not taken', waiting: 'Waiting', 'needs-you': 'Needs you', sent: 'Sent' },
+    states: { all: 'All', 'not-added': 'Not taken', waiting: 'Waiting', 'needs-you': 'Needs you', sent: 'Sent' },
     found: (n: number) => (n >= 1_000 ? '1,000 files and more' : count(n, 'file')),
     noneFound: 'No file that was ever looked at is like that.',
     noneYet: 'No file was looked at yet. Watch a folder, or hand over a picture, and it is listed here.',
     more: 'Show more',
     inFolder: (folder: string) => `in ${folder}`,
     reading: 'Looking…',
-    storyOf: (name: string) => `What became of ${name}`,
+    historyOf: (name: string) => `What became of ${name}`,
     back: 'All files',
     whatYouCanDo: 'What you can do:',
     openReport: 'Open the report',

@@ -1,30 +1,30 @@
 // The listener that waits for the browser, attacked from this computer: guesses, an answer of a service's own making, one
 // that comes twice, another user's, a crowd, and pages that try to make the browser do it. What belongs to the rules of
-// OAuth stands in test/core/account/sign-in.test.ts under their numbers.
+// OAuth stands in test/core/account/sign-in/sign-in.test.ts under their numbers.
 import { connect, type Socket } from 'node:net';
 import { expect, test } from 'vitest';
-import { signedIn } from '../../main/core/account/ending-page.ts';
-import { createLoopbackListener } from '../../main/core/account/loopback-listener.ts';
-import type { IsOwnPeer } from '../../main/core/own-peers.ts';
+import { signedIn } from '../../main/core/account/sign-in/result-page.ts';
+import { createLoopbackListener } from '../../main/core/account/sign-in/loopback-listener.ts';
+import type { IsSameUser } from '../../main/core/platform/loopback/same-user-check.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards } from './window-under-attack.ts';
 
 const state = 'the-state-of-this-attempt';
-async function openListener(isOwnPeer?: IsOwnPeer) {
+async function openListener(isSameUser?: IsSameUser) {
   const clock = createVirtualClock();
   const answers: string[] = [];
   const logged: string[] = [];
-  const note = (words: string) => void logged.push(words);
+  const note = (message: string) => void logged.push(message);
   const listener = createLoopbackListener({
     path: '/callback/service',
     port: 0,
     clock,
     log: { debug: note, info: note, warn: note, error: note },
-    ...(isOwnPeer && { isOwnPeer }),
+    ...(isSameUser && { isSameUser }),
   });
   const opened = await listener.open();
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   afterwards(() => listener.close());
   const expected = listener.expect({
     isAnswer: (parameters) => parameters.get('state') === state,
@@ -80,11 +80,11 @@ test.each([
   const { answers, port } = await openListener();
   // Browsers' own headers cannot be set with fetch.
   const lines = Object.entries({ host: `127.0.0.1:${port}`, ...headers }).map(([name, value]) => `${name}: ${value}`);
-  const words = await say(
+  const message = await say(
     port,
     `GET /callback/service?code=x&state=${state} HTTP/1.1\r\n${lines.join('\r\n')}\r\n\r\n`,
   );
-  expect(words).toMatch(/^HTTP\/1\.1 403 /);
+  expect(message).toMatch(/^HTTP\/1\.1 403 /);
   expect(answers).toEqual([]);
 });
 
@@ -120,10 +120,10 @@ test('five hundred connections that say nothing, or half of something, keep the 
 });
 
 /** One request as it is written; the answer until the connection ends. */
-function say(port: number, words: string): Promise<string> {
+function say(port: number, message: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(words));
+    const socket = connect(port, '127.0.0.1', () => socket.write(message));
     socket.on('data', (chunk) => (text += String(chunk)));
     socket.on('close', () => resolve(text)).on('error', () => {});
   });

@@ -4,9 +4,9 @@ import type { Server } from 'node:http';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach } from 'vitest';
-import type { Companion } from '../../main/core/companion.ts';
-import type { LoopbackDoor } from '../../main/core/loopback-door.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
+import type { LoopbackGuard } from '../../main/core/platform/loopback/loopback-guard.ts';
+import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { createFakeCompanion, type FakeOptions } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
@@ -20,13 +20,13 @@ afterEach(async () => {
 });
 
 type Given = Omit<FakeOptions, 'clock'> & {
-  readonly openDoor?: (server: Server) => LoopbackDoor;
+  readonly openLoopbackGuard?: (server: Server) => LoopbackGuard;
   readonly rendererDir?: string;
   readonly port?: number;
   readonly picture?: Companion['picture'];
 };
 
-export async function openWindowUnderAttack({ openDoor, rendererDir, port, picture, ...fake }: Given = {}) {
+export async function openWindowUnderAttack({ openLoopbackGuard, rendererDir, port, picture, ...fake }: Given = {}) {
   const dir = await mkdtemp(join(tmpdir(), 'pilot-companion-attack-'));
   afterwards(() => rm(dir, { recursive: true, force: true }));
   const page = rendererDir ?? join(dir, 'renderer');
@@ -39,14 +39,14 @@ export async function openWindowUnderAttack({ openDoor, rendererDir, port, pictu
   const clock = createVirtualClock();
   const companion = { ...createFakeCompanion({ clock, picturePath, ...fake }), ...(picture && { picture }) };
   const logged: string[] = [];
-  const note = (words: string, fields?: object) => void logged.push(`${words} ${JSON.stringify(fields ?? {})}`);
+  const note = (message: string, fields?: object) => void logged.push(`${message} ${JSON.stringify(fields ?? {})}`);
   const server = await createWindowServer({
     companion,
     rendererDir: page,
     incomingDir: join(dir, 'incoming'),
     log: { debug: note, info: note, warn: note, error: note },
     clock,
-    ...(openDoor && { openDoor }),
+    ...(openLoopbackGuard && { openLoopbackGuard }),
     ...(port !== undefined && { port }),
   });
   afterwards(() => server.stop());

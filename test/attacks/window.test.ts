@@ -3,9 +3,9 @@
 import { connect, type Socket } from 'node:net';
 import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
-import { createLoopbackDoor } from '../../main/core/loopback-door.ts';
-import { createOwnPeers, ownUsers } from '../../main/core/own-peers.ts';
-import { createPeerOwner } from '../../main/core/peer-owner.ts';
+import { createLoopbackGuard } from '../../main/core/platform/loopback/loopback-guard.ts';
+import { createSameUserCheck, ownUsers } from '../../main/core/platform/loopback/same-user-check.ts';
+import { createSocketOwner } from '../../main/core/platform/loopback/socket-owner.ts';
 import { createTab, enterWindow, keyOf, openBridge, spendKey } from '../support/window-client.ts';
 import { asOtherUser, noOtherUser } from './other-user.ts';
 import { afterwards, openWindowUnderAttack } from './window-under-attack.ts';
@@ -64,11 +64,11 @@ test('a program of another user is not listened to, though it has read the addre
        console.log(JSON.stringify(statuses));`,
     { address: server.address, key: keyOf(server.url) },
   );
-  const words = expect.stringContaining('This is the window of another user of this computer.') as string;
+  const message = expect.stringContaining('This is the window of another user of this computer.') as string;
   expect(seen).toEqual([
-    [403, words],
-    [403, words],
-    [403, words],
+    [403, message],
+    [403, message],
+    [403, message],
   ]);
   expect(logged.join()).toContain('another user');
   // The key is not spent: the pilot's own browser still gets in.
@@ -110,7 +110,7 @@ test('who hangs up before it is known whose program it is, is nobody’s', async
   const theirs = (state: string, user: number) => row(2, `${at}:2000 ${at}:1000`, state, user);
   const mapped = '0000000000000000FFFF00000100007F';
   const owner = (...rows: string[]) =>
-    createPeerOwner(() => Promise.resolve(rows.join('\n')))({ localPort: 0x1000, remotePort: 0x2000 });
+    createSocketOwner(() => Promise.resolve(rows.join('\n')))({ localPort: 0x1000, remotePort: 0x2000 });
   expect(await owner(listener, ours, theirs('01', 1000))).toBe(1000);
   expect(await owner(listener, ours, theirs('01', 33))).toBe(33);
   expect(await owner(listener, ours, row(0, `${mapped}:2000 ${mapped}:1000`, '01', 33))).toBe(33);
@@ -121,14 +121,14 @@ test('who hangs up before it is known whose program it is, is nobody’s', async
   expect(await owner(listener)).toBe('gone');
   // Tables that are not about this process's connections tell nothing; neither do none.
   expect(await owner('')).toBeNull();
-  const none = createPeerOwner(() => Promise.reject(new Error('ENOENT')));
+  const none = createSocketOwner(() => Promise.reject(new Error('ENOENT')));
   expect(await none({ localPort: 1, remotePort: 2 })).toBeNull();
   expect(await none({ localPort: 1, remotePort: undefined })).toBe('gone');
 });
 
 test('a crowd costs few readings of who is connected', async () => {
   let readings = 0;
-  const find = createPeerOwner(async () => {
+  const find = createSocketOwner(async () => {
     readings += 1;
     await new Promise((resolve) => setImmediate(resolve));
     return '';
@@ -146,19 +146,21 @@ test('users are this one and root, and the one whom root works for; nobody where
 });
 
 test('where the system does not tell whose a program is, the keys decide', async () => {
-  const openDoor: Parameters<typeof openWindowUnderAttack>[0] = {
-    openDoor: (server) =>
-      createLoopbackDoor(server, { admits: createOwnPeers({ users: new Set([1]), findOwner: async () => null }) }),
+  const openLoopbackGuard: Parameters<typeof openWindowUnderAttack>[0] = {
+    openLoopbackGuard: (server) =>
+      createLoopbackGuard(server, {
+        admits: createSameUserCheck({ users: new Set([1]), findOwner: async () => null }),
+      }),
   };
-  const { server } = await openWindowUnderAttack(openDoor);
+  const { server } = await openWindowUnderAttack(openLoopbackGuard);
   expect((await spendKey(server.address, server.url)).status).toBe(200);
 });
 
 /** Opens a connection that says `words` and then nothing, until the test is over. */
-function hangOn(port: number, words = ''): Promise<Socket> {
+function hangOn(port: number, message = ''): Promise<Socket> {
   return new Promise((resolve) => {
     const socket = connect(port, '127.0.0.1', () => {
-      socket.write(words);
+      socket.write(message);
       resolve(socket);
     });
     // Being turned away is what is expected of it.
@@ -168,14 +170,16 @@ function hangOn(port: number, words = ''): Promise<Socket> {
 }
 
 test('a thousand connections that say nothing, or half of something, keep nobody out and are let go', async () => {
-  let door: ReturnType<typeof createLoopbackDoor> | undefined;
-  const { server, port } = await openWindowUnderAttack({ openDoor: (http) => (door = createLoopbackDoor(http)) });
+  let guard: ReturnType<typeof createLoopbackGuard> | undefined;
+  const { server, port } = await openWindowUnderAttack({
+    openLoopbackGuard: (http) => (guard = createLoopbackGuard(http)),
+  });
   const { get } = await enterWindow({ ...server, url: server.newAddress() });
   const held = await get('/bridge/events');
   const half = `POST /bridge/open HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\nx-pilot-companion-key: `;
   for (let n = 0; n < 10; n += 1)
     await Promise.all(Array.from({ length: 100 }, (_, at) => hangOn(port, at % 2 ? half : '')));
-  expect(door?.strangers).toBeLessThanOrEqual(256);
+  expect(guard?.unauthenticated).toBeLessThanOrEqual(256);
   // A new window opens, and the one that was open still hears.
   expect((await spendKey(server.address, server.url)).status).toBe(200);
   expect((await get('/bridge/pictures/job-1')).status).toBe(200);
@@ -222,9 +226,9 @@ test.each([
     'GET /bridge/events HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n\r\n',
   ],
   ['a null byte', 'GET /\0 HTTP/1.1\r\nHost: 127.0.0.1:PORT\r\n\r\n'],
-])('a request with %s gets nothing of the pilot’s, and the server goes on', async (_what, words) => {
+])('a request with %s gets nothing of the pilot’s, and the server goes on', async (_what, message) => {
   const { server, port } = await openWindowUnderAttack();
-  const socket = await hangOn(port, words.replaceAll('PORT', String(port)));
+  const socket = await hangOn(port, message.replaceAll('PORT', String(port)));
   const answer = await new Promise<string>((resolve) => {
     let text = '';
     socket.on('data', (chunk) => {
@@ -273,7 +277,7 @@ test('another program that takes the port over gets neither session nor file nor
     await openBridge({ url: first.server.address, tab }).bridge.call('app.state', {}),
   ])
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
-  await bridge.takeFiles([new File(['bytes of the pilot'], 'shot.png')]);
+  await bridge.addFiles([new File(['bytes of the pilot'], 'shot.png')]);
   end();
   expect(got.length).toBeGreaterThan(0);
   const { session } = JSON.parse(tab.getItem('pilot-companion-session') ?? '{}') as { session: string };

@@ -56,10 +56,10 @@ describe('npm run bench', () => {
     [['counting', 'ten'], 'The benchmark counting has no part ten.'],
     [['counting', '--slow'], 'There is no option --slow.'],
     [['counting', '--json'], '--json takes the name of a file.'],
-  ])('answers %j with: %s', async (argv, words) => {
+  ])('answers %j with: %s', async (argv, message) => {
     const { code, text } = await run(argv);
     expect(code).toBe(2);
-    expect(text).toContain(words);
+    expect(text).toContain(message);
   });
 
   test('writes all figures to a file with --json', async () => {

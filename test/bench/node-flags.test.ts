@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import { emulatorFlags } from '../../bench/emulator/sides.ts';
 import { nodeCommand } from '../../bench/harness/server-process.ts';
 import { companionFlags } from '../../bench/memory/companion-process.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 it('what is measured runs on a Node like that of its command', async () => {
   // By a path that the compiler does not follow: the scripts are plain JavaScript.

@@ -115,13 +115,13 @@ describe('rule 34: the broker adds the secret to exchange and refresh, and nothi
       'invalid_request',
       /nothing else/,
     ],
-  ])('%s is refused here and never reaches the service', async (_name, form, error, words) => {
+  ])('%s is refused here and never reaches the service', async (_name, form, error, message) => {
     await using service = await serviceThat((_request, response) => void response.end('{}'));
     await using broker = await runBroker(configurationFor(service.url));
     const answer = await broker.ask(form);
     const body = await bodyOf(answer);
     expect([answer.status, body['error']]).toEqual([400, error]);
-    expect(body['error_description']).toMatch(words);
+    expect(body['error_description']).toMatch(message);
     expect(answer.headers.get('cache-control')).toBe('no-store');
     expect(service.forms).toEqual([]);
   });

@@ -73,7 +73,7 @@ describe('the configuration of the broker', () => {
   });
 
   test('a secret file that is missing, empty, binary or too long is said, and what it holds is not', () => {
-    for (const [text, words] of [
+    for (const [text, message] of [
       ['', /is empty/],
       ['one\ntwo', /more than one line/],
       ['\u0000\u0001', /more than one line/],
@@ -82,7 +82,7 @@ describe('the configuration of the broker', () => {
       const file = join(folder, 'wrong');
       writeFileSync(file, text);
       const [problem = ''] = problemsOf({ BROKER_CLIENT_SECRET_FILE: file });
-      expect(problem).toMatch(words);
+      expect(problem).toMatch(message);
       expect(problem).not.toContain(text.padEnd(10, 'x'));
     }
     expect(problemsOf({ BROKER_CLIENT_SECRET_FILE: join(folder, 'none') })).toEqual([

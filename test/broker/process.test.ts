@@ -17,16 +17,16 @@ const main = join(import.meta.dirname, '../../broker/main.ts');
 
 function start(env: Record<string, string>) {
   const child = spawn(process.execPath, [main], { env: { PATH: process.env['PATH'], ...env } });
-  let words = '';
-  child.stderr.on('data', (text: Buffer) => (words += text.toString()));
-  return { child, words: () => words, ended: once(child, 'exit') as Promise<[number | null]> };
+  let message = '';
+  child.stderr.on('data', (text: Buffer) => (message += text.toString()));
+  return { child, message: () => message, ended: once(child, 'exit') as Promise<[number | null]> };
 }
 
 test('a broker that is told too little says what is missing, and ends with 2', async () => {
-  const { words, ended } = start({ BROKER_PORT: '0' });
+  const { message, ended } = start({ BROKER_PORT: '0' });
   expect((await ended)[0]).toBe(2);
-  expect(words()).toMatch(/^The broker does not start:\n {2}BROKER_SERVICE is missing/);
-  expect(words()).not.toMatch(/\n\s+at /);
+  expect(message()).toMatch(/^The broker does not start:\n {2}BROKER_SERVICE is missing/);
+  expect(message()).not.toMatch(/\n\s+at /);
 });
 
 /** A broker that serves, in a process of its own, before an emulator. */

@@ -52,7 +52,7 @@ async function startBroker(service: string, rateStore: RateStore, requestsPerMin
   onTestFinished(() => broker.app.close());
   const ask = async (from = '203.0.113.7') =>
     (await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' }, { 'x-forwarded-for': from })).status;
-  const said = (words: string) => lines.filter((line) => line.includes(words)).length;
+  const said = (message: string) => lines.filter((line) => line.includes(message)).length;
   return { ask, lines, said };
 }
 

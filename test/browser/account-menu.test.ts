@@ -45,7 +45,7 @@ async function open({ theme = 'dark', width = 1280 }: { theme?: 'light' | 'dark'
   const companion = createFakeCompanion({
     clock,
     state: twoPilots,
-    strips: [wholeStrip('job-30', 'waiting', { departsAt: start + 5_000 })],
+    strips: [wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 })],
   });
   await companion.handle('settings.change', {
     service: { id: 'club', name: 'Club flights', address: 'https://club.example', clientId: 'the-app' },
@@ -181,7 +181,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
       },
     }),
   });
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   desk.afterwards(() => opened.value.close());
   const { companion, ports } = opened.value;
   const { page } = await desk.show(companion, {}, ports.clock);
@@ -190,8 +190,8 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
   await menu.click();
   await page.getByRole('button', { name: 'Sign in', exact: true }).last().click();
   await page.getByRole('button', { name: 'Demo Pilot. Pilots and services' }).waitFor();
-  const taken = await companion.takeFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
-  expect(taken.ok).toBe(true);
+  const added = await companion.addFiles([{ path: picturePath, name: 'mine.png' }], { kind: 'dropped' });
+  expect(added.ok).toBe(true);
   await expect.poll(() => emulator.flights.list().items.length).toBe(1);
 
   pilot = 'second';

@@ -94,7 +94,7 @@ describe('a page on another port of this computer', () => {
       const outcome = (work: Promise<unknown>) =>
         work.then(
           (value) => String(value),
-          () => 'refused',
+          () => 'rejected',
         );
       const call = `${address}/bridge/call/uploads.pause`;
       const post = (headers: Record<string, string>, mode: RequestMode) =>
@@ -120,7 +120,7 @@ describe('a page on another port of this computer', () => {
         try {
           return opened === null || opened.closed || opened.document.title === '' ? 'severed' : 'reached';
         } catch {
-          return 'refused';
+          return 'rejected';
         }
       })();
       return {
@@ -150,18 +150,18 @@ describe('a page on another port of this computer', () => {
       };
     }, server.address);
     expect(seen).toMatchObject({
-      json: 'refused',
-      withSession: 'refused',
-      read: 'refused',
-      picture: 'refused',
-      icon: 'refused',
-      script: 'refused',
-      style: 'refused',
-      events: 'refused',
-      socket: 'refused',
+      json: 'rejected',
+      withSession: 'rejected',
+      read: 'rejected',
+      picture: 'rejected',
+      icon: 'rejected',
+      script: 'rejected',
+      style: 'rejected',
+      events: 'rejected',
+      socket: 'rejected',
     });
     // A page may send such a thing without asking; what comes back it may not see, and it has done nothing.
-    expect(['refused', 'opaque 0']).toContain(seen.plain);
+    expect(['rejected', 'opaque 0']).toContain(seen.plain);
     expect(seen.popup).not.toBe('reached');
     await page.evaluate((address) => {
       const frame = document.createElement('iframe');
@@ -236,7 +236,7 @@ describe('pictures that ask for more than they hold', () => {
     const ids = Object.keys(bombs);
     for (const [id, bytes] of Object.entries(bombs)) await writeFile(join(dir, id), bytes);
     const { page } = await openWindow({
-      strips: ids.map((id) => wholeStrip(id, 'waiting', { hasPicture: true })),
+      strips: ids.map((id) => wholeStrip(id, 'waiting', { hasImage: true })),
       picture: async (id) => ok({ path: join(dir, id), mediaType: 'image/png' }),
     });
     const thumb = (id: string) => page.locator(`[data-strip="${id}"] .thumb`);

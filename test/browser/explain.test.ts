@@ -2,7 +2,7 @@
 import { createHash } from 'node:crypto';
 import type { Page } from 'playwright';
 import { describe, expect, it } from 'vitest';
-import type { DecidedFileLine, Explanation } from '../../main/contract/explanation.ts';
+import type { FileDecisionLine, Explanation } from '../../main/contract/explanation.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
@@ -11,33 +11,38 @@ import { violations } from './violations.ts';
 
 const desk = createWindowDesk();
 
-const file = (name: string, more: Partial<DecidedFileLine> = {}): DecidedFileLine => ({
+const file = (name: string, more: Partial<FileDecisionLine> = {}): FileDecisionLine => ({
   name,
   path: `/home/anna/Shots/${name}`,
-  state: 'not-taken',
+  state: 'not-added',
   at: start - 60_000,
   rule: 'existing',
-  words: 'left: it was there before the folder was watched',
+  message: 'left: it was there before the folder was watched',
   stripId: null,
   ...more,
 });
 const decided = [
-  file('EDDF-LPPT.png', { state: 'sent', words: 'sent; the service made it flight 4711', stripId: 'job-10' }),
+  file('EDDF-LPPT.png', { state: 'sent', message: 'sent; the service made it flight 4711', stripId: 'job-10' }),
   file('EGLL-KJFK.png', { at: start - 3 * 86_400_000 }),
   file('<b>odd & long name that goes on and on and on and on and on and on.png', {
-    words: 'passed over: it is a link',
+    message: 'passed over: it is a link',
   }),
 ];
 const explanations: Explanation[] = [
   {
     name: 'EGLL-KJFK.png',
     path: '/home/anna/Shots/EGLL-KJFK.png',
-    state: 'not-taken',
+    state: 'not-added',
     headline: 'It was there before the folder was watched, and only new pictures are taken.',
     advice: 'Drop it on the board, and it is sent all the same.',
     stripId: null,
     lines: [
-      { at: start - 3 * 86_400_000, words: 'left: it was there before the folder was watched', times: 4, until: start },
+      {
+        at: start - 3 * 86_400_000,
+        message: 'left: it was there before the folder was watched',
+        times: 4,
+        until: start,
+      },
     ],
   },
   {
@@ -47,12 +52,12 @@ const explanations: Explanation[] = [
     headline: 'It was uploaded at 14:01 and is flight 4711.',
     advice: null,
     stripId: 'job-10',
-    lines: [{ at: start - 60_000, words: 'sent; the service made it flight 4711' }],
+    lines: [{ at: start - 60_000, message: 'sent; the service made it flight 4711' }],
   },
   {
     name: 'never.png',
     path: '/elsewhere/never.png',
-    state: 'not-taken',
+    state: 'not-added',
     headline: 'It lies outside every watched folder, and nobody handed it over.',
     advice: 'Drop it on the board, or watch its folder.',
     stripId: null,
@@ -185,9 +190,9 @@ describe('why was this file not uploaded?', () => {
 
   it('says what comes here while nothing was looked at yet', async () => {
     const { page } = await open({}, true);
-    const words = page.getByText('No file was looked at yet.');
-    await words.waitFor();
-    expect(await words.textContent()).toMatch(/Watch a folder, or hand over a picture/);
+    const message = page.getByText('No file was looked at yet.');
+    await message.waitFor();
+    expect(await message.textContent()).toMatch(/Watch a folder, or hand over a picture/);
   });
 
   it.each([

@@ -16,21 +16,25 @@ const folderOf = (more: Partial<FolderState> = {}): FolderState => ({
   path: '/home/anna/shots',
   name: 'shots',
   status: 'watching',
-  taken: 2,
+  added: 2,
   growing: 0,
   existing: 0,
   otherNames: 0,
   passedOver: [],
   rules: defaultRules,
-  notPutAway: [],
+  notFiled: [],
   concern: null,
   ...more,
 });
 const asked = (n: number) =>
   wholeStrip(`job-${n}`, 'approval', {
-    hasPicture: true,
-    file: { name: `shot-${n}.png`, bytes: 1_204_224, source: { kind: 'folder', folder: 'shots' }, takenAt: start },
-    reason: { kind: 'approval-needed', needs: 'decision', words: 'Waiting for your word: this folder asks.' },
+    hasImage: true,
+    file: { name: `shot-${n}.png`, bytes: 1_204_224, source: { kind: 'folder', folder: 'shots' }, addedAt: start },
+    reason: {
+      kind: 'approval-needed',
+      requiredAction: 'decision',
+      message: 'Waiting for your word: this folder asks.',
+    },
   });
 
 type Given = {
@@ -106,10 +110,10 @@ describe('the rules of a folder', () => {
   });
 
   it('say what could not be put away, and what was left for its name', async () => {
-    const words = 'a.png was sent and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ otherNames: 14, notPutAway: [{ name: 'a.png', words }] });
+    const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
+    const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message }] });
     const { page } = await open({ folders: [folder], view: 'Folders' });
-    await page.getByText(words).waitFor();
+    await page.getByText(message).waitFor();
     expect(await page.getByText('14 pictures with other names').isVisible()).toBe(true);
   });
 });
@@ -128,7 +132,7 @@ describe('a dry run', () => {
       expect.stringMatching(/^Here alreadyreport-2\.png.*same picture as flight 4711/),
       expect.stringMatching(/^Staysholiday\.png.*Its name is not one/),
     ]);
-    expect(companion.calls.find((call) => call.name === 'folders.preview')?.input).toMatchObject({
+    expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
       path: '/home/anna/shots',
       names: ['report-*'],
       approval: true,
@@ -136,7 +140,7 @@ describe('a dry run', () => {
     });
     await page.getByLabel('with the pictures that are there already').uncheck();
     await expect
-      .poll(() => companion.calls.findLast((call) => call.name === 'folders.preview')?.input)
+      .poll(() => companion.calls.findLast((call) => call.name === 'folders.dryRun')?.input)
       .toMatchObject({ existing: false });
   });
 
@@ -156,12 +160,12 @@ describe('a dry run', () => {
 });
 
 it('field guide 9: a picture that the cloud keeps is named with what happens to it', async () => {
-  const words =
+  const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
-  const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', words }] })], view: 'Folders' });
+  const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', message }] })], view: 'Folders' });
   await page.getByText('1 file passed over').click();
-  await page.getByText(words).waitFor();
-  expect(await page.getByText(words).isVisible()).toBe(true);
+  await page.getByText(message).waitFor();
+  expect(await page.getByText(message).isVisible()).toBe(true);
 });
 
 describe('pictures that wait for a word', () => {
@@ -240,9 +244,9 @@ describe('pictures that wait for a word', () => {
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('rules, dry run and approval are without a violation that axe can find', async () => {
-    const words = 'a.png was sent and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ existing: 3, otherNames: 2, notPutAway: [{ name: 'a.png', words }] });
-    const declined = { ...asked(9), ...wholeStrip('job-9', 'not-sent'), hasPicture: true };
+    const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
+    const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message }] });
+    const declined = { ...asked(9), ...wholeStrip('job-9', 'not-sent'), hasImage: true };
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
     await page.locator('[data-strip="job-9"]').waitFor();
     expect(await violations(page)).toEqual([]);

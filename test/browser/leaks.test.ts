@@ -87,16 +87,16 @@ test('a service that repeats every secret in every field of every answer brings 
   });
   // Refused on the page of the service, then at the exchange.
   await run.signIn(2);
-  const refused = await run.attempt('upload that is refused', ['--json', 'upload', run.picture('one.png'), '--wait']);
-  expect(refused.code).not.toBe(0);
+  const rejected = await run.attempt('upload that is refused', ['--json', 'upload', run.picture('one.png'), '--wait']);
+  expect(rejected.code).not.toBe(0);
   expect(await run.run('queue', ['--json', 'queue'])).toContain('[redacted]');
   await run.run('upload', ['--json', 'upload', run.picture('two.png'), '--wait']);
   expect(await run.run('flights', ['--json', 'flights'])).toContain('[redacted]');
 
   const window = await run.openWindow();
-  const renewals = run.seen('refresh_token');
+  const refreshes = run.seen('refresh_token');
   await window.drop(run.picture('three.png'));
-  await until('it was renewed', () => run.seen('refresh_token') > renewals);
+  await until('it was renewed', () => run.seen('refresh_token') > refreshes);
   // The one that was refused in words of no document is looked up first, and then uploaded as well.
   await until('all three are there', () => run.flights() === 3);
   await window.page.getByText('[redacted]').first().waitFor();

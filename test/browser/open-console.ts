@@ -4,9 +4,9 @@ import { join } from 'node:path';
 import type { Browser, Page } from 'playwright';
 import { expect } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
-import type { SettingsChange } from '../../emulator/control/types.ts';
+import type { SettingsChange } from '../../emulator/api-types.ts';
 import type { Emulator, SignedIn } from '../../emulator/emulator.ts';
-import { samples } from '../../emulator/samples.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
 import { readFile } from 'node:fs/promises';
 
 export function requireBuiltConsole(): void {

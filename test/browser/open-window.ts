@@ -6,9 +6,9 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { afterAll, afterEach, beforeAll } from 'vitest';
-import type { Companion } from '../../main/core/companion.ts';
-import type { Clock } from '../../main/core/ports.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
+import type { Clock } from '../../main/core/platform/ports.ts';
+import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 /** When the companions of these tests begin. */

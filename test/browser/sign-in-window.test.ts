@@ -3,7 +3,7 @@ import { AxeBuilder } from '@axe-core/playwright';
 import { describe, expect, test } from 'vitest';
 import type { SignIn } from '../../main/contract/sign-in.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { failures } from '../../main/core/failures.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowDesk, start } from './open-window.ts';
@@ -42,9 +42,9 @@ describe('while a sign-in is under way', () => {
     ] as const;
     const { page, companion, inputsOf } = await open(at(waiting(null)));
     const card = page.getByRole('region', { name: 'Signing in' });
-    for (const [signIn, words] of steps) {
+    for (const [signIn, message] of steps) {
       companion.change(at(signIn));
-      await card.locator('[aria-current=step]', { hasText: words }).waitFor();
+      await card.locator('[aria-current=step]', { hasText: message }).waitFor();
       await card.getByRole('button', { name: 'Begin again' }).click();
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();

@@ -5,7 +5,7 @@ import type { Browser, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from 'vitest';
 import { createEmulator } from '../../emulator/emulator.ts';
 import { ok } from '../../main/contract/failure.ts';
-import { createFollowingBrowser, setUpAccount, type Setup } from '../core/account/account-under-test.ts';
+import { createAutoConsentBrowser, setUpAccount, type Setup } from '../core/account/account-under-test.ts';
 import { launchBrowser } from '../support/browser.ts';
 
 let browser: Browser;
@@ -22,7 +22,7 @@ async function openComputer(colorScheme: 'light' | 'dark' = 'light') {
   const pages: Page[] = [];
   const complaints: string[] = [];
   context.on('console', (message) => complaints.push(message.text()));
-  const opener = createFollowingBrowser();
+  const opener = createAutoConsentBrowser();
   opener.open = async (address) => {
     opener.opened.push(address);
     const page = await context.newPage();

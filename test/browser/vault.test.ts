@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Page } from 'playwright';
 import { expect, it } from 'vitest';
 import type { AppState } from '../../main/contract/state.ts';
-import { failures } from '../../main/core/failures.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { fakePassphrase } from '../support/fake-commands.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';

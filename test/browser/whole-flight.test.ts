@@ -6,17 +6,17 @@ import { join } from 'node:path';
 import type { Browser, BrowserContext, Page } from 'playwright';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type EmulatorOptions } from '../../emulator/emulator.ts';
-import { samples } from '../../emulator/samples.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
 import { ok } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { createCompanion, type Companion } from '../../main/core/companion.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
+import { createCompanion, type Companion } from '../../main/core/app/companion.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createEmbeddedService } from '../../main/node/embedded-service.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
-import { createWindowServer, type WindowServer } from '../../main/node/window-server.ts';
+import { createWindowServer, type WindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { memorySettings } from '../support/flight-deck.ts';
-import { createSecretRegistry } from '../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const rendererDir = join(import.meta.dirname, '../../dist/renderer');
 const silent = { debug() {}, info() {}, warn() {}, error() {} };
@@ -70,7 +70,7 @@ async function openComputer(options: EmulatorOptions = {}) {
         }),
       },
     });
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     companion = opened.value;
     server = await createWindowServer({ companion, rendererDir, incomingDir: join(folder, 'incoming'), log: silent });
   }

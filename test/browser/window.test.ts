@@ -18,20 +18,20 @@ async function open(fake: Omit<FakeOptions, 'clock'> = {}, look: Look = {}) {
 }
 
 const strips = () => [
-  wholeStrip('job-20', 'refused', {
-    hasPicture: true,
+  wholeStrip('job-20', 'rejected', {
+    hasImage: true,
     reason: {
       kind: 'file-refused-by-service',
-      words: 'The service does not take it.',
+      message: 'The service does not take it.',
       code: 'invalid_file',
-      needs: 'decision',
+      requiredAction: 'decision',
     },
   }),
   wholeStrip('job-21', 'unconfirmed', {
-    reason: { kind: 'service-unreachable', words: 'The answer was lost.', needs: 'decision' },
+    reason: { kind: 'service-unreachable', message: 'The answer was lost.', requiredAction: 'decision' },
   }),
-  wholeStrip('job-30', 'waiting', { departsAt: start + 5_000 }),
-  wholeStrip('job-11', 'with-moderator', { hasPicture: true, flight: makeFlight(4711, routed) }),
+  wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 }),
+  wholeStrip('job-11', 'with-moderator', { hasImage: true, flight: makeFlight(4711, routed) }),
   wholeStrip('job-10', 'settled', { flight: makeFlight(4699, { ...routed, seasonPoints: 9, delayMin: 0 }) }),
 ];
 const strip = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
@@ -322,7 +322,7 @@ describe('a service that counts nowhere', () => {
 
 describe('when things are amiss', () => {
   it("says what happened, what waits and what to do, with the service's own code in small print", async () => {
-    const words = 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.';
+    const message = 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.';
     const { page, companion } = await open({
       strips: strips(),
       state: (state) => ({
@@ -330,11 +330,11 @@ describe('when things are amiss', () => {
         account: {
           status: 'signed-out',
           name: 'Anna Aviator',
-          reason: { kind: 'sign-in-needed', words, code: 'invalid_grant', needs: 'sign-in' },
+          reason: { kind: 'sign-in-needed', message, code: 'invalid_grant', requiredAction: 'sign-in' },
         },
       }),
     });
-    await page.getByText(words).waitFor();
+    await page.getByText(message).waitFor();
     await page.getByText('Service code: invalid_grant').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByText('You agree in your browser').waitFor();
@@ -346,8 +346,8 @@ describe('when things are amiss', () => {
   it('says once above all reports what holds them back', async () => {
     const reason = {
       kind: 'write-not-enabled',
-      words: 'The application may not send.',
-      needs: 'subscription',
+      message: 'The application may not send.',
+      requiredAction: 'subscription',
     } as const;
     const held = ['job-30', 'job-31'].map((id) => ({
       ...wholeStrip(id, 'waiting', { reason }),
@@ -361,7 +361,7 @@ describe('when things are amiss', () => {
   });
 
   it('tells a computer that is off line from a service out of reach, and says once what both know', async () => {
-    const concern = { kind: 'service-unreachable', words: 'The sign-in waits.', retryAt: start + 60_000 } as const;
+    const concern = { kind: 'service-unreachable', message: 'The sign-in waits.', retryAt: start + 60_000 } as const;
     const { page, companion } = await open({
       state: (state) => ({
         ...state,
@@ -370,8 +370,8 @@ describe('when things are amiss', () => {
       }),
     });
     await page.getByRole('banner').getByText('Out of reach').waitFor();
-    expect(await page.getByText(concern.words).count()).toBe(1);
-    const offline = { kind: 'offline', words: 'This computer is off line.' } as const;
+    expect(await page.getByText(concern.message).count()).toBe(1);
+    const offline = { kind: 'offline', message: 'This computer is off line.' } as const;
     companion.change((state) => ({ ...state, connection: { ...state.connection, concern: offline } }));
     await page.getByRole('banner').getByText('Off line').waitFor();
   });
@@ -387,10 +387,10 @@ describe('when things are amiss', () => {
   });
 
   it('says once above the reports that the service has trouble, and in few words on each', async () => {
-    const reason = { kind: 'service-trouble', words: 'The service has trouble. Nothing is lost.' } as const;
+    const reason = { kind: 'service-error', message: 'The service has trouble. Nothing is lost.' } as const;
     const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
-    await page.getByText(reason.words).waitFor();
-    expect(await page.getByText(reason.words).count()).toBe(1);
+    await page.getByText(reason.message).waitFor();
+    expect(await page.getByText(reason.message).count()).toBe(1);
     const few = page.getByText('the service has trouble of its own', { exact: true });
     expect(await few.filter({ visible: true }).count()).toBe(2);
   });

@@ -1,6 +1,6 @@
 // A clock that runs so many times as fast as the machine's, the same in every process that knows its anchor: a companion
 // that is killed and started again goes on in the same time.
-import type { Clock } from '../../main/core/ports.ts';
+import type { Clock } from '../../main/core/platform/ports.ts';
 
 export type ScaledTime = {
   /** Where wall time begins (epoch, milliseconds of the machine). */

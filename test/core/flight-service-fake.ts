@@ -1,8 +1,8 @@
 // The service as the rest of core sees it (service/client.ts): it keeps records, makes its answers late, and does what a
 // test asks of the next uploads. It counts every request at its beginning, as a strict service would.
 import type { Flight } from '../../main/contract/strip.ts';
-import type { Clock } from '../../main/core/ports.ts';
-import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/client.ts';
+import type { Clock } from '../../main/core/platform/ports.ts';
+import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../../main/core/service/flight-client.ts';
 import { flightOf } from './sample-flight.ts';
 
 export type Whim =

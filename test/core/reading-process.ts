@@ -2,33 +2,33 @@
 // node reading-process.ts DATABASE ADDRESS TOKEN. Begins at a line on standard input; says what came of its requests.
 import { once } from 'node:events';
 import { ok } from '../../main/contract/failure.ts';
-import { createFlightClient } from '../../main/core/service/client.ts';
+import { createFlightClient } from '../../main/core/service/flight-client.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { createRequests } from '../../main/core/storage/requests.ts';
-import { systemClock } from '../../main/core/system-clock.ts';
-import { createTraffic } from '../../main/core/traffic.ts';
-import { createSecretRegistry } from '../../main/core/secret-registry.ts';
+import { createRequests } from '../../main/core/storage/tables/requests.ts';
+import { systemClock } from '../../main/core/platform/system-clock.ts';
+import { createRequestScheduler } from '../../main/core/pacing/request-scheduler.ts';
+import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 
 const [path, address, token] = process.argv.slice(2);
 const opened = openDatabase(path!);
-if (!opened.ok) throw new Error(opened.failure.words);
+if (!opened.ok) throw new Error(opened.failure.message);
 const client = createFlightClient({
   profile: emulatorProfile('emulator', address!),
   clock: systemClock,
   userAgent: 'test',
   liveSecrets: createSecretRegistry(),
 });
-let underWay = 0;
-const traffic = createTraffic({
+let inProgress = 0;
+const scheduler = createRequestScheduler({
   clock: systemClock,
   accountId: 1,
   requests: createRequests(opened.value),
   client: {
     ...client,
     async list(call) {
-      underWay += 1;
-      return client.list(call).finally(() => (underWay -= 1));
+      inProgress += 1;
+      return client.list(call).finally(() => (inProgress -= 1));
     },
   },
   tokens: {
@@ -42,14 +42,14 @@ const traffic = createTraffic({
 process.stdout.write('ready\n');
 await once(process.stdin, 'data');
 const outcomes: string[] = [];
-const calledOff = new AbortController();
+const aborted = new AbortController();
 /** Who waits for room waits for a minute: that is not waited for here, once nothing is under way any more. */
 const watch = setInterval(() => {
-  if (underWay === 0 && traffic.nextReadAt(false) > systemClock.monotonic()) calledOff.abort();
+  if (inProgress === 0 && scheduler.nextReadAt(false) > systemClock.monotonic()) aborted.abort();
 }, 20);
 const reader = async () => {
-  while (!calledOff.signal.aborted) {
-    const { kind } = await traffic.list({ limit: 1, signal: calledOff.signal });
+  while (!aborted.signal.aborted) {
+    const { kind } = await scheduler.list({ limit: 1, signal: aborted.signal });
     if (kind !== 'stopped') outcomes.push(kind);
   }
 };

@@ -1,8 +1,8 @@
 // Field guide 19: an error must not need a click to go on. Every kind of failure there is, with what frees a report from it.
 import { describe, expect, test } from 'vitest';
 import { failureKinds, type Failure, type FailureKind } from '../../main/contract/failure.ts';
-import { failures } from '../../main/core/failures.ts';
-import { gateWithoutToken } from '../../main/core/uploads/transitions.ts';
+import { failures } from '../../main/core/messages/failures.ts';
+import { holdWithoutToken } from '../../main/core/uploads/transitions.ts';
 
 type Freed =
   /** Tried again for ever, without a word. */
@@ -22,8 +22,8 @@ const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   'name-not-found': 'by itself',
   'connection-not-trusted': 'by itself',
   'captive-portal': 'by itself',
-  'proxy-trouble': 'by itself',
-  'service-trouble': 'by itself',
+  'proxy-error': 'by itself',
+  'service-error': 'by itself',
   'answer-not-understood': 'by itself',
   'too-fast': 'by itself',
   'rate-limited': 'by itself',
@@ -62,7 +62,7 @@ const freedFrom: Readonly<Record<FailureKind, Freed>> = {
   unexpected: 'nothing waits',
 };
 
-const moment = { now: 1_000_000, monotonic: 5_000, troublesInARow: 40 };
+const moment = { now: 1_000_000, monotonic: 5_000, consecutiveFailures: 40 };
 const minutes = (ms: number) => ms / 60_000;
 
 describe('field guide 19: what holds reports back', () => {
@@ -74,12 +74,12 @@ describe('field guide 19: what holds reports back', () => {
   test.each(kinds)(
     '%s: however long it has lasted, the next try is minutes away, or waits for a sign-in alone',
     (kind) => {
-      for (const needs of [undefined, 'settings', 'subscription', 'new-consent'] as const) {
-        const failure: Failure = { kind, words: 'Words.', ...(needs && { needs }) };
-        const { until } = gateWithoutToken(failure, moment);
+      for (const requiredAction of [undefined, 'settings', 'subscription', 'new-consent'] as const) {
+        const failure: Failure = { kind, message: 'Words.', ...(requiredAction && { requiredAction }) };
+        const { until } = holdWithoutToken(failure, moment);
         expect(minutes(until - moment.monotonic)).toBeLessThanOrEqual(5);
       }
-      const signIn = gateWithoutToken({ kind, words: 'Words.', needs: 'sign-in' }, moment);
+      const signIn = holdWithoutToken({ kind, message: 'Words.', requiredAction: 'sign-in' }, moment);
       expect(signIn.until).toBe(Number.POSITIVE_INFINITY);
     },
   );
@@ -91,8 +91,8 @@ describe('field guide 19: what holds reports back', () => {
       failures.nameNotFound('S', 'C'),
       failures.connectionNotTrusted('S', 'C'),
       failures.captivePortal('S', 'C'),
-      failures.proxyTrouble('S', 'C'),
-      failures.serviceTrouble('S', 'C'),
+      failures.proxyError('S', 'C'),
+      failures.serviceError('S', 'C'),
       failures.answerNotUnderstood('S', 'C'),
       failures.tooFast(0),
       failures.rateLimited(0),
@@ -103,9 +103,9 @@ describe('field guide 19: what holds reports back', () => {
       failures.vaultLocked(),
       failures.vaultOlder('P'),
     ];
-    for (const { kind, needs } of made) {
+    for (const { kind, requiredAction } of made) {
       expect([kind, freedFrom[kind]]).not.toEqual([kind, 'by a sign-in']);
-      expect(['sign-in', 'new-consent']).not.toContain(needs);
+      expect(['sign-in', 'new-consent']).not.toContain(requiredAction);
     }
     for (const failure of [
       failures.signInNeeded(),

@@ -40,5 +40,5 @@ test.each([
   ['has no slash', 'app:pilot-companion/index.html'],
   ['is empty', ''],
 ])('refuses an address that %s', (_what, address) => {
-  expect(readAppAddress(address)).toEqual({ kind: 'refused' });
+  expect(readAppAddress(address)).toEqual({ kind: 'rejected' });
 });

@@ -51,7 +51,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         const note = async (what: string, work: () => Promise<unknown>) => {
           const outcome = await work().then(
             () => 'done',
-            () => 'refused',
+            () => 'rejected',
           );
           outcomes.push({ what, outcome });
         };
@@ -82,7 +82,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         await note('service worker', () => navigator.serviceWorker.register('/index.html'));
         return { outcomes, violations: new Set(violations).size };
       });
-      expect(tried.outcomes.filter(({ outcome }) => outcome !== 'refused')).toEqual([]);
+      expect(tried.outcomes.filter(({ outcome }) => outcome !== 'rejected')).toEqual([]);
       // The page's own policy refused, before anything else had to.
       expect(tried.violations).toBeGreaterThanOrEqual(4);
     });
@@ -179,7 +179,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
             change();
             outcomes.push('passed over');
           } catch {
-            outcomes.push('refused');
+            outcomes.push('rejected');
           }
         }
         const now = (globalThis as unknown as { pilotCompanion: Record<string, unknown> }).pilotCompanion;
@@ -193,7 +193,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
         const outcome = (work: Promise<unknown>) =>
           work.then(
             (value) => String(value),
-            () => 'refused',
+            () => 'rejected',
           );
         return {
           camera: await outcome(
@@ -204,7 +204,7 @@ export function checklistScenarios(where: string, runtime: DesktopRuntime): void
           midi: await outcome(navigator.requestMIDIAccess({ sysex: true })),
         };
       });
-      expect(asked).toMatchObject({ camera: 'refused', clipboard: 'refused', midi: 'refused' });
+      expect(asked).toMatchObject({ camera: 'rejected', clipboard: 'rejected', midi: 'rejected' });
       expect(asked.notifications).not.toBe('granted');
     });
 

@@ -2,8 +2,8 @@ import { mkdtemp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
-import { createFileLog } from '../../main/core/file-log.ts';
-import { redact } from '../../main/core/redact.ts';
+import { createFileLog } from '../../main/core/platform/logging/log-file.ts';
+import { redact } from '../../main/core/platform/masking/redact.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 const clock = createVirtualClock(Date.UTC(2026, 0, 2, 3, 4, 5));
@@ -24,7 +24,7 @@ test('a log line is one JSON object with its time, and without secrets', async (
   const log = createFileLog({ folder, clock, redact });
   log.info('Signed in', { accessToken: 'very-secret-token-value', pilot: 'Ada' });
   const [line] = await lines('companion.log');
-  expect(line).toMatchObject({ at: '2026-01-02T03:04:05.000Z', level: 'info', words: 'Signed in', pilot: 'Ada' });
+  expect(line).toMatchObject({ at: '2026-01-02T03:04:05.000Z', level: 'info', message: 'Signed in', pilot: 'Ada' });
   expect(JSON.stringify(line)).not.toContain('very-secret');
 });
 
@@ -40,11 +40,11 @@ test('a full log turns over and keeps only so many', async () => {
   const log = createFileLog({ folder, clock, redact, maxBytes: 100, keptFiles: 2 });
   for (let count = 0; count < 20; count += 1) log.info(`Line ${count}`);
   expect((await readdir(folder)).sort()).toEqual(['companion.1.log', 'companion.2.log', 'companion.log']);
-  expect((await lines('companion.log')).at(-1)).toMatchObject({ words: 'Line 19' });
+  expect((await lines('companion.log')).at(-1)).toMatchObject({ message: 'Line 19' });
 });
 
 test('a log that cannot be written costs nothing but its lines', async () => {
-  await writeFile(join(folder, 'taken'), '');
-  const log = createFileLog({ folder: join(folder, 'taken'), clock, redact });
+  await writeFile(join(folder, 'added'), '');
+  const log = createFileLog({ folder: join(folder, 'added'), clock, redact });
   expect(() => log.info('Nobody reads this')).not.toThrow();
 });

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { guardSession, mayNavigate, mayOpenOutside, maySignInAt } from '../../main/electron/guards.ts';
+import { guardSession, mayNavigate, mayOpenOutside, maySignInAt } from '../../main/electron/window/guards.ts';
 import { isOwnWindow } from '../../main/electron/sender.ts';
 
 const signIn = 'http://127.0.0.1:4711/oauth/authorize?state=1';
@@ -54,7 +54,7 @@ test('a session grants nothing and lets no request out, whatever the page is', (
   const handlers: Record<string, (...given: never[]) => unknown> = {};
   const keep = (name: string) => (handler: (...given: never[]) => unknown) => void (handlers[name] = handler);
   let filter: string[] = [];
-  const refused: string[] = [];
+  const rejected: string[] = [];
   guardSession(
     {
       webRequest: {
@@ -67,7 +67,7 @@ test('a session grants nothing and lets no request out, whatever the page is', (
       setPermissionCheckHandler: keep('check'),
       setDevicePermissionHandler: keep('device'),
     } as never,
-    (what, address) => refused.push(`${what} ${address}`),
+    (what, address) => rejected.push(`${what} ${address}`),
   );
   const answers: unknown[] = [];
   const ask = handlers['ask'] as unknown as (
@@ -82,7 +82,7 @@ test('a session grants nothing and lets no request out, whatever the page is', (
   expect(answers).toEqual([false, false, false, false, false, { cancel: true }]);
   expect([handlers['check']?.(), handlers['device']?.()]).toEqual([false, false]);
   expect(filter).toEqual(['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`));
-  expect(refused).toHaveLength(6);
+  expect(rejected).toHaveLength(6);
 });
 
 test.each([

@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { ok, type Result } from '../../main/contract/failure.ts';
-import type { Companion } from '../../main/core/companion.ts';
-import type { Logger } from '../../main/core/ports.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
+import type { Logger } from '../../main/core/platform/ports.ts';
 import { serveWindow } from '../../main/electron/ipc.ts';
 import { createReceivedFiles } from '../../main/electron/received-files.ts';
 
@@ -37,7 +37,7 @@ beforeEach(async () => {
       if (answerWith !== null) return answerWith();
       return name === 'bug' ? Promise.reject(new Error('a bug with details')) : Promise.resolve(ok('answered'));
     },
-    async takeFiles(files) {
+    async addFiles(files) {
       for (const { path, name } of files) reached.push([name, path, await readFile(path, 'utf8').catch(() => null)]);
       return ok([]);
     },

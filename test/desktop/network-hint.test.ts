@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createNetworkHint } from '../../main/electron/network-hint.ts';
+import { createNetworkHint } from '../../main/electron/system/network-hint.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 
 test('the network hint speaks when the network comes or goes, and only while somebody listens', async () => {

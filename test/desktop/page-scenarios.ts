@@ -35,11 +35,11 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
           new Promise((resolve) => {
             navigator.geolocation.getCurrentPosition(
               () => resolve('granted'),
-              () => resolve('refused'),
+              () => resolve('rejected'),
             );
           }),
       );
-      expect(position).toBe('refused');
+      expect(position).toBe('rejected');
     });
 
     test(`serves the window's files and nothing else of the disk, ${where}`, async () => {
@@ -51,7 +51,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
             addresses.map((address) =>
               net.fetch(address).then(
                 ({ status }) => status,
-                () => 'refused',
+                () => 'rejected',
               ),
             ),
           );
@@ -85,13 +85,13 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
         const script = document.createElement('script');
         script.textContent = 'globalThis.ranInline = true';
         document.head.append(script);
-        const refused = await fetch('/index.html').then(
+        const rejected = await fetch('/index.html').then(
           () => false,
           () => true,
         );
-        return { inline: 'ranInline' in globalThis, refused };
+        return { inline: 'ranInline' in globalThis, rejected };
       });
-      expect(ran).toEqual({ inline: false, refused: true });
+      expect(ran).toEqual({ inline: false, rejected: true });
     });
 
     test(`gives the page nothing but the frozen bridge, ${where}`, async () => {
@@ -106,7 +106,7 @@ export function pageScenarios(where: string, runtime: DesktopRuntime): void {
         };
       });
       expect(seen).toEqual({
-        names: ['call', 'picture', 'subscribe', 'takeFiles'],
+        names: ['addFiles', 'call', 'picture', 'subscribe'],
         isFrozen: true,
         others: [],
       });

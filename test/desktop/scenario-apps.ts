@@ -38,7 +38,7 @@ export function createScenarioApps(runtime: DesktopRuntime) {
     async logged(dataDir: string): Promise<string[]> {
       const text = await readFile(join(dataDir, 'logs', 'companion.log'), 'utf8');
       const lines = text.trim().split('\n');
-      return lines.map((line) => (JSON.parse(line) as { words: string }).words);
+      return lines.map((line) => (JSON.parse(line) as { message: string }).message);
     },
   };
 }

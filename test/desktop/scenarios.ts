@@ -107,13 +107,13 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         const bridge = (globalThis as unknown as WithBridge).pilotCompanion;
         await bridge.call('profile.choose', { profile: 'demo' });
         const content = Uint8Array.from(atob(base64), (char) => char.charCodeAt(0));
-        return bridge.takeFiles([new File([content], 'from-a-page.png'), new File(['words'], 'notes.txt')]);
+        return bridge.addFiles([new File([content], 'from-a-page.png'), new File(['message'], 'notes.txt')]);
       }, bytes);
       expect(taken).toMatchObject({
         ok: true,
         value: [
-          { name: 'from-a-page.png', outcome: 'taken' },
-          { name: 'notes.txt', outcome: 'refused' },
+          { name: 'from-a-page.png', outcome: 'added' },
+          { name: 'notes.txt', outcome: 'rejected' },
         ],
       });
       expect(await readdir(join(app.dataDir, 'received'))).toEqual([]);
@@ -139,9 +139,9 @@ export function desktopScenarios(where: string, runtime: DesktopRuntime): void {
         }, 0);
       }, null);
       expect(await app.ended).toBe(1);
-      const words = await logged(app.dataDir);
-      expect(words).toContain('A bug that nobody caught');
-      expect(words.at(-1)).toBe('The companion has ended');
+      const message = await logged(app.dataDir);
+      expect(message).toContain('A bug that nobody caught');
+      expect(message.at(-1)).toBe('The companion has ended');
     });
 
     test(`keeps settings that it cannot read, and starts without them, ${where}`, async () => {

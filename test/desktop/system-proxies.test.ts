@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createSystemProxies } from '../../main/electron/system-proxies.ts';
+import { createSystemProxies } from '../../main/electron/system/system-proxies.ts';
 
 test('the system is asked about the very address, each time anew, and its order is kept', async () => {
   const asked: string[] = [];

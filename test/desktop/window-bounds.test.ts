@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { usableBounds } from '../../main/electron/window-bounds.ts';
+import { usableBounds } from '../../main/electron/window/window-bounds.ts';
 
 const display = { x: 0, y: 25, width: 1920, height: 1055 };
 const second = { x: 1920, y: 0, width: 1280, height: 1024 };

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { isCode, root, textFiles } from '../house/source-files.ts';
+import { isCode, root, textFiles } from '../architecture/source-files.ts';
 
 const register = readFileSync(join(root, 'docs/assumptions.md'), 'utf8');
 const numbers = [...register.matchAll(/^\| (A\d+) \| /gm)].map(([, number]) => number!);

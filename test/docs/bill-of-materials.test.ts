@@ -4,8 +4,8 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { z } from 'zod';
-import { importsOf } from '../house/imports-of.ts';
-import { root, textFiles } from '../house/source-files.ts';
+import { importsOf } from '../architecture/imports-of.ts';
+import { root, textFiles } from '../architecture/source-files.ts';
 
 const read = (...path: string[]): unknown => JSON.parse(readFileSync(join(root, ...path), 'utf8'));
 const component = z.object({
@@ -78,7 +78,7 @@ test('every part has a licence that lets us ship it, and stands with it in the l
     expect({ name, licence, mayShip: mayShip.has(licence) }).toMatchObject({ mayShip: true });
     expect(text).toContain(`${name} ${version}: ${licence}`);
   }
-  for (const words of ['SIL OPEN FONT LICENSE', 'Meta Platforms', 'Permission is hereby granted']) {
-    expect(text).toContain(words);
+  for (const message of ['SIL OPEN FONT LICENSE', 'Meta Platforms', 'Permission is hereby granted']) {
+    expect(text).toContain(message);
   }
 });

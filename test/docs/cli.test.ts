@@ -2,12 +2,12 @@ import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { shellSwitches } from '../../emulator/command-arguments.ts';
+import { shellSwitches } from '../../emulator/cli/arguments.ts';
 import { jsonLineSchemas } from '../../main/node/cli/json-lines.ts';
 import { schemaOf, shownSchemas } from './cli-schemas.ts';
 import { commandSpecs, globalOptions } from '../../main/node/cli/arguments.ts';
 import { exitCodes } from '../../main/node/cli/exit.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 const page = readFileSync(join(root, 'docs/cli.md'), 'utf8');
 const run = (...args: string[]) =>

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 type Manifest = Record<'dependencies' | 'devDependencies', Record<string, string>>;
 
@@ -10,9 +10,9 @@ const [, runs = '', builds = ''] = readFileSync(join(root, 'docs/dependencies.md
 
 /** Rows of a table that begin with a package's name: name, what for, licence, binary. */
 const rowsOf = (section: string) =>
-  [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, words, licence, binary]) => ({
+  [...section.matchAll(/^\| `([^`]+)` \| (.+) \| (.+) \| (.+) \|$/gm)].map(([, name, message, licence, binary]) => ({
     name: name!,
-    words: words!,
+    message: message!,
     licence: licence!,
     binary: binary!,
   }));

@@ -1,7 +1,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { dirname, join, posix } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 import { headingNames, linksIn, npmScriptsIn, pages, placesIn } from './pages.ts';
 
 const { scripts } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };

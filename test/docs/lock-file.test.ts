@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 type Entry = { readonly integrity?: string; readonly resolved?: string; readonly link?: boolean };
 

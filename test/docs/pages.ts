@@ -1,7 +1,7 @@
 // The pages that people read: those at the top of the project and all of docs/. With what a Markdown page points to.
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 export type Page = {
   /** From the top of the project, with `/`. */
@@ -40,8 +40,8 @@ export function headingNames(text: string): string[] {
   const seen = new Map<string, number>();
   const body = text.replace(/^(```|~~~)[\s\S]*?^\1/gm, '');
   return [...body.matchAll(/^#{1,6} +(.+?) *#*$/gm)].map(([, heading]) => {
-    const words = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
-    const name = words
+    const message = heading!.replace(/\[([^\]]*)\]\([^)]*\)/g, '$1');
+    const name = message
       .toLowerCase()
       .replace(/[^\p{L}\p{N}\p{M}_ -]/gu, '')
       .replaceAll(' ', '-');
@@ -57,6 +57,6 @@ export const npmScriptsIn = (text: string): string[] =>
     ([, run, short]) => run ?? short!,
   );
 
-/** Places in the project that stand in a page as code: `main/core/ports.ts`. */
+/** Places in the project that stand in a page as code: `main/core/platform/ports.ts`. */
 export const placesIn = (text: string): string[] =>
   [...text.matchAll(/`((?:main|renderer|emulator|scripts|config|test|docs)\/[\w./-]*)`/g)].map(([, place]) => place!);

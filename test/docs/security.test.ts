@@ -2,15 +2,15 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 const page = readFileSync(join(root, 'docs/security.md'), 'utf8');
 const [, afterHeading = ''] = page.split('\n## What is protected\n');
 const [claimed = ''] = afterHeading.split('\n## ');
 const claims = claimed.split('\n').filter((line) => line.startsWith('- '));
 const shown = (claim: string) =>
-  [...claim.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, words, file]) => ({
-    words: words!,
+  [...claim.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, message, file]) => ({
+    message: message!,
     file: file!,
   }));
 
@@ -20,10 +20,13 @@ test('the page makes its claims one by one', () => {
 
 test.each(claims.map((claim) => [claim.slice(2, 90), claim] as const))('a test shows: %s…', (_words, claim) => {
   expect(shown(claim).length).toBeGreaterThan(0);
-  for (const { words, file } of shown(claim)) {
-    expect({ file, words: readFileSync(join(root, file), 'utf8').includes(words) ? words : 'none of these' }).toEqual({
+  for (const { message, file } of shown(claim)) {
+    expect({
       file,
-      words,
+      message: readFileSync(join(root, file), 'utf8').includes(message) ? message : 'none of these',
+    }).toEqual({
+      file,
+      message,
     });
   }
 });

@@ -155,7 +155,7 @@ describe('after its end', () => {
     emulator.signIn();
     const before = emulator.state.export();
     await emulator[Symbol.asyncDispose]();
-    const words = 'The emulator has ended; create another one.';
+    const message = 'The emulator has ended; create another one.';
     const changes: (() => unknown)[] = [
       () => emulator.signIn(),
       () => emulator.reset(),
@@ -168,12 +168,12 @@ describe('after its end', () => {
       () => emulator.settings.change({ minGapMs: 1 }),
       () => emulator.journal.clear(),
     ];
-    for (const change of changes) expect(change).toThrow(words);
-    await expect(emulator.clock.advance(1)).rejects.toThrow(words);
-    await expect(emulator.state.import(before)).rejects.toThrow(words);
-    await expect(emulator.scenario.load('service-down')).rejects.toThrow(words);
-    await expect(emulator.inject('/nowhere')).rejects.toThrow(words);
-    await expect(emulator.start()).rejects.toThrow(words);
+    for (const change of changes) expect(change).toThrow(message);
+    await expect(emulator.clock.advance(1)).rejects.toThrow(message);
+    await expect(emulator.state.import(before)).rejects.toThrow(message);
+    await expect(emulator.scenario.load('service-down')).rejects.toThrow(message);
+    await expect(emulator.inject('/nowhere')).rejects.toThrow(message);
+    await expect(emulator.start()).rejects.toThrow(message);
     expect(emulator.state.export()).toBe(before);
     expect(emulator.consents.list().items).toHaveLength(1);
   });

@@ -18,9 +18,9 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import { readScenario } from '../../emulator/scenario/load-scenario.ts';
 import { createScenarioSchema } from '../../emulator/scenario/scenario-schema.ts';
 import { readScenarioText } from '../../emulator/scenario/scenario-text.ts';
-import { seededSecrets } from '../../emulator/seed.ts';
+import { seededSecrets } from '../../emulator/world/seed.ts';
 import { headingNames } from '../docs/pages.ts';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 const guide = await readFile(join(root, 'docs/emulator.md'), 'utf8');
 

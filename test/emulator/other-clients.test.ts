@@ -11,7 +11,7 @@ import { promisify } from 'node:util';
 import FormData from 'form-data';
 import { AuthorizationCode } from 'simple-oauth2';
 import { describe, expect, it } from 'vitest';
-import { samples } from '../../emulator/samples.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
 import { challenge, clientId, clientSecret, openEmulator, redirectUri, verifier } from './open-emulator.ts';
 
 const scope = 'openid profile flights:read flights:write';

@@ -19,7 +19,7 @@ const inProject = (...parts: string[]) => join(project, ...parts);
 
 beforeAll(async () => {
   project = await mkdtemp(join(tmpdir(), 'pilot-companion-stranger-'));
-  const { stdout } = await run(node, [join(root, 'scripts', 'pack-emulator.mjs')], { cwd: root });
+  const { stdout } = await run(node, [join(root, 'scripts', 'build', 'pack-emulator.mjs')], { cwd: root });
   await writeFile(inProject('package.json'), '{ "name": "stranger", "private": true }');
   const install = ['install', stdout.trim(), '--prefer-offline', '--no-audit', '--no-fund', '--loglevel=error'];
   await run('npm', install, { cwd: project, shell: process.platform === 'win32' }).catch((cause: unknown) => {
@@ -116,14 +116,14 @@ describe('the published package', () => {
       inProject(`${name}.mts`),
       `
       import { readFile } from 'node:fs/promises';
-      import { createEmulator, EmulatorRefusal, type Emulator, type EmulatorOptions } from 'pilot-companion/emulator';
+      import { createEmulator, EmulatorError, type Emulator, type EmulatorOptions } from 'pilot-companion/emulator';
       import { samples } from 'pilot-companion/emulator/samples';
       const options: EmulatorOptions = { clock: 'virtual', minGapMs: 0 };
       async function use(emulator: Emulator): Promise<object> {
         ${session.replaceAll('samples[0]', 'samples[0]!').replace('[client]', '[client = never()]').replaceAll('.json();', '.json() as any;')}
         return seen;
       }
-      const never = (): never => { throw new EmulatorRefusal('unknown', 'There is no application.'); };
+      const never = (): never => { throw new EmulatorError('unknown', 'There is no application.'); };
       await using emulator = await createEmulator(options);
       console.log(JSON.stringify(await use(emulator)));
       // @ts-expect-error: there is no such mode
@@ -159,9 +159,9 @@ describe('the published package', () => {
   it.each([
     ['pilot-companion', ['emulator']],
     ['pilot-companion-emulator', []],
-  ])('has a program, %s %j, that says in one line where it listens, and serves the console', async (name, words) => {
+  ])('has a program, %s %j, that says in one line where it listens, and serves the console', async (name, message) => {
     const program = inProject('node_modules', '.bin', name);
-    const child = spawn(program, [...words, '--port', '0'], {
+    const child = spawn(program, [...message, '--port', '0'], {
       stdio: ['ignore', 'pipe', 'ignore'],
       shell: process.platform === 'win32',
     });

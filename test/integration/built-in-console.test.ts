@@ -7,7 +7,7 @@ import { createEmulator } from '../../emulator/emulator.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import { failures } from '../../main/core/failures.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
 
 async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
@@ -25,7 +25,7 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
     }),
     ...rest,
   });
-  if (!companion.ok) throw new Error(companion.failure.words);
+  if (!companion.ok) throw new Error(companion.failure.message);
   onTestFinished(async () => {
     await companion.value.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
@@ -35,7 +35,7 @@ async function open(options: Partial<OpenOptions> & { opens?: boolean } = {}) {
   const ask = (name: string, input: unknown = {}) => companion.value.companion.handle(name, input);
   const state = async () => {
     const answer = (await ask('app.state')) as Result<AppState>;
-    if (!answer.ok) throw new Error(answer.failure.words);
+    if (!answer.ok) throw new Error(answer.failure.message);
     return answer.value;
   };
   return { ask, state, opened, events };
@@ -58,7 +58,7 @@ describe('the console of the built-in service', () => {
   it('is said not to open where no browser does, without its address', async () => {
     const { ask, opened } = await open({ profile: { kind: 'demo' }, opens: false });
     expect(await ask('service.openConsole')).toEqual(failed(failures.consoleNotOpened()));
-    expect(failures.consoleNotOpened().words).not.toContain(opened[0]);
+    expect(failures.consoleNotOpened().message).not.toContain(opened[0]);
   });
 
   it('is not there before the pilot has begun, nor for another service', async () => {

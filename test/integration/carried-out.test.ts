@@ -98,7 +98,7 @@ test('a report that is refused in unknown words is listed after three tries, wit
   await deck.drop(deck.picture('a.png'));
   await deck.until(isOut(deck));
   const [strip] = await deck.strips('needs-you');
-  expect(strip).toMatchObject({ stage: 'refused', actions: expect.arrayContaining(['retry', 'remove']) as string[] });
+  expect(strip).toMatchObject({ stage: 'rejected', actions: expect.arrayContaining(['retry', 'remove']) as string[] });
   expect(strip?.reason?.code).toMatch(/^HTTP 422: no tail number x+…$/);
   expect(strip?.reason?.code).toHaveLength(200);
   await deck.answer('strips.retry', { id: strip!.id });

@@ -17,7 +17,7 @@ type Step = { readonly atMs: number; readonly days: number; readonly isRestart: 
 /** Lets time pass, but none while a report is on its way: how long that takes in real time must not count. */
 async function steadily(deck: FlightDeck, isDone: () => boolean, limitMs: number) {
   for (let left = limitMs; left > 0 && !isDone(); left -= 250) {
-    for (let turn = 0; turn < 40 && (await deck.state()).queue.departing > 0; turn += 1) {
+    for (let turn = 0; turn < 40 && (await deck.state()).queue.uploading > 0; turn += 1) {
       await new Promise((resolve) => setTimeout(resolve, 1));
     }
     await deck.pass(Math.min(250, left));
@@ -30,20 +30,20 @@ async function sixReports(mode: 'strict' | 'extended', steps: readonly Step[]) {
   await steadily(deck, () => false, 2_000);
   const began = deck.clock.monotonic();
   await deck.drop(...[1, 2, 3, 4, 5, 6].map((one) => deck.picture(`${one}.png`)));
-  let refused = 0;
+  let rejected = 0;
   for (const step of steps.toSorted((one, other) => one.atMs - other.atMs)) {
     await steadily(deck, () => false, Math.max(0, began + step.atMs - deck.clock.monotonic()));
     if (step.isRestart) await deck.stop();
     set(deck, step.days);
     if (step.isRestart) await deck.restart();
-    refused = Math.max(refused, await refusals(deck));
+    rejected = Math.max(rejected, await refusals(deck));
   }
   await steadily(deck, () => sent(deck).length === 6, 300_000);
   const tookMs = deck.clock.monotonic() - began;
   await deck.pass(30_000);
   expect(sent(deck).toSorted()).toEqual(['1.png', '2.png', '3.png', '4.png', '5.png', '6.png']);
-  expect((await deck.state()).queue).toMatchObject({ waiting: 0, unconfirmed: 0, held: 0, refused: 0 });
-  return { tookMs, refused: Math.max(refused, await refusals(deck)) };
+  expect((await deck.state()).queue).toMatchObject({ waiting: 0, unconfirmed: 0, held: 0, rejected: 0 });
+  return { tookMs, rejected: Math.max(rejected, await refusals(deck)) };
 }
 
 describe('a clock that is set by a day', () => {
@@ -53,9 +53,9 @@ describe('a clock that is set by a day', () => {
     const step = fc.record({ atMs: fc.integer({ min: 0, max: 24_000 }), days, isRestart: fc.constant(false) });
     await fc.assert(
       fc.asyncProperty(fc.array(step, { minLength: 1, maxLength: 4 }), async (steps) => {
-        const { tookMs, refused } = await sixReports(mode, steps);
+        const { tookMs, rejected } = await sixReports(mode, steps);
         // Too early would be refused by the service; one or two are the pacer's own, who looks for the minimum wait.
-        expect(refused).toBeLessThanOrEqual(2);
+        expect(rejected).toBeLessThanOrEqual(2);
         expect(tookMs - unset.tookMs).toBeLessThanOrEqual(LOOK_MS);
       }),
       { numRuns: 3, seed: 5 },
@@ -65,8 +65,8 @@ describe('a clock that is set by a day', () => {
   test('between two runs it costs a look, and forward, where it looks like a long pause, one refusal at most', async () => {
     const unset = await sixReports('extended', []);
     for (const days of [-1, 1]) {
-      const { tookMs, refused } = await sixReports('extended', [{ atMs: 7_000, days, isRestart: true }]);
-      expect(refused).toBeLessThanOrEqual(days > 0 ? 3 : 2);
+      const { tookMs, rejected } = await sixReports('extended', [{ atMs: 7_000, days, isRestart: true }]);
+      expect(rejected).toBeLessThanOrEqual(days > 0 ? 3 : 2);
       expect(tookMs - unset.tookMs).toBeLessThanOrEqual(LOOK_MS);
     }
   });
@@ -154,10 +154,10 @@ describe('sleep', () => {
       effect: { type: 'latency', ms: 50_000 },
     });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
-    await deck.until(async () => (await deck.state()).queue.departing === 1);
+    await deck.until(async () => (await deck.state()).queue.uploading === 1);
     await deck.pass(2_000);
     deck.resume();
-    await deck.until(async () => (await deck.state()).queue.departing === 0, 1_000);
+    await deck.until(async () => (await deck.state()).queue.uploading === 0, 1_000);
     await deck.until(() => sent(deck).length >= 2, 60_000);
     await deck.pass(60_000);
     expect(sent(deck).toSorted()).toEqual(['a.png', 'b.png']);
@@ -185,7 +185,7 @@ describe('sleep', () => {
     deck.secrets.get = (name) => new Promise((resolve) => release.push(() => resolve(get(name))));
     deck.emulator.tokens.expire({ kind: 'access' });
     await deck.drop(deck.picture('a.png'));
-    await deck.until(async () => (await deck.state()).queue.departing === 1);
+    await deck.until(async () => (await deck.state()).queue.uploading === 1);
     await deck.passQuickly(4 * 60_000);
     expect(deck.warnings).not.toContain('a worker that did not move was freed');
     await deck.passQuickly(3 * 60_000);

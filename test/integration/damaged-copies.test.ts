@@ -32,7 +32,7 @@ async function waiting(deck: FlightDeck): Promise<string> {
 async function historyOf(deck: FlightDeck): Promise<string[]> {
   const [strip] = await deck.strips();
   const { history } = await deck.answer('strips.detail', { id: strip!.id });
-  return history.map(({ words }) => words);
+  return history.map(({ message }) => message);
 }
 
 describe('a copy that was damaged while its report waited', () => {
@@ -62,8 +62,8 @@ describe('a copy that was damaged while its report waited', () => {
     await deck.answer('uploads.resume', {});
     await deck.until(async () => (await deck.strips('needs-you')).length === 1);
     const [strip] = await deck.strips('needs-you');
-    expect(strip?.reason).toMatchObject({ kind: 'file-gone', needs: 'other-file' });
-    expect(strip?.reason?.words).toMatch(/^The companion's own copy of a\.png is damaged/);
+    expect(strip?.reason).toMatchObject({ kind: 'file-gone', requiredAction: 'other-file' });
+    expect(strip?.reason?.message).toMatch(/^The companion's own copy of a\.png is damaged/);
     expect(await historyOf(deck)).toContain("the companion's copy is damaged, so it was not sent");
     expect(uploadsSeen(deck)).toEqual([]);
 

@@ -7,14 +7,14 @@ import { fc } from '../support/fast-check.ts';
 import { describe, expect, test } from 'vitest';
 import type { Explanation } from '../../main/contract/explanation.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { decisionsForDiagnostics } from '../../main/core/decision-pages.ts';
-import { createDecisionLog } from '../../main/core/decisions.ts';
+import { decisionsForDiagnostics } from '../../main/core/app/diagnostics/decision-pages.ts';
+import { createDecisionLog } from '../../main/core/decisions/decision-log.ts';
 import { freshStores } from '../core/storage/fresh-stores.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { openFlightDeck, pngOf, type FlightDeck } from '../support/flight-deck.ts';
 
 const explain = (deck: FlightDeck, path: string) => deck.answer('files.explain', { path });
-const wordsOf = ({ lines }: Explanation) => lines.map((line) => line.words);
+const messageOf = ({ lines }: Explanation) => lines.map((line) => line.message);
 const watch = (deck: FlightDeck) => deck.answer('folders.add', { path: deck.screenshots, existing: false });
 const listed = async (deck: FlightDeck, text = '') =>
   (await deck.answer('files.decisions', { text, after: null, limit: 200 })).files;
@@ -23,7 +23,7 @@ describe('a file can be explained', () => {
   test('that was never seen, outside every watched folder, and what can be done', async () => {
     await using deck = await openFlightDeck();
     const told = await explain(deck, deck.picture('a.png'));
-    expect(told).toMatchObject({ name: 'a.png', state: 'not-taken', stripId: null, lines: [] });
+    expect(told).toMatchObject({ name: 'a.png', state: 'not-added', stripId: null, lines: [] });
     expect(told.headline).toBe('It lies outside every watched folder, and nobody handed it over.');
     expect(told.advice).toMatch(/Drop it on the board/);
     expect(await explain(deck, join(deck.dataDir, 'missing.png'))).toMatchObject({
@@ -40,7 +40,7 @@ describe('a file can be explained', () => {
     const told = await explain(deck, path);
     expect(told.state).toBe('sent');
     expect(told.headline).toMatch(/^It was uploaded at \d\d:\d\d and is flight 4700\.$/);
-    expect(wordsOf(told).slice(0, 4)).toEqual([
+    expect(messageOf(told).slice(0, 4)).toEqual([
       'seen and read, 1 kB so far',
       'seen in folder screenshots, complete, safe in the queue',
       'leaves for the service',
@@ -59,7 +59,9 @@ describe('a file can be explained', () => {
     await deck.until(async () => (await listed(deck, 'b.png')).some((file) => file.state === 'sent'));
     const told = await explain(deck, join(deck.screenshots, 'b.png'));
     expect(told.headline).toMatch(/^It has the same content as a\.png, so both are one report\. It was uploaded at /);
-    expect(wordsOf(told).at(-1)).toMatch(/^left: same content as report 4700 \(a\.png\), uploaded today at \d\d:\d\d$/);
+    expect(messageOf(told).at(-1)).toMatch(
+      /^left: same content as report 4700 \(a\.png\), uploaded today at \d\d:\d\d$/,
+    );
     expect(deck.emulator.flights.list().items).toHaveLength(1);
   });
 
@@ -85,7 +87,7 @@ describe('a file can be explained', () => {
     expect(await said(at('photo.jpg'))).toMatch(/does not match the rule of the folder screenshots \(\*\.png\)/);
     expect(await said(join(at('deep'), 'deep.png'))).toMatch(/deeper than the watched folder/);
     const rows = await listed(deck);
-    expect(rows.every((row) => row.state === 'not-taken')).toBe(true);
+    expect(rows.every((row) => row.state === 'not-added')).toBe(true);
     expect(rows.map((row) => row.name).toSorted()).toEqual([
       'half.png',
       'link.png',
@@ -94,7 +96,7 @@ describe('a file can be explained', () => {
       'text.png',
     ]);
     const half = await explain(deck, at('half.png'));
-    expect(half.lines.at(-1)).toMatchObject({ words: expect.stringMatching(/^not yet: it ends in the middle/) });
+    expect(half.lines.at(-1)).toMatchObject({ message: expect.stringMatching(/^not yet: it ends in the middle/) });
   });
 
   test('that was there before and is overwritten with the same size: uploaded, also by a dry run; touched, it stays', async () => {
@@ -109,14 +111,14 @@ describe('a file can be explained', () => {
     writeFileSync(at('latest.png'), pngOf('view 2'));
     utimesSync(at('old.png'), new Date(), new Date());
     const path = deck.screenshots;
-    const preview = await deck.answer('folders.preview', {
+    const dryRun = await deck.answer('folders.dryRun', {
       path,
       existing: false,
       names: null,
       approval: null,
       limit: 10,
     });
-    expect(preview.files.map(({ name, outcome }) => [name, outcome])).toEqual([
+    expect(dryRun.files.map(({ name, outcome }) => [name, outcome])).toEqual([
       ['latest.png', 'send'],
       ['old.png', 'leave'],
     ]);
@@ -131,7 +133,7 @@ describe('a file can be explained', () => {
     writeFileSync(at('old.png'), pngOf('old'));
     await deck.until(async () => (await listed(deck, 'old.png'))[0]?.rule === 'carried-over');
     expect((await explain(deck, at('old.png'))).headline).toBe(thereBefore);
-    expect(wordsOf(await explain(deck, at('old.png'))).at(-1)).toBe(
+    expect(messageOf(await explain(deck, at('old.png'))).at(-1)).toBe(
       'the same content as before; only its time of change is new',
     );
     expect(deck.emulator.flights.list().items).toHaveLength(1);
@@ -150,9 +152,9 @@ describe('a file can be explained', () => {
     await deck.signIn();
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     await deck.pass(1_000);
-    const words = wordsOf(await explain(deck, path));
-    expect(words).toContain('nobody is signed in');
-    expect(words.indexOf('a pilot is signed in again')).toBeGreaterThan(words.indexOf('nobody is signed in'));
+    const message = messageOf(await explain(deck, path));
+    expect(message).toContain('nobody is signed in');
+    expect(message.indexOf('a pilot is signed in again')).toBeGreaterThan(message.indexOf('nobody is signed in'));
   });
 
   test('whose folder was away: from when to when', async () => {
@@ -160,7 +162,7 @@ describe('a file can be explained', () => {
     await watch(deck);
     renameSync(deck.screenshots, `${deck.screenshots}.away`);
     await deck.pass(70_000);
-    expect((await explain(deck, join(deck.screenshots, 'a.png'))).lines.at(-1)?.words).toMatch(
+    expect((await explain(deck, join(deck.screenshots, 'a.png'))).lines.at(-1)?.message).toMatch(
       /^the folder is not there/,
     );
     renameSync(`${deck.screenshots}.away`, deck.screenshots);
@@ -168,8 +170,8 @@ describe('a file can be explained', () => {
     const path = deck.picture('a.png', deck.screenshots);
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     const told = await explain(deck, path);
-    const away = told.lines.find((line) => line.words.startsWith('the folder is not there'));
-    const back = told.lines.find((line) => line.words === 'the folder is there again');
+    const away = told.lines.find((line) => line.message.startsWith('the folder is not there'));
+    const back = told.lines.find((line) => line.message === 'the folder is there again');
     expect((back?.at ?? 0) - (away?.at ?? 0)).toBeGreaterThan(30_000);
   });
 
@@ -184,8 +186,8 @@ describe('a file can be explained', () => {
       headline: expect.stringMatching(/^It has the same content as a\.png/),
     });
     const unknown = await deck.answer('files.explain', { sha256: '0'.repeat(64), name: 'a.png' });
-    expect(unknown).toMatchObject({ state: 'not-taken', headline: expect.stringMatching(/never handed over/) });
-    expect(wordsOf(unknown)[0]).toContain(path);
+    expect(unknown).toMatchObject({ state: 'not-added', headline: expect.stringMatching(/never handed over/) });
+    expect(messageOf(unknown)[0]).toContain(path);
     expect(await deck.ask('files.explain', {})).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
   });
 
@@ -199,7 +201,7 @@ describe('a file can be explained', () => {
     await deck.pass(1_000);
     const after = await deck.answer('files.explain', { stripId: 'job-1' });
     expect(after).toMatchObject({ name: 'a.png', state: 'waiting' });
-    expect(wordsOf(after).slice(0, 2)).toEqual(wordsOf(before).slice(0, 2));
+    expect(messageOf(after).slice(0, 2)).toEqual(messageOf(before).slice(0, 2));
     expect(await deck.ask('files.explain', { stripId: 'job-99' })).toMatchObject({ ok: false });
   });
 });
@@ -221,7 +223,7 @@ describe('every file of a folder’s history', () => {
   );
 
   const stateOf = (strip: Strip): Explanation['state'] => {
-    if (strip.stage === 'held' || strip.stage === 'refused' || strip.stage === 'approval') return 'needs-you';
+    if (strip.stage === 'held' || strip.stage === 'rejected' || strip.stage === 'approval') return 'needs-you';
     return ['waiting', 'sending', 'unconfirmed'].includes(strip.stage) ? 'waiting' : 'sent';
   };
 
@@ -280,11 +282,11 @@ describe('every file of a folder’s history', () => {
           // What the log and the story say of a file's report is what the board says.
           const onBoard = rows.map(({ path, stripId }) => {
             const strip = stripId === null ? undefined : strips.get(stripId);
-            return { path, state: strip ? stateOf(strip) : 'not-taken' };
+            return { path, state: strip ? stateOf(strip) : 'not-added' };
           });
           expect(rows.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
           expect(stories.map(({ path, state }) => ({ path, state }))).toEqual(onBoard);
-          expect(rows.filter((row) => row.words === '')).toEqual([]);
+          expect(rows.filter((row) => row.message === '')).toEqual([]);
           expect(stories.filter((story) => story.headline === '')).toEqual([]);
           const told = new Set(rows.map((row) => row.stripId));
           // Each report of the queue has a file that tells of it, and each file that still waits to be whole is told of.
@@ -306,8 +308,8 @@ test('what is sent with diagnostics is bounded, without secrets, and without the
   const log = { debug() {}, info() {}, warn() {}, error() {} };
   const decisions = createDecisionLog({ clock, log, store: stores.decisions });
   for (let count = 0; count < 60; count += 1) {
-    const words = count === 59 ? 'Bearer abcdef0123456789 came with it' : 'x'.repeat(300);
-    decisions.record({ path: join(folder, `${count}.png`), rule: 'refused', figures: { words } });
+    const message = count === 59 ? 'Bearer abcdef0123456789 came with it' : 'x'.repeat(300);
+    decisions.record({ path: join(folder, `${count}.png`), rule: 'rejected', figures: { message } });
   }
   const source = { decisions, stores };
   const some = decisionsForDiagnostics(source, { maxFiles: 10 });

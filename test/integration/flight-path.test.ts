@@ -14,7 +14,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const paths = [deck.picture(), deck.picture(), deck.picture()];
     const began = deck.clock.now();
     const answers = await deck.drop(...paths);
-    expect(answers.map((one) => one.outcome)).toEqual(['taken', 'taken', 'taken']);
+    expect(answers.map((one) => one.outcome)).toEqual(['added', 'added', 'added']);
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['report-1.png', 'report-3.png', 'report-5.png']);
     expect(deck.clock.now() - began).toBeGreaterThanOrEqual(10_000);
@@ -66,10 +66,10 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     const content = pngOf('the same');
     await deck.drop(deck.file('one.png', content));
     const [again] = await deck.drop(deck.file('two.png', content));
-    expect(again).toMatchObject({ outcome: 'already-taken', stripId: 'job-1' });
+    expect(again).toMatchObject({ outcome: 'duplicate', stripId: 'job-1' });
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     const [later] = await deck.drop(deck.file('three.png', content));
-    expect(later).toMatchObject({ outcome: 'already-taken' });
+    expect(later).toMatchObject({ outcome: 'duplicate' });
     expect(uploadedIds(deck)).toEqual(['one.png']);
   });
 
@@ -91,7 +91,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture('a.png'));
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
     const [strip] = await deck.strips('outbound');
-    expect(strip?.reason).toMatchObject({ needs: 'sign-in' });
+    expect(strip?.reason).toMatchObject({ requiredAction: 'sign-in' });
     await deck.signIn();
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['a.png']);
@@ -127,7 +127,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.strips('needs-you')).length === 1);
     const [strip] = await deck.strips('needs-you');
     expect(strip).toMatchObject({
-      stage: 'refused',
+      stage: 'rejected',
       reason: { kind: 'file-refused-by-service', code: 'invalid_file' },
     });
     await deck.answer('strips.retry', { id: strip!.id });
@@ -138,7 +138,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('a picture above the limit is held before anything is sent', async () => {
     await using deck = await openFlightDeck({ mode });
     const [answer] = await deck.drop(deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
-    expect(answer).toMatchObject({ outcome: 'taken' });
+    expect(answer).toMatchObject({ outcome: 'added' });
     const [strip] = await deck.strips('needs-you');
     expect(strip).toMatchObject({ stage: 'held', reason: { kind: 'file-too-large' }, actor: 'you' });
     await deck.pass(20_000);
@@ -155,9 +155,9 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       deck.file('half.png', pngOf('half').subarray(0, 60)),
       deck.file('empty.png', ''),
     );
-    expect(answers.map((one) => one.outcome)).toEqual(['refused', 'refused', 'refused', 'refused']);
-    expect(answers[3]?.words).toContain('it is empty');
-    for (const one of answers) expect(one.words).toMatch(/not taken/);
+    expect(answers.map((one) => one.outcome)).toEqual(['rejected', 'rejected', 'rejected', 'rejected']);
+    expect(answers[3]?.message).toContain('it is empty');
+    for (const one of answers) expect(one.message).toMatch(/not taken/);
     expect(await deck.strips()).toEqual([]);
   });
 
@@ -201,7 +201,7 @@ describe('with reading', () => {
     expect(strip?.flight?.aircraft).toMatch(/^[A-Z0-9]{2,4}$/);
     expect(strip?.flight?.seasonPoints).not.toBeNull();
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
-    expect(history.map((line) => line.words)).toEqual([
+    expect(history.map((line) => line.message)).toEqual([
       'dropped here, safe in the queue',
       'leaves for the service',
       'sent; the service made it flight 4700',
@@ -223,7 +223,7 @@ describe('with reading', () => {
     await deck.until(async () => (await deck.state()).bays.outbound === 0);
     expect(uploadedIds(deck).toSorted()).toEqual(['a.png', 'b.png']);
     const { history } = await deck.answer('strips.detail', { id: 'job-1' });
-    expect(history.map((line) => line.words)).toContain('found on the service: flight 4700');
+    expect(history.map((line) => line.message)).toContain('found on the service: flight 4700');
   });
 
   test('an upload that broke before the service had it goes again after a look', async () => {
@@ -317,7 +317,7 @@ describe('watched folders', () => {
     await deck.until(() => deck.emulator.flights.list().items.length === 1);
     expect(uploadedIds(deck)).toEqual(['after.png']);
     const [folder] = (await deck.state()).folders;
-    await deck.answer('folders.takeExisting', { id: folder!.id });
+    await deck.answer('folders.addExisting', { id: folder!.id });
     await deck.until(() => deck.emulator.flights.list().items.length === 2);
   });
 
@@ -344,17 +344,17 @@ describe('watched folders', () => {
         if (event.type === 'strips.changed') for (const strip of event.strips) drawn.set(strip.id, strip);
     };
     hear();
-    expect([...drawn.values()].map((strip) => strip.departsAt)).toEqual(Array.from({ length: 70 }, () => null));
+    expect([...drawn.values()].map((strip) => strip.uploadsAt)).toEqual(Array.from({ length: 70 }, () => null));
     await deck.answer('uploads.resume', {});
     await deck.pass(500);
     hear();
     const waiting = [...drawn.values()].filter((strip) => strip.stage === 'waiting');
     expect(waiting.length).toBeGreaterThanOrEqual(68);
-    expect(waiting.every((strip) => strip.departsAt !== null)).toBe(true);
+    expect(waiting.every((strip) => strip.uploadsAt !== null)).toBe(true);
     await deck.answer('uploads.pause', {});
     await deck.pass(500);
     hear();
-    expect([...drawn.values()].filter((strip) => strip.departsAt !== null)).toEqual([]);
+    expect([...drawn.values()].filter((strip) => strip.uploadsAt !== null)).toEqual([]);
   });
 
   test('a folder that is not there is not watched, and the words say so', async () => {
@@ -362,7 +362,7 @@ describe('watched folders', () => {
     const path = `${deck.screenshots}-misspelt`;
     const answer = await deck.ask('folders.add', { path, existing: false });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'folder-unavailable' } });
-    expect(answer.ok ? '' : answer.failure.words).toMatch(/is not there, so it is not watched/);
+    expect(answer.ok ? '' : answer.failure.message).toMatch(/is not there, so it is not watched/);
     expect((await deck.state()).folders).toEqual([]);
   });
 
@@ -372,7 +372,7 @@ describe('watched folders', () => {
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'watching');
     rmSync(deck.screenshots, { recursive: true });
     await deck.until(async () => (await deck.state()).folders[0]?.status === 'unavailable');
-    expect((await deck.state()).folders[0]?.concern?.words).toContain('is not there just now');
+    expect((await deck.state()).folders[0]?.concern?.message).toContain('is not there just now');
   });
 });
 
@@ -384,8 +384,8 @@ describe('two processes on one data folder', () => {
       expect(deck.companion().isSender).toBe(true);
       expect(second.isSender).toBe(false);
       const path = deck.picture('from-second.png');
-      const taken = await second.takeFiles([{ path, name: 'from-second.png' }], { kind: 'command-line' });
-      expect(taken.ok && taken.value[0]?.outcome).toBe('taken');
+      const added = await second.addFiles([{ path, name: 'from-second.png' }], { kind: 'command-line' });
+      expect(added.ok && added.value[0]?.outcome).toBe('added');
       await deck.until(() => deck.emulator.flights.list().items.length === 1);
       await deck.pass(1_000);
       // A folder that the second adds is watched by the first.
@@ -394,7 +394,7 @@ describe('two processes on one data folder', () => {
       deck.picture('in-folder.png', deck.screenshots);
       await deck.until(() => deck.emulator.flights.list().items.length === 2);
       const looked = await second.handle('app.state', {});
-      expect(looked).toMatchObject({ ok: true, value: { isWorking: false, folders: [{ taken: 1 }] } });
+      expect(looked).toMatchObject({ ok: true, value: { isWorking: false, folders: [{ added: 1 }] } });
       const detail = await second.handle('strips.detail', { id: 'job-1' });
       expect(detail).toMatchObject({ ok: true, value: { strip: { flight: { id: 4700 } } } });
     } finally {
@@ -430,11 +430,11 @@ test('what is in doubt is decided before anything else, and what is not has noth
   });
   await deck.drop(deck.picture('a.png'), deck.file('large.png', pngOf('large', 11 * 1024 * 1024)));
   await deck.until(async () => (await deck.state()).bays['needs-you'] === 2);
-  const isRefused = { ok: false, failure: { kind: 'not-now' } };
-  expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRefused);
-  expect(await deck.ask('strips.remove', { id: 'job-1' })).toMatchObject(isRefused);
-  expect(await deck.ask('strips.markReceived', { id: 'job-2' })).toMatchObject(isRefused);
-  expect(await deck.ask('strips.sendAgain', { id: 'job-2' })).toMatchObject(isRefused);
+  const isRejected = { ok: false, failure: { kind: 'not-now' } };
+  expect(await deck.ask('strips.retry', { id: 'job-1' })).toMatchObject(isRejected);
+  expect(await deck.ask('strips.remove', { id: 'job-1' })).toMatchObject(isRejected);
+  expect(await deck.ask('strips.markReceived', { id: 'job-2' })).toMatchObject(isRejected);
+  expect(await deck.ask('strips.sendAgain', { id: 'job-2' })).toMatchObject(isRejected);
 });
 
 test('a picture that is not kept any more is said not to be here', async () => {
@@ -455,6 +455,9 @@ test('a command that nobody knows, and inputs of the wrong shape, are answered i
     [42, null],
   ]) {
     const result = await deck.companion().handle(name, input);
-    expect(result).toMatchObject({ ok: false, failure: { kind: 'wrong-input', words: expect.stringMatching(/\.$/) } });
+    expect(result).toMatchObject({
+      ok: false,
+      failure: { kind: 'wrong-input', message: expect.stringMatching(/\.$/) },
+    });
   }
 });

@@ -30,7 +30,7 @@ describe('names', () => {
     for (const name of ['report-1.png', 'holiday.png', 'REPORT-2.PNG']) save(deck, name);
     await deck.until(() => sent(deck).length === 2);
     expect(sent(deck)).toEqual(['REPORT-2.PNG', 'report-1.png']);
-    expect(await folderOf(deck)).toMatchObject({ taken: 2, otherNames: 1, existing: 0 });
+    expect(await folderOf(deck)).toMatchObject({ added: 2, otherNames: 1, existing: 0 });
   });
 
   test('a rule that is made wider takes what comes from then on; what was left stays, until it is asked for', async () => {
@@ -44,7 +44,7 @@ describe('names', () => {
     await deck.pass(20_000);
     expect(sent(deck)).toEqual(['new.png']);
     expect(await folderOf(deck)).toMatchObject({ otherNames: 0, existing: 1 });
-    await deck.answer('folders.takeExisting', { id: (await folderOf(deck)).id });
+    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
     await deck.until(() => sent(deck).length === 2);
   });
 
@@ -55,7 +55,7 @@ describe('names', () => {
     expect(await folderOf(deck)).toMatchObject({ existing: 2 });
     await change(deck, { names: ['report-*'] });
     expect(await folderOf(deck)).toMatchObject({ existing: 1, otherNames: 1 });
-    await deck.answer('folders.takeExisting', { id: (await folderOf(deck)).id });
+    await deck.answer('folders.addExisting', { id: (await folderOf(deck)).id });
     await deck.until(() => sent(deck).length === 1);
     await deck.pass(10_000);
     expect(sent(deck)).toEqual(['report-1.png']);
@@ -76,7 +76,7 @@ describe('names', () => {
     await watch(deck, { names: ['report-*'] });
     expect(await change(deck, { names: ['shots/*.png'] })).toMatchObject({
       ok: false,
-      failure: { kind: 'wrong-input', words: expect.stringContaining('leave out folders') },
+      failure: { kind: 'wrong-input', message: expect.stringContaining('leave out folders') },
     });
     expect((await folderOf(deck)).rules.names).toEqual(['report-*']);
   });
@@ -89,7 +89,7 @@ describe('field guide 10: what was there before', () => {
     await watch(deck, {});
     await deck.pass(10_000);
     expect(sent(deck)).toEqual([]);
-    expect(await folderOf(deck)).toMatchObject({ existing: 1, taken: 0 });
+    expect(await folderOf(deck)).toMatchObject({ existing: 1, added: 0 });
     await deck.answer('folders.remove', { id: (await folderOf(deck)).id });
     await watch(deck, {}, true);
     await deck.until(() => sent(deck).length === 1);
@@ -109,15 +109,15 @@ describe('approval', () => {
     expect(strip).toMatchObject({
       stage: 'approval',
       actor: 'you',
-      hasPicture: true,
-      reason: { kind: 'approval-needed', needs: 'decision' },
+      hasImage: true,
+      reason: { kind: 'approval-needed', requiredAction: 'decision' },
       actions: ['approve', 'decline'],
     });
     await deck.restart();
     await deck.answer('strips.approve', { id: strip!.id });
     await deck.until(() => sent(deck).length === 1);
     const { history } = await deck.answer('strips.detail', { id: strip!.id });
-    expect(history.map((one) => one.words)).toEqual(
+    expect(history.map((one) => one.message)).toEqual(
       expect.arrayContaining([expect.stringContaining('waits for your word'), 'you said that it is to be sent']),
     );
   });
@@ -135,13 +135,13 @@ describe('approval', () => {
     save(deck, 'copy.png', 'no report');
     await deck.until(async () => (await folderOf(deck)).passedOver.length === 1);
     expect((await folderOf(deck)).passedOver).toMatchObject([
-      { name: 'copy.png', words: expect.stringContaining('you said is not sent') },
+      { name: 'copy.png', message: expect.stringContaining('you said is not sent') },
     ]);
     expect((await deck.state()).queue).toMatchObject({ approval: 0, declined: 1 });
 
     const [again] = await deck.drop(join(deck.screenshots, 'copy.png'));
-    expect(again).toMatchObject({ outcome: 'already-taken', stripId: strip!.id });
-    expect(again?.words).toContain('kept under "Not sent"');
+    expect(again).toMatchObject({ outcome: 'duplicate', stripId: strip!.id });
+    expect(again?.message).toContain('kept under "Not sent"');
 
     await deck.answer('strips.approve', { id: strip!.id });
     await deck.until(() => sent(deck).length === 1);
@@ -159,7 +159,7 @@ describe('approval', () => {
     save(deck, 'copy.png', 'no report');
     await deck.until(async () => (await folderOf(deck)).passedOver.length === 1);
     const [answer] = await deck.drop(join(deck.screenshots, 'copy.png'));
-    expect(answer).toMatchObject({ outcome: 'taken' });
+    expect(answer).toMatchObject({ outcome: 'added' });
     await deck.until(() => sent(deck).length === 1);
   });
 
@@ -178,7 +178,7 @@ describe('approval', () => {
     const [answer] = await deck.drop(deck.picture('a.png'));
     expect(await deck.ask('strips.decline', { id: answer!.stripId! })).toMatchObject({
       ok: false,
-      failure: { kind: 'not-now', words: expect.stringContaining('does not wait for your word') },
+      failure: { kind: 'not-now', message: expect.stringContaining('does not wait for your word') },
     });
   });
 });
@@ -198,7 +198,7 @@ describe('after the upload', () => {
     const [strip] = (await deck.strips()).filter((one) => one.file?.name === 'report-1.png');
     await deck.until(async () => {
       const { history } = await deck.answer('strips.detail', { id: strip!.id });
-      return history.some((one) => one.words.includes('your own file was moved to'));
+      return history.some((one) => one.message.includes('your own file was moved to'));
     });
     await deck.pass(40_000);
     expect(sent(deck)).toEqual(['report-1.png']);
@@ -208,7 +208,7 @@ describe('after the upload', () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck, move('Sent'));
     save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).taken === 1);
+    await deck.until(async () => (await folderOf(deck)).added === 1);
     await deck.pass(20_000);
     expect(left(deck)).toEqual(['a.png']);
     await deck.signIn();
@@ -219,12 +219,12 @@ describe('after the upload', () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck, move('Sent'));
     save(deck, 'a.png', 'first');
-    await deck.until(async () => (await folderOf(deck)).taken === 1);
+    await deck.until(async () => (await folderOf(deck)).added === 1);
     writeFileSync(join(deck.screenshots, 'a.png'), 'notes that a pilot wrote over it');
     await deck.signIn();
-    await deck.until(async () => (await folderOf(deck)).notPutAway.length === 1);
-    expect((await folderOf(deck)).notPutAway).toMatchObject([
-      { name: 'a.png', words: expect.stringContaining('stays where it is') },
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
+    expect((await folderOf(deck)).notFiled).toMatchObject([
+      { name: 'a.png', message: expect.stringContaining('stays where it is') },
     ]);
     expect(left(deck)).toEqual(['a.png']);
     expect(readFileSync(join(deck.screenshots, 'a.png'), 'utf8')).toContain('notes');
@@ -236,20 +236,20 @@ describe('after the upload', () => {
     // A file where the folder should be: the move cannot come about.
     writeFileSync(join(deck.screenshots, 'Sent'), '');
     save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).notPutAway.length === 1);
-    expect((await folderOf(deck)).notPutAway[0]?.words).toMatch(/could not be moved to .*Sent/);
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
+    expect((await folderOf(deck)).notFiled[0]?.message).toMatch(/could not be moved to .*Sent/);
     rmSync(join(deck.screenshots, 'Sent'));
     await deck.restart();
     await deck.until(() => left(deck).join() === 'Sent');
     expect(readdirSync(join(deck.screenshots, 'Sent'))).toEqual(['a.png']);
-    await deck.until(async () => (await folderOf(deck)).notPutAway.length === 0);
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 0);
   });
 
   test('renamed in between, it is still the file that was sent', async () => {
     await using deck = await openFlightDeck({ signedIn: false });
     await watch(deck, move('Sent'));
     save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).taken === 1);
+    await deck.until(async () => (await folderOf(deck)).added === 1);
     renameSync(join(deck.screenshots, 'a.png'), join(deck.screenshots, 'b.png'));
     await deck.pass(40_000);
     await deck.signIn();
@@ -313,26 +313,26 @@ describe('after the upload', () => {
     rmSync(join(deck.screenshots, 'Sent'), { recursive: true });
     writeFileSync(join(deck.screenshots, 'Sent'), '');
     save(deck, 'a.png');
-    await deck.until(async () => (await folderOf(deck)).notPutAway.length === 1);
+    await deck.until(async () => (await folderOf(deck)).notFiled.length === 1);
     expect(await change(deck, { afterUpload: { kind: 'leave' } })).toEqual(ok(null));
     rmSync(join(deck.screenshots, 'Sent'));
     await deck.restart();
     await deck.pass(10_000);
     expect(left(deck)).toEqual(['a.png']);
-    expect((await folderOf(deck)).notPutAway).toEqual([]);
+    expect((await folderOf(deck)).notFiled).toEqual([]);
   });
 });
 
 describe('a dry run', () => {
-  const preview = (deck: FlightDeck, more: { existing?: boolean; names?: string[] } = {}) =>
-    deck.answer('folders.preview', {
+  const dryRun = (deck: FlightDeck, more: { existing?: boolean; names?: string[] } = {}) =>
+    deck.answer('folders.dryRun', {
       path: deck.screenshots,
       existing: more.existing ?? false,
       names: more.names ?? null,
       approval: null,
       limit: 100,
     });
-  const outcomes = ({ files }: Awaited<ReturnType<typeof preview>>) =>
+  const outcomes = ({ files }: Awaited<ReturnType<typeof dryRun>>) =>
     files.map((file) => `${file.name}: ${file.outcome}`);
 
   test('says of each file what the watch then does, and takes nothing', async () => {
@@ -348,7 +348,7 @@ describe('a dry run', () => {
     writeFileSync(join(deck.screenshots, 'report-6.png'), pngOf('large', 11 * 1024 * 1024));
     writeFileSync(join(deck.screenshots, 'notes.txt'), 'not looked at');
 
-    const said = await preview(deck, { existing: true, names: ['report-*'] });
+    const said = await dryRun(deck, { existing: true, names: ['report-*'] });
     expect(outcomes(said)).toEqual([
       'holiday.png: leave',
       'report-1.png: send',
@@ -370,15 +370,15 @@ describe('a dry run', () => {
     const state = await folderOf(deck);
     expect(state).toMatchObject({ otherNames: 1, growing: 1 });
     expect(state.passedOver.map(({ name }) => name).toSorted()).toEqual(['report-4.png', 'report-5.webp']);
-    const words = new Map(said.files.map((file) => [file.name, file.words]));
-    for (const { name, words: real } of state.passedOver) expect(words.get(name)).toBe(real);
+    const message = new Map(said.files.map((file) => [file.name, file.message]));
+    for (const { name, message: real } of state.passedOver) expect(message.get(name)).toBe(real);
   });
 
   test('of a folder that is not watched says that only new pictures would be taken', async () => {
     await using deck = await openFlightDeck();
     save(deck, 'a.png');
-    expect((await preview(deck)).files).toMatchObject([
-      { name: 'a.png', outcome: 'leave', words: 'It is there already, and only new pictures are taken.' },
+    expect((await dryRun(deck)).files).toMatchObject([
+      { name: 'a.png', outcome: 'leave', message: 'It is there already, and only new pictures are taken.' },
     ]);
   });
 
@@ -387,20 +387,20 @@ describe('a dry run', () => {
     await watch(deck, {});
     save(deck, 'a.png');
     await deck.until(() => sent(deck).length === 1);
-    const [file] = (await preview(deck)).files;
+    const [file] = (await dryRun(deck)).files;
     expect(file).toMatchObject({ name: 'a.png', outcome: 'known', stripId: 'job-1' });
-    expect(file?.words).toMatch(/taken from here before, and is flight \d+/);
+    expect(file?.message).toMatch(/taken from here before, and is flight \d+/);
     await change(deck, { approval: true });
     await deck.emulator.stop();
     save(deck, 'b.png');
-    expect(outcomes(await preview(deck))).toContain('b.png: ask');
+    expect(outcomes(await dryRun(deck))).toContain('b.png: ask');
     await deck.emulator.start();
   });
 
   test('names at most as many files as were asked for, and counts all', async () => {
     await using deck = await openFlightDeck();
     for (const name of ['a.png', 'b.png', 'c.png']) save(deck, name);
-    const said = await deck.answer('folders.preview', {
+    const said = await deck.answer('folders.dryRun', {
       path: deck.screenshots,
       existing: true,
       names: null,
@@ -417,22 +417,24 @@ describe('a dry run', () => {
     // Both answers name its flight once it has one.
     await deck.until(async () => (await deck.strips('under-review')).length === 1);
     const files: readonly [string, string, string][] = [
-      [deck.file('good.png', pngOf('good')), 'send', 'taken'],
-      [deck.file('known.png', pngOf('known')), 'known', 'already-taken'],
-      [deck.file('large.png', pngOf('large', 11 * 1024 * 1024)), 'hold', 'taken'],
-      [deck.file('half.png', pngOf('half').subarray(0, 40)), 'leave', 'refused'],
-      [deck.file('text.png', Buffer.from('words')), 'leave', 'refused'],
-      [deck.file('notes.txt', Buffer.from('words')), 'leave', 'refused'],
-      [deck.file('empty.png', Buffer.alloc(0)), 'leave', 'refused'],
-      [join(deck.screenshots, 'gone.png'), 'leave', 'refused'],
-      [deck.screenshots, 'leave', 'refused'],
+      [deck.file('good.png', pngOf('good')), 'send', 'added'],
+      [deck.file('known.png', pngOf('known')), 'known', 'duplicate'],
+      [deck.file('large.png', pngOf('large', 11 * 1024 * 1024)), 'hold', 'added'],
+      [deck.file('half.png', pngOf('half').subarray(0, 40)), 'leave', 'rejected'],
+      [deck.file('text.png', Buffer.from('message')), 'leave', 'rejected'],
+      [deck.file('notes.txt', Buffer.from('message')), 'leave', 'rejected'],
+      [deck.file('empty.png', Buffer.alloc(0)), 'leave', 'rejected'],
+      [join(deck.screenshots, 'gone.png'), 'leave', 'rejected'],
+      [deck.screenshots, 'leave', 'rejected'],
     ];
-    const { files: said } = await deck.answer('files.preview', { paths: files.map(([path]) => path) });
+    const { files: said } = await deck.answer('files.dryRun', { paths: files.map(([path]) => path) });
     expect(said.map((file) => file.outcome)).toEqual(files.map(([, outcome]) => outcome));
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
     // Only of what is simply taken the one speaks of what would be, the other of what was done.
-    const words = answers.map((answer) => (answer.words === 'Safe in the queue.' ? 'Would be sent.' : answer.words));
-    expect(said.map((file) => file.words)).toEqual(words);
+    const message = answers.map((answer) =>
+      answer.message === 'Safe in the queue.' ? 'Would be sent.' : answer.message,
+    );
+    expect(said.map((file) => file.message)).toEqual(message);
   });
 });

@@ -14,7 +14,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'write-not-enabled');
     for (const strip of await deck.strips('outbound')) {
-      expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { needs: 'subscription' } });
+      expect(strip).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'subscription' } });
     }
     await deck.passQuickly(20 * 60_000);
     expect(sent(deck)).toEqual([]);
@@ -40,7 +40,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     deck.emulator.applications.update(application, { disabled: true });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await first(deck))?.reason?.kind === 'application-refused');
-    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { needs: 'settings' } });
+    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'settings' } });
     expect((await first(deck))!.actions).toEqual(expect.arrayContaining(['open-settings', 'retry']));
     // The token runs out as well.
     await deck.passQuickly(20 * 60_000);
@@ -71,10 +71,10 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     deck.emulator.consents.revoke({ pilot: 'demo' });
     await deck.drop(deck.picture('a.png'), deck.picture('b.png'));
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
-    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { needs: 'sign-in' } });
+    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'sign-in' } });
     expect((await first(deck))!.actions).toContain('sign-in');
     await deck.passQuickly(3_600_000);
-    expect((await deck.state()).queue).toMatchObject({ waiting: 2, held: 0, refused: 0 });
+    expect((await deck.state()).queue).toMatchObject({ waiting: 2, held: 0, rejected: 0 });
     await deck.signIn();
     await deck.until(() => sent(deck).length === 2, 60_000);
   });
@@ -87,7 +87,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await first(deck))?.reason?.kind === 'scope-missing');
     await deck.restart();
     await deck.until(async () => (await first(deck))?.stage === 'held');
-    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { needs: 'new-consent' } });
+    expect(await first(deck)).toMatchObject({ stage: 'held', actor: 'you', reason: { requiredAction: 'new-consent' } });
     expect((await first(deck))!.actions).toContain('sign-in');
     await deck.passQuickly(600_000);
     expect(sent(deck)).toEqual([]);
@@ -133,12 +133,12 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       await deck.until(() => sent(deck).length === 1);
       const [strip] = await deck.strips('needs-you');
       expect(strip).toMatchObject({
-        stage: 'refused',
+        stage: 'rejected',
         actor: 'you',
         file: { name: 'a.png' },
         reason: { kind, code: detail },
       });
-      expect(strip!.hasPicture).toBe(true);
+      expect(strip!.hasImage).toBe(true);
       await deck.restart();
       await deck.passQuickly(24 * 60_000);
       expect(sent(deck)).toEqual(['b.png']);

@@ -23,7 +23,7 @@ describe('without reading', () => {
     expect(new Set(asked.map((strip) => strip.file?.name))).toEqual(new Set(['arrived.png', 'lost.png']));
     for (const strip of asked) {
       expect(strip).toMatchObject({ stage: 'unconfirmed', actor: 'you', actions: ['mark-received', 'send-again'] });
-      expect(strip.reason?.words).toContain('See on its own site whether the report is there');
+      expect(strip.reason?.message).toContain('See on its own site whether the report is there');
     }
     // Nothing happens by itself: the question still stands, and nothing was sent.
     await deck.pass(300_000);
@@ -36,7 +36,7 @@ describe('without reading', () => {
     expect(onService(deck)).toEqual(['arrived.png', 'lost.png']);
     expect(await deck.strips('needs-you')).toEqual([]);
     const { history } = await deck.answer('strips.detail', { id: strip('lost.png').id });
-    expect(history.map((one) => one.words).join('; ')).toContain(
+    expect(history.map((one) => one.message).join('; ')).toContain(
       'you said that the service does not have it, so it goes again',
     );
   });
@@ -98,7 +98,7 @@ describe('with reading', () => {
     await deck.pass(30_000);
     const [strip] = await deck.strips('needs-you');
     expect(strip).toMatchObject({ stage: 'unconfirmed', actions: ['mark-received', 'send-again'] });
-    expect(strip?.reason?.words).toContain('Sign in as Demo Pilot');
+    expect(strip?.reason?.message).toContain('Sign in as Demo Pilot');
     await deck.answer('account.signOut', {});
     await deck.signInAs('demo');
     await deck.until(isOut(deck));
@@ -158,7 +158,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.strips('needs-you')).length === 1);
     await deck.restart();
     const [strip] = await deck.strips('needs-you');
-    expect(strip).toMatchObject({ stage: 'refused', reason: { kind: 'file-refused-by-service' }, hasPicture: true });
+    expect(strip).toMatchObject({ stage: 'rejected', reason: { kind: 'file-refused-by-service' }, hasImage: true });
     const spooled = () =>
       readdirSync(join(deck.dataDir, 'spool'), { recursive: true }).filter((name) => String(name).endsWith('.png'));
     expect(spooled()).toHaveLength(1);

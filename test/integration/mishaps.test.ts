@@ -15,7 +15,7 @@ describe('a process that looks on', () => {
     rmSync(lock);
     mkdirSync(lock);
     await deck.pass(3_000);
-    expect(deck.warnings.filter((words) => words.includes('looked at'))).toHaveLength(1);
+    expect(deck.warnings.filter((message) => message.includes('looked at'))).toHaveLength(1);
     // It is still there, and takes over as soon as it can.
     expect(await other.handle('app.state', {})).toMatchObject({ ok: true });
     rmSync(lock, { recursive: true });
@@ -33,7 +33,7 @@ describe('a process that looks on while the other one signs in', () => {
     await deck.signIn();
     // At once: it has not looked since.
     const path = deck.picture();
-    expect(await other.takeFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
+    expect(await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' })).toMatchObject({ ok: true });
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
     await other.stop();
   });
@@ -42,7 +42,7 @@ describe('a process that looks on while the other one signs in', () => {
     await using deck = await openFlightDeck();
     const other = await deck.open();
     const path = deck.picture();
-    await other.takeFiles([{ path, name: 'report.png' }], { kind: 'dropped' });
+    await other.addFiles([{ path, name: 'report.png' }], { kind: 'dropped' });
     using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
     database.exec('UPDATE jobs SET account_id = NULL');
     await deck.until(() => deck.emulator.flights.list().items.length === 1, 30_000);
@@ -78,7 +78,10 @@ describe('while the disk is full', () => {
       });
       await deck.drop(deck.picture());
       disk.fill();
-      expect(await deck.ask('account.signIn', {})).toMatchObject({ ok: false, failure: { needs: 'free-space' } });
+      expect(await deck.ask('account.signIn', {})).toMatchObject({
+        ok: false,
+        failure: { requiredAction: 'free-space' },
+      });
       disk.empty();
       await deck.signIn();
       await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
@@ -111,7 +114,7 @@ describe('another pilot’s report', () => {
     const others = (await deck.strips('needs-you')).find((strip) => strip.actions.includes('send-as-me'));
     const answer = await deck.ask('strips.sendAsMe', { id: others!.id });
     expect(answer).toMatchObject({ ok: false, failure: { kind: 'not-now' } });
-    expect(answer.ok ? '' : answer.failure.words).toContain('your own');
+    expect(answer.ok ? '' : answer.failure.message).toContain('your own');
   });
 });
 

@@ -35,7 +35,7 @@ async function openBehind(asProxy: boolean, mode: 'extended' | 'strict' = 'exten
 type Trouble = {
   readonly what: string;
   readonly kind: FailureKind;
-  readonly words: RegExp;
+  readonly message: RegExp;
   readonly asProxy?: boolean;
   /** Seen without reading as well. */
   readonly isInStrict?: boolean;
@@ -56,22 +56,22 @@ const troubles: readonly Trouble[] = [
     what: 'nobody listens',
     isInStrict: true,
     kind: 'service-unreachable',
-    words: /does not answer/,
+    message: /does not answer/,
     begin: (box) => box.close(),
   },
-  { what: 'the connection is cut at once', kind: 'service-unreachable', words: /not answer/, begin: set('hang-up') },
-  { what: 'TLS is never answered', kind: 'service-unreachable', words: /does not answer/, begin: set('silent') },
-  { what: 'nobody’s certificate', kind: 'connection-not-trusted', words: /date and time/, begin: set('self-signed') },
-  { what: 'an old certificate', kind: 'connection-not-trusted', words: /date and time/, begin: set('expired') },
-  { what: 'another’s certificate', kind: 'connection-not-trusted', words: /browser/, begin: set('other-host') },
-  { what: 'no TLS at all', kind: 'connection-not-trusted', words: /nothing is sent/, begin: set('plain') },
-  { what: 'a proxy that is away', kind: 'proxy-trouble', words: /proxy/, asProxy: true, begin: (box) => box.close() },
-  { what: 'a proxy that asks who', kind: 'proxy-trouble', words: /password/, asProxy: true, begin: setProxy(407) },
-  { what: 'a proxy that refuses', kind: 'proxy-trouble', words: /proxy/, asProxy: true, begin: setProxy(403) },
+  { what: 'the connection is cut at once', kind: 'service-unreachable', message: /not answer/, begin: set('hang-up') },
+  { what: 'TLS is never answered', kind: 'service-unreachable', message: /does not answer/, begin: set('silent') },
+  { what: 'nobody’s certificate', kind: 'connection-not-trusted', message: /date and time/, begin: set('self-signed') },
+  { what: 'an old certificate', kind: 'connection-not-trusted', message: /date and time/, begin: set('expired') },
+  { what: 'another’s certificate', kind: 'connection-not-trusted', message: /browser/, begin: set('other-host') },
+  { what: 'no TLS at all', kind: 'connection-not-trusted', message: /nothing is sent/, begin: set('plain') },
+  { what: 'a proxy that is away', kind: 'proxy-error', message: /proxy/, asProxy: true, begin: (box) => box.close() },
+  { what: 'a proxy that asks who', kind: 'proxy-error', message: /password/, asProxy: true, begin: setProxy(407) },
+  { what: 'a proxy that refuses', kind: 'proxy-error', message: /proxy/, asProxy: true, begin: setProxy(403) },
   {
     what: 'a proxy that finds nobody',
     kind: 'service-unreachable',
-    words: /answer/,
+    message: /answer/,
     asProxy: true,
     begin: setProxy(502),
   },
@@ -79,7 +79,7 @@ const troubles: readonly Trouble[] = [
     what: 'a silent proxy',
     isInStrict: true,
     kind: 'service-unreachable',
-    words: /answer/,
+    message: /answer/,
     asProxy: true,
     begin: setProxy('silent'),
   },
@@ -94,8 +94,8 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     await deck.until(async () => (await deck.state()).connection.concern?.kind === trouble.kind);
     const { connection, account } = await deck.state();
     expect(connection.status).toBe('off-line');
-    expect(connection.concern!.words).toMatch(trouble.words);
-    expect(connection.concern!.needs).toBeUndefined();
+    expect(connection.concern!.message).toMatch(trouble.message);
+    expect(connection.concern!.requiredAction).toBeUndefined();
     expect(account.status).toBe('signed-in');
     // Every report shows the same line, and none of them needs a click.
     for (const strip of await deck.strips('outbound')) {
@@ -109,7 +109,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     expect(tries).toBeGreaterThan(box.isOpen ? 4 : -1);
     expect(tries).toBeLessThan(80);
     expect((await deck.state()).account.status).toBe('signed-in');
-    expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, refused: 0 });
+    expect((await deck.state()).queue).toMatchObject({ waiting: 2, unconfirmed: 0, held: 0, rejected: 0 });
 
     box.front = 'pass';
     box.proxy = 'pass';
@@ -139,7 +139,7 @@ describe('a page over https with a valid certificate is not a hotel’s: it may 
       await deck.passQuickly(5 * 60_000);
       const { connection, queue } = await deck.state();
       expect(connection.concern?.kind).not.toBe('captive-portal');
-      expect(queue).toMatchObject({ waiting: 1, unconfirmed: 1, held: 0, refused: 0 });
+      expect(queue).toMatchObject({ waiting: 1, unconfirmed: 1, held: 0, rejected: 0 });
       box.front = 'pass';
       await deck.until(() => reports(deck).length === 2, 11 * 60_000);
       expect(reports(deck).toSorted()).toEqual(['a.png', 'b.png']);

@@ -3,10 +3,10 @@
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
-import type { Companion } from '../../main/core/companion.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
 import { concernOf } from '../../main/node/cli/json-lines.ts';
 import type { Output } from '../../main/node/cli/output.ts';
-import { status } from '../../main/node/cli/status-command.ts';
+import { status } from '../../main/node/cli/commands/status-command.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -16,7 +16,7 @@ const application = 'pilot-companion-demo';
 
 async function answer<T>(companion: Companion, name: string, input: unknown): Promise<T> {
   const result = await companion.handle(name, input);
-  if (!result.ok) throw new Error(result.failure.words);
+  if (!result.ok) throw new Error(result.failure.message);
   return result.value as T;
 }
 
@@ -40,11 +40,18 @@ async function said(companion: Companion) {
   return {
     status: account.status,
     concern: concern && { ...concernOf('account', concern), retry_at: null },
-    connection: [connection.status, connection.concern?.words ?? null],
+    connection: [connection.status, connection.concern?.message ?? null],
     bays,
     queue,
     canRead: service.canRead,
-    strips: strips.map(({ id, bay, stage, actor, reason, actions }) => [id, bay, stage, actor, reason?.words, actions]),
+    strips: strips.map(({ id, bay, stage, actor, reason, actions }) => [
+      id,
+      bay,
+      stage,
+      actor,
+      reason?.message,
+      actions,
+    ]),
     explained: explained.map(({ state: where }) => where),
   };
 }
@@ -136,7 +143,7 @@ test('status lists every question of a service without reading, also where it ha
   const out = { say: ignore, warn: ignore, progress: ignore, clear: ignore, failure: ignore } as unknown as Output;
   const opened = { companion, isWorkedOn: () => false } as unknown as Opened;
   await status(opened, { ...out, fact: (fact: unknown) => void facts.push(fact) });
-  expect(facts).toMatchObject([{ concerns: [{ about: 'queue', needs: 'decision', strips: questions }] }]);
+  expect(facts).toMatchObject([{ concerns: [{ about: 'queue', requiredAction: 'decision', strips: questions }] }]);
   await companion.stop();
 });
 
@@ -147,7 +154,7 @@ test('a report that was uploading when its process died is in doubt for a proces
   await deck.drop(deck.picture());
   await deck.stop();
   using database = new DatabaseSync(join(deck.dataDir, 'companion.db'));
-  database.exec("UPDATE jobs SET state = 'departing'");
+  database.exec("UPDATE jobs SET state = 'uploading'");
   const companion = await deck.open({ work: 'none' });
   expect((await said(companion)).strips.map((strip) => strip.slice(0, 4))).toEqual([
     ['job-1', 'needs-you', 'unconfirmed', 'you'],

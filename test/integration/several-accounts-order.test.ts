@@ -2,7 +2,7 @@
 // right pilot signed out, nothing left of them, and no report sent as somebody else.
 import { expect, test } from 'vitest';
 import { ok } from '../../main/contract/failure.ts';
-import type { SecretStore } from '../../main/core/ports.ts';
+import type { SecretStore } from '../../main/core/platform/ports.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const demo = 'Demo Pilot';
@@ -42,25 +42,25 @@ test('who is signed out is who was named, though another process has just gone o
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
   const id = await idOf(deck, demo);
-  const onlooker = await deck.open({ work: 'none' });
+  const follower = await deck.open({ work: 'none' });
   try {
-    expect(await onlooker.handle('accounts.use', { id })).toEqual(ok(null));
+    expect(await follower.handle('accounts.use', { id })).toEqual(ok(null));
     await deck.answer('account.signOut', { id });
     expect((await accountsOf(deck)).map(([name]) => name)).toEqual([second]);
     expect(await tokensOfFirst(deck)).toEqual(ok(null));
     await deck.answer('accounts.use', { id: await idOf(deck, second) });
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
   } finally {
-    await onlooker.stop();
+    await follower.stop();
   }
 });
 
 test('the last choice of who is in use counts, in whichever process', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
-  const onlooker = await deck.open({ work: 'none' });
+  const follower = await deck.open({ work: 'none' });
   try {
-    expect(await onlooker.handle('accounts.use', { id: await idOf(deck, demo) })).toEqual(ok(null));
+    expect(await follower.handle('accounts.use', { id: await idOf(deck, demo) })).toEqual(ok(null));
     await deck.answer('accounts.use', { id: await idOf(deck, second) });
     await deck.pass(2_000);
     expect(await accountsOf(deck)).toEqual([
@@ -69,15 +69,15 @@ test('the last choice of who is in use counts, in whichever process', async () =
     ]);
     expect((await deck.state()).account).toMatchObject({ name: second });
   } finally {
-    await onlooker.stop();
+    await follower.stop();
   }
 });
 
 test('a sign-out in another process is followed by the one that sends: nothing leaves any more', async () => {
   await using deck = await openFlightDeck();
-  const onlooker = await deck.open({ work: 'none' });
+  const follower = await deck.open({ work: 'none' });
   try {
-    expect(await onlooker.handle('account.signOut', {})).toEqual(ok(null));
+    expect(await follower.handle('account.signOut', {})).toEqual(ok(null));
     await deck.until(async () => (await deck.state()).account.status !== 'signed-in');
     await deck.drop(deck.picture('whose.png'));
     await deck.passQuickly(120_000);
@@ -87,7 +87,7 @@ test('a sign-out in another process is followed by the one that sends: nothing l
     await deck.signIn();
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: second });
   } finally {
-    await onlooker.stop();
+    await follower.stop();
   }
 });
 
@@ -103,7 +103,7 @@ test('a renewal that is on its way leaves no tokens behind of a pilot who signs 
   await deck.clock.advance(600_000);
   await deck.until(async () => {
     const tokens = await tokensOfFirst(deck);
-    return tokens.ok && tokens.value !== null && tokens.value.includes('"renewalsInDoubt":1');
+    return tokens.ok && tokens.value !== null && tokens.value.includes('"refreshesUnconfirmed":1');
   });
   await deck.answer('accounts.use', { id: await idOf(deck, second) });
   const id = await idOf(deck, demo);

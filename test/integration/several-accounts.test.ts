@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, test } from 'vitest';
 import { ok, type Result } from '../../main/contract/failure.ts';
-import type { SecretStore } from '../../main/core/ports.ts';
+import type { SecretStore } from '../../main/core/platform/ports.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const accountsOf = async (deck: FlightDeck) =>
@@ -71,7 +71,7 @@ describe('two pilots at one service', () => {
     expect(sent(deck)).toEqual(['b1.png by second', 'b2.png by second']);
     const waiting = await deck.strips('needs-you');
     expect(waiting.map(({ file }) => file?.name ?? '').toSorted()).toEqual(['a1.png', 'a2.png', 'a3.png']);
-    expect(waiting[0]?.reason?.words).toContain(`It leaves when ${demo} is in use again`);
+    expect(waiting[0]?.reason?.message).toContain(`It leaves when ${demo} is in use again`);
     // From the report itself, as from the menu.
     expect(waiting[0]?.actions).toContain('use-account');
     await deck.answer('strips.useAccount', { id: waiting[0]!.id });
@@ -188,7 +188,7 @@ describe('two pilots at one service', () => {
     deck.emulator.consents.revoke({ pilot: 'demo' });
     await use(deck, demo);
     await deck.until(async () => (await deck.state()).account.status === 'signed-out');
-    expect((await deck.state()).account).toMatchObject({ name: demo, reason: { needs: 'sign-in' } });
+    expect((await deck.state()).account).toMatchObject({ name: demo, reason: { requiredAction: 'sign-in' } });
     expect(await accountsOf(deck)).toEqual([
       [demo, true, 0],
       [second, false, 0],
@@ -218,9 +218,9 @@ test('pilots whom the service does not name are two accounts all the same (A18)'
 test('another process on the data folder goes over as well, and the process that sends follows', async () => {
   await using deck = await openFlightDeck();
   await deck.signInAs('second');
-  const onlooker = await deck.open({ work: 'none' });
+  const follower = await deck.open({ work: 'none' });
   try {
-    const answer = await onlooker.handle('accounts.use', { id: await idOf(deck, demo) });
+    const answer = await follower.handle('accounts.use', { id: await idOf(deck, demo) });
     expect(answer).toEqual(ok(null));
     await deck.until(async () => {
       const { account } = await deck.state();
@@ -230,7 +230,7 @@ test('another process on the data folder goes over as well, and the process that
     await deck.until(() => sent(deck).length === 1);
     expect(sent(deck)).toEqual(['mine.png by demo']);
   } finally {
-    await onlooker.stop();
+    await follower.stop();
   }
 });
 

@@ -59,7 +59,10 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
   test('an application that the service does not know is said to be so', async () => {
     const { url } = await emulatorWith({ mode });
     const { account } = setUpAccount(url, { profile: { clientSecret: { from: 'given', value: 'wrong' } } });
-    expect(failureOf(await account.signIn())).toMatchObject({ kind: 'application-refused', needs: 'settings' });
+    expect(failureOf(await account.signIn())).toMatchObject({
+      kind: 'application-refused',
+      requiredAction: 'settings',
+    });
   });
 
   test('a refresh token that somebody used already ends the sign-in in words', async () => {
@@ -69,11 +72,11 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     valueOf(await setup.account.signIn());
     setup.dropAnswers = true;
     await setup.clock.advance(600_000);
-    await until(() => [...setup.secrets.values.values()].some((text) => text.includes('"renewalsInDoubt":1')));
+    await until(() => [...setup.secrets.values.values()].some((text) => text.includes('"refreshesUnconfirmed":1')));
     await setup.account.accessToken();
     setup.dropAnswers = false;
     await setup.clock.advance(300_000);
     await until(() => setup.account.state().status === 'signed-out');
-    expect(failureOf(await setup.account.accessToken()).words).toContain('The connection broke');
+    expect(failureOf(await setup.account.accessToken()).message).toContain('The connection broke');
   });
 });

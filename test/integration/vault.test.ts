@@ -4,17 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import type { AppState } from '../../main/contract/state.ts';
-import { createPlacedStore } from '../../main/node/secrets/placed-store.ts';
-import { createFileVault, vaultName } from '../../main/node/secrets/file-vault.ts';
+import { createSecretRouter } from '../../main/node/secrets/secret-router.ts';
+import { createFileVault, vaultName } from '../../main/node/secrets/vault/file-vault.ts';
 import { quiet } from '../core/account/account-under-test.ts';
-import { cheap, passphrase } from '../node/secrets/vault-under-test.ts';
+import { cheap, passphrase } from '../node/secrets/vault/vault-under-test.ts';
 import { openFlightDeck, type FlightDeck } from '../support/flight-deck.ts';
 
 const openDeck = (signedIn: boolean) =>
   openFlightDeck({
     signedIn,
     openSecrets: ({ dataDir, clock }) =>
-      createPlacedStore({
+      createSecretRouter({
         keychain: null,
         vault: createFileVault({ dataDir, clock, log: quiet, workFactor: cheap }),
         log: quiet,
@@ -36,7 +36,7 @@ test('a report that was taken while the vault was locked waits, and leaves when 
   await deck.restart();
   expect(await deck.state()).toMatchObject({
     account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
-    secretsConcern: { kind: 'vault-locked', needs: 'passphrase' },
+    secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
     keeping: { vault: 'locked' },
   });
   await deck.drop(deck.picture('after.png'));
@@ -97,20 +97,20 @@ test('an older copy of the vault is not used, reports wait, and the service keep
   const older = readFileSync(path);
   await deck.passQuickly(2 * 3_600_000);
   expect(readFileSync(path).equals(older)).toBe(false);
-  const renewals = () => deck.emulator.journal.list().items.filter(({ path: at }) => at === '/oauth/token').length;
+  const refreshes = () => deck.emulator.journal.list().items.filter(({ path: at }) => at === '/oauth/token').length;
   await deck.restart();
   writeFileSync(path, older);
-  const before = renewals();
-  const refused = await deck.ask('secrets.unlock', { passphrase });
-  expect(refused).toMatchObject({ ok: false, failure: { kind: 'vault-locked' } });
+  const before = refreshes();
+  const rejected = await deck.ask('secrets.unlock', { passphrase });
+  expect(rejected).toMatchObject({ ok: false, failure: { kind: 'vault-locked' } });
   expect(await deck.state()).toMatchObject({
     account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
-    secretsConcern: { kind: 'vault-locked', words: expect.stringContaining('older copy') as string },
+    secretsConcern: { kind: 'vault-locked', message: expect.stringContaining('older copy') as string },
     keeping: { vault: 'older' },
   });
   await deck.drop(deck.picture('waits.png'));
   await deck.passQuickly(120_000);
-  expect(renewals()).toBe(before);
+  expect(refreshes()).toBe(before);
   expect(flights(deck)).toBe(0);
   await deck.answer('secrets.useOlder', { passphrase });
   expect((await deck.state()).keeping.vault).toBe('unlocked');

@@ -38,7 +38,7 @@ export async function openLeakRun(options: {
   const secrets: Secret[] = [{ kind: 'client_secret', value: applicationSecret }];
   const left: { where: string; bytes: Buffer }[] = [];
   const keep = (where: string, bytes: Buffer | string) => void left.push({ where, bytes: Buffer.from(bytes) });
-  const traffic = await startRecordingProxy();
+  const scheduler = await startRecordingProxy();
   const emulator = await createEmulator({
     autoConsent: true,
     minGapMs: 100,
@@ -172,7 +172,7 @@ export async function openLeakRun(options: {
       const address = await until('the window says where it is', () => /"(http:[^"]+)"/.exec(stdout())?.[1]);
       secrets.push({ kind: 'window key', value: new URL(address).hash.replace('#key=', '') });
       const context = await browser.newContext({
-        proxy: { server: traffic.address, bypass: '<-loopback>' },
+        proxy: { server: scheduler.address, bypass: '<-loopback>' },
         acceptDownloads: true,
       });
       const page = await context.newPage();
@@ -222,7 +222,7 @@ export async function openLeakRun(options: {
 
     /** Searches all that was kept. `places`: how many. */
     search() {
-      for (const { what, bytes } of traffic.kept()) keep(what, bytes);
+      for (const { what, bytes } of scheduler.kept()) keep(what, bytes);
       const { search, count } = createLeakSearch(secrets);
       const leaks = left.flatMap(({ where, bytes }) => search(where, bytes)).filter((leak) => !maySay(leak));
       // Of the built-in service's own tokens nobody told: they have a form of their own.
@@ -232,7 +232,7 @@ export async function openLeakRun(options: {
 
     async [Symbol.asyncDispose]() {
       for (const child of running) child.kill('SIGKILL');
-      await traffic[Symbol.asyncDispose]();
+      await scheduler[Symbol.asyncDispose]();
       await repeating?.[Symbol.asyncDispose]();
       await emulator[Symbol.asyncDispose]();
       rmSync(folder, { recursive: true, force: true, maxRetries: 5 });

@@ -1,6 +1,6 @@
 // `accounts`: who is signed in, and going over from one pilot to another, in words and in JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { accounts } from '../../main/node/cli/accounts-command.ts';
+import { accounts } from '../../main/node/cli/commands/accounts-command.ts';
 import { accountLineSchema } from '../../main/node/cli/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
@@ -9,12 +9,12 @@ import { openFlightDeck } from '../support/flight-deck.ts';
 async function twoPilots() {
   const deck = await openFlightDeck();
   onTestFinished(() => deck[Symbol.asyncDispose]());
-  async function run(words: string[], json = false) {
+  async function run(message: string[], json = false) {
     const said = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
     const out = createOutput({ json, stdout: stream('stdout'), stderr: stream('stderr') });
     const opened = { companion: deck.companion() } as Opened;
-    return { code: await accounts(opened, out, words), ...said };
+    return { code: await accounts(opened, out, message), ...said };
   }
   return { deck, run };
 }

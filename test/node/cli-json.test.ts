@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
-import { createRepositories } from '../../main/core/repositories.ts';
+import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
 import { jsonLineSchemas, type StatusLine } from '../../main/node/cli/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';
@@ -60,7 +60,7 @@ function start(dataDir: string, ...args: string[]) {
       .map((line) => JSON.parse(line) as Line);
   const ended = once(child, 'close').then(([code]) => {
     running.delete(child);
-    return { code: code as number | null, lines: linesOf(), words: stderr };
+    return { code: code as number | null, lines: linesOf(), message: stderr };
   });
   return { child, ended, linesOf };
 }
@@ -94,7 +94,7 @@ describe('against a running emulator', () => {
     const dry = await run('d1', 'watch', 'shots', '--dry-run', '--existing');
     expect(dry.code).toBe(0);
     expect(dry.lines.map((line) => line['outcome'])).toEqual(['send', 'send', 'send', undefined]);
-    expect(dry.lines.at(-1)).toMatchObject({ type: 'preview-counts', folder: shots, counts: { send: 3, leave: 0 } });
+    expect(dry.lines.at(-1)).toMatchObject({ type: 'dry-run-counts', folder: shots, counts: { send: 3, leave: 0 } });
     expect((await run('d1', 'status')).lines).toMatchObject([{ folders: [], queue: { waiting: 0, held: 0 } }]);
 
     const again = 'shots/../shots/report-1.png';
@@ -102,10 +102,10 @@ describe('against a running emulator', () => {
     expect(files.code).toBe(4);
     expect(files.lines).toMatchObject([
       { file: 'report-1.png', outcome: 'send' },
-      { file: 'report-1.png', outcome: 'known', words: 'The same picture as report-1.png, so both are one report.' },
-      { file: 'browser.mjs', outcome: 'leave', words: expect.stringContaining('browser.mjs is not taken') },
-      { file: 'shots', outcome: 'leave', words: expect.stringContaining('shots is a folder') },
-      { type: 'preview-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
+      { file: 'report-1.png', outcome: 'known', message: 'The same picture as report-1.png, so both are one report.' },
+      { file: 'browser.mjs', outcome: 'leave', message: expect.stringContaining('browser.mjs is not taken') },
+      { file: 'shots', outcome: 'leave', message: expect.stringContaining('shots is a folder') },
+      { type: 'dry-run-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
     ]);
 
     const first = start('d1', 'watch', 'shots');
@@ -153,8 +153,8 @@ describe('against a running emulator', () => {
     ]);
 
     second.child.kill('SIGINT');
-    const { code, lines, words } = await second.ended;
-    expect({ code, words: code === 0 ? '' : words }).toEqual({ code: 0, words: '' });
+    const { code, lines, message } = await second.ended;
+    expect({ code, message: code === 0 ? '' : message }).toEqual({ code: 0, message: '' });
     expect(lines.length).toBeGreaterThan(2);
     for (const line of lines) fits(line);
     expect(readdirSync(shots).toSorted()).toEqual([
@@ -170,7 +170,7 @@ describe('against a running emulator', () => {
       account: { status: 'signed-in', name: 'Demo Pilot', may_upload: true, kept_in: 'open-vault' },
       connection: { status: 'on-line' },
       queue: { waiting: 0, not_sent: 1 },
-      folders: [{ path: shots, taken: 2, other_names: 2, existing: 2, not_put_away: [] }],
+      folders: [{ path: shots, added: 2, other_names: 2, existing: 2, not_filed: [] }],
     });
     expect((await run('d1', 'folders', 'remove', 'shots')).code).toBe(0);
     expect((await run('d1', 'folders')).lines).toEqual([]);
@@ -185,10 +185,10 @@ describe('against a running emulator', () => {
     [['approve', 'the first'], 2, /such as 12/],
     [['approve', '12'], 1, /not here/],
     [['watch', 'no such folder', '--dry-run'], 2, /is not there/],
-  ])('%j ends with %i and says why', async (args, code, words) => {
+  ])('%j ends with %i and says why', async (args, code, message) => {
     const ended = await run('d2', ...args);
     expect(ended.code).toBe(code);
-    expect(ended.words).toMatch(words);
+    expect(ended.message).toMatch(message);
   });
 });
 
@@ -196,7 +196,7 @@ test('the queue lists each of 10,000 reports that wait with its time of departur
   const dataDir = join(folder, 'many');
   await start('many', 'sign-in').ended;
   const opened = openDatabase(join(dataDir, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   const { key } = emulatorProfile('emulator', url);
   const stores = createRepositories(opened.value, key);
   const accountId = stores.accounts.current(key)!.id;
@@ -213,7 +213,7 @@ test('the queue lists each of 10,000 reports that wait with its time of departur
         spool: `00/${sha256}.png`,
         source: { kind: 'command-line' },
         originalPath: null,
-        takenAt: 1_000,
+        addedAt: 1_000,
         state: 'waiting',
         reason: null,
       });

@@ -34,7 +34,7 @@ function start(args: readonly string[], env: NodeJS.ProcessEnv = {}, input = '')
     running.delete(child);
     return { code: code as number | null, stdout, stderr };
   });
-  return { child, ended, output: () => stdout, words: () => stderr };
+  return { child, ended, output: () => stdout, message: () => stderr };
 }
 const run = (args: readonly string[], env?: NodeJS.ProcessEnv, input?: string) => start(args, env, input).ended;
 const lines = (ended: Ended) =>
@@ -85,8 +85,8 @@ describe('against a running emulator', () => {
     ]);
     expect(uploaded.code).toBe(4);
     expect(lines(uploaded).toSorted((a, b) => String(a['file']).localeCompare(String(b['file'])))).toMatchObject([
-      { file: 'a-folder', outcome: 'refused', words: expect.stringContaining('a-folder is a folder') },
-      { file: 'notes.txt', outcome: 'refused', words: expect.stringContaining('notes.txt is not taken') },
+      { file: 'a-folder', outcome: 'rejected', message: expect.stringContaining('a-folder is a folder') },
+      { file: 'notes.txt', outcome: 'rejected', message: expect.stringContaining('notes.txt is not taken') },
       { file: 'shot1.png', outcome: 'uploaded', flight: { aircraft: expect.any(String), id: expect.any(Number) } },
       { file: 'shot2.png', outcome: 'uploaded', flight: { is_archived: false } },
     ]);
@@ -163,7 +163,7 @@ describe('against a running emulator', () => {
     writeFileSync(join(shots, 'old.png'), pngOf('old'));
     const watching = start([...on('d5'), '--json', 'watch', shots]);
     const before = emulator.flights.list().items.length;
-    await until(() => watching.words().includes('Watching'));
+    await until(() => watching.message().includes('Watching'));
     writeFileSync(join(shots, 'new.png'), pngOf('new'));
     await until(() => emulator.flights.list().items.length > before);
     await until(() => watching.output().includes('"flight":{"id"'));
@@ -201,7 +201,7 @@ describe('against a running emulator', () => {
       return {
         address: new URL(address),
         paste: (line: string) => child.stdin.write(`${line}\n`),
-        words: () => stderr,
+        message: () => stderr,
         ended: once(child, 'close').then(([code]): Ended => {
           running.delete(child);
           return { code: code as number | null, stdout, stderr };
@@ -210,9 +210,9 @@ describe('against a running emulator', () => {
     }
 
     test('the address is printed and the answer taken from standard input, as it was copied; what is none is said', async () => {
-      const { address, paste, words, ended } = await signInByHand('d7');
+      const { address, paste, message, ended } = await signInByHand('d7');
       paste('my logbook');
-      await until(() => words().includes('not the address the browser ended on'));
+      await until(() => message().includes('not the address the browser ended on'));
       const answer = await fetch(address, { redirect: 'manual' });
       paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
       expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
@@ -246,9 +246,9 @@ describe('wrong usage', () => {
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['emulator', '--port', 'many'], 'port'],
     [['window', '--port', '70000'], 'A port is a number'],
-  ])('%j is answered in words and ends with 2', async (args, words) => {
+  ])('%j is answered in words and ends with 2', async (args, message) => {
     const ended = await run(args);
-    expect(ended.stderr).toContain(words);
+    expect(ended.stderr).toContain(message);
     expect(ended.stderr).not.toMatch(/at .*\.ts:\d+/);
     expect(ended.code).toBe(2);
   });

@@ -21,7 +21,7 @@ const opened = await openCompanion({
   }),
 });
 if (!opened.ok) {
-  process.send?.({ refused: opened.failure });
+  process.send?.({ rejected: opened.failure });
   process.disconnect?.();
 } else {
   const { companion, close } = opened.value;
@@ -31,7 +31,7 @@ if (!opened.ok) {
         return companion.handle(asked.name, asked.input);
       case 'take': {
         const files = asked.paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
-        return companion.takeFiles(files, { kind: 'command-line' });
+        return companion.addFiles(files, { kind: 'command-line' });
       }
       case 'is-sender':
         return companion.isSender;

@@ -2,8 +2,8 @@ import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from '
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
-import { diagnostics, diagnosticsWithout } from '../../main/node/cli/diagnostics-command.ts';
-import { failures } from '../../main/core/failures.ts';
+import { diagnostics, diagnosticsWithout } from '../../main/node/cli/commands/diagnostics-command.ts';
+import { failures } from '../../main/core/messages/failures.ts';
 import { diagnosticsLineSchema } from '../../main/node/cli/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';

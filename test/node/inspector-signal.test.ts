@@ -5,7 +5,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { root } from '../house/source-files.ts';
+import { root } from '../architecture/source-files.ts';
 
 const running = new Set<ChildProcess>();
 let folder = '';
@@ -32,7 +32,7 @@ async function start(args: readonly string[], ready: RegExp, env: NodeJS.Process
   child.once('exit', () => running.delete(child));
   let said = '';
   for (const stream of [child.stdout, child.stderr]) stream.on('data', (chunk: Buffer) => (said += chunk.toString()));
-  const saying = (words: RegExp) => expect.poll(() => said, { timeout: 80_000, interval: 20 }).toMatch(words);
+  const saying = (message: RegExp) => expect.poll(() => said, { timeout: 80_000, interval: 20 }).toMatch(message);
   await saying(ready);
   return { child, saying, said: () => said };
 }

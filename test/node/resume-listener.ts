@@ -1,6 +1,6 @@
 // A process that tells each resume it hears of, and then and now that it runs. Started and stopped by system-events.test.ts.
-import { sleptMs, systemClock } from '../../main/core/system-clock.ts';
-import { createSystemEvents } from '../../main/node/system-events.ts';
+import { sleptMs, systemClock } from '../../main/core/platform/system-clock.ts';
+import { createSystemEvents } from '../../main/node/system/system-events.ts';
 
 createSystemEvents(
   { ...systemClock, schedule: (_delayMs, action) => systemClock.schedule(50, action) },

@@ -4,19 +4,19 @@ import { join } from 'node:path';
 import { PassThrough } from 'node:stream';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, newService } from '../../main/contract/settings.ts';
-import type { SecretPlaces } from '../../main/core/ports.ts';
+import type { SecretPlaces } from '../../main/core/platform/ports.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../../main/core/service/profile.ts';
-import { neverOpens } from '../../main/node/browser-opener.ts';
-import { signOut } from '../../main/node/cli/account-commands.ts';
+import { neverOpens } from '../../main/node/system/open-browser.ts';
+import { signOut } from '../../main/node/cli/commands/account-commands.ts';
 import { call, stateOf } from '../../main/node/cli/call.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import { createSecretInput } from '../../main/node/cli/secret-input.ts';
-import { secrets } from '../../main/node/cli/secrets-command.ts';
+import { secrets } from '../../main/node/cli/commands/secrets-command.ts';
 import { unlockVault } from '../../main/node/cli/vault-prompt.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
-import { vaultName } from '../../main/node/secrets/file-vault.ts';
+import { vaultName } from '../../main/node/secrets/vault/file-vault.ts';
 import { valueOf } from '../core/account/account-under-test.ts';
-import { cheap, passphrase } from './secrets/vault-under-test.ts';
+import { cheap, passphrase } from './secrets/vault/vault-under-test.ts';
 import { tempFolder } from './secrets/temp-folder.ts';
 
 const address = 'https://one.example';
@@ -96,7 +96,7 @@ describe('the vault', () => {
     expect(await stateOf(locked.opened.companion)).toMatchObject({
       secretsIn: 'file-vault',
       keeping: { vault: 'locked', hasKeychain: false },
-      secretsConcern: { kind: 'vault-locked', needs: 'passphrase' },
+      secretsConcern: { kind: 'vault-locked', requiredAction: 'passphrase' },
       account: { status: 'signed-out', reason: { kind: 'vault-locked' } },
     });
     expect(await locked.run('keychain')).toMatchObject({ code: 2, stderr: expect.stringContaining('No passphrase') });
@@ -122,7 +122,7 @@ describe('the vault', () => {
           const out = createOutput({
             json: false,
             stdout: { write() {} },
-            stderr: { write: (text) => void (words += text) },
+            stderr: { write: (text) => void (message += text) },
           });
           goesOn = await unlockVault(places, keeping, { fromStdin, mayAsk: true, input, out });
         },
@@ -131,10 +131,10 @@ describe('the vault', () => {
       await close();
       return { goesOn, vault: keeping.vault, said };
     };
-    let words = '';
+    let message = '';
     expect(await start(`${passphrase}\n`, true)).toMatchObject({ goesOn: true, vault: 'unlocked' });
     expect(await start('another one\n', true)).toMatchObject({ goesOn: false, vault: 'locked' });
-    expect(words).toContain('not the passphrase');
+    expect(message).toContain('not the passphrase');
     expect(await start('', true)).toMatchObject({ goesOn: false, vault: 'locked' });
     expect(await start(`${passphrase}\n`, false)).toMatchObject({ goesOn: true, vault: 'locked' });
   });

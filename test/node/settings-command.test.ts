@@ -5,10 +5,10 @@ import { join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { defaultSettings, newService } from '../../main/contract/settings.ts';
 import { serviceKey } from '../../main/core/service/profile.ts';
-import { neverOpens } from '../../main/node/browser-opener.ts';
+import { neverOpens } from '../../main/node/system/open-browser.ts';
 import { call } from '../../main/node/cli/call.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
-import { settings } from '../../main/node/cli/settings-command.ts';
+import { settings } from '../../main/node/cli/commands/settings-command.ts';
 import { openCompanion, type OpenOptions } from '../../main/node/open-companion.ts';
 
 async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
@@ -25,13 +25,13 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
     if (opened.ok) await opened.value.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   const { companion, ports } = opened.value;
-  async function run(...words: string[]) {
+  async function run(...message: string[]) {
     const said = { stdout: '', stderr: '' };
     const stream = (name: keyof typeof said) => ({ write: (text: string) => void (said[name] += text) });
     const out = createOutput({ json: false, stdout: stream('stdout'), stderr: stream('stderr') });
-    return { code: await settings(opened.ok ? opened.value : (null as never), out, words), ...said };
+    return { code: await settings(opened.ok ? opened.value : (null as never), out, message), ...said };
   }
   const onDisk = async () => JSON.parse(await readFile(join(dataDir, 'settings.json'), 'utf8')) as unknown;
   return { run, companion, ports, onDisk };
@@ -130,10 +130,10 @@ describe('settings', () => {
     [['third.address=https://one.example/'], 'has that address already'],
     [['demo.address=https://x.example'], 'built in'],
     [['profile=moon'], 'There is no profile "moon": it is demo or service or club.'],
-  ])('%j is refused in words, and nothing changes', async (words, told) => {
+  ])('%j is refused in words, and nothing changes', async (message, told) => {
     const { run, companion } = await open(two);
     const before = await call(companion, 'settings.read', {});
-    expect(await run(...words)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
+    expect(await run(...message)).toMatchObject({ code: 2, stderr: expect.stringContaining(told) });
     expect(await call(companion, 'settings.read', {})).toEqual(before);
   });
 });
@@ -142,6 +142,6 @@ test('a service without its broker is not set up yet, and that is said in words 
   const { companion } = await open({ ...two, services: [{ ...club, mode: 'broker' }] });
   expect(await call(companion, 'profile.choose', { profile: 'club' })).toMatchObject({
     ok: false,
-    failure: { kind: 'not-configured', words: expect.stringContaining('broker') },
+    failure: { kind: 'not-configured', message: expect.stringContaining('broker') },
   });
 });

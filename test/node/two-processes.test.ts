@@ -51,8 +51,8 @@ async function start() {
   child.on('message', (message: { id?: number; answer?: unknown }) => {
     if (message.id !== undefined) waiting.get(message.id)?.(message.answer);
   });
-  const [first] = (await once(child, 'message')) as [{ ready?: true; refused?: { words: string } }];
-  if (!first.ready) throw new Error(first.refused?.words);
+  const [first] = (await once(child, 'message')) as [{ ready?: true; rejected?: { message: string } }];
+  if (!first.ready) throw new Error(first.rejected?.message);
   const ask = <T>(asked: Unnumbered<Asked>): Promise<T> =>
     new Promise((resolve) => {
       waiting.set((last += 1), resolve as (answer: unknown) => void);
@@ -65,7 +65,7 @@ async function start() {
     isSender: () => ask<boolean>({ do: 'is-sender' }),
     async state() {
       const result = await this.handle<AppState>('app.state');
-      if (!result.ok) throw new Error(result.failure.words);
+      if (!result.ok) throw new Error(result.failure.message);
       return result.value;
     },
     async kill() {
@@ -156,7 +156,7 @@ describe('companions on one data folder', () => {
     const before = sent().length;
     expect(await second.take(...pictures(3, 'looks-on'))).toMatchObject({
       ok: true,
-      value: [{ outcome: 'taken' }, { outcome: 'taken' }, { outcome: 'taken' }],
+      value: [{ outcome: 'added' }, { outcome: 'added' }, { outcome: 'added' }],
     });
     const page = { bay: 'outbound', after: null, limit: 10 };
     const ids = async (one: Process) => {

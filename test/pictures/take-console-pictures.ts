@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import type { Browser } from 'playwright';
 import { createEmulator } from '../../emulator/emulator.ts';
 import type { Emulator } from '../../emulator/emulator.ts';
-import { samples } from '../../emulator/samples.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
 
 const secondMs = 1000;
 

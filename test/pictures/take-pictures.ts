@@ -4,11 +4,11 @@
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { samples } from '../../emulator/samples.ts';
-import { neverOpens } from '../../main/node/browser-opener.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
+import { neverOpens } from '../../main/node/system/open-browser.ts';
 import { createEmbeddedService } from '../../main/node/embedded-service.ts';
 import { openCompanion } from '../../main/node/open-companion.ts';
-import { createWindowServer } from '../../main/node/window-server.ts';
+import { createWindowServer } from '../../main/node/web-window/server.ts';
 import { launchBrowser } from '../support/browser.ts';
 import { takeConsolePictures } from './take-console-pictures.ts';
 
@@ -28,7 +28,7 @@ const opened = await openCompanion({
       options: { checkDelayMs: 9_000, moderationShare: 0.5, moderationDelayMs: 14_000, seed: 'pictures' },
     }),
 });
-if (!opened.ok) throw new Error(opened.failure.words);
+if (!opened.ok) throw new Error(opened.failure.message);
 const { companion, ports, close } = opened.value;
 const server = await createWindowServer({
   companion,
@@ -39,7 +39,7 @@ const server = await createWindowServer({
 const browser = await launchBrowser();
 try {
   const files = samples.slice(0, 8).map(({ path, name }) => ({ path, name }));
-  await companion.takeFiles(files, { kind: 'dropped' });
+  await companion.addFiles(files, { kind: 'dropped' });
   // Five have left by then: some are settled, some with the service, some still here.
   await new Promise((resolve) => setTimeout(resolve, 27_000));
   for (const colorScheme of ['dark', 'light'] as const) {

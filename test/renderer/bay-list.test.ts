@@ -55,7 +55,7 @@ describe('a bay', () => {
 
   it('keeps every strip it shows when all of them change at once, and leaves the rest to a later page', () => {
     const partly = applyPage(noLists, 'outbound', page([waiting(1), waiting(2)], 'job-2'), none, true);
-    const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), departsAt: order }));
+    const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), uploadsAt: order }));
     expect(ids(applyChanges(partly, all, []), 'outbound')).toEqual(['job-1', 'job-2']);
     const heard = new Map(all.map((strip) => [strip.id, strip]));
     const anew = applyPage(partly, 'outbound', page([waiting(1), waiting(2)], 'job-2'), heard, true);

@@ -13,6 +13,6 @@ test.each([
   ['CONNECTION_BROKE', null],
   ['rescued', null],
   ['full', null],
-])('%s is printed as %s', (code, words) => {
-  expect(codeWords(code)).toBe(words);
+])('%s is printed as %s', (code, message) => {
+  expect(codeWords(code)).toBe(message);
 });

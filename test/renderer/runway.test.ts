@@ -1,7 +1,7 @@
 // The runway: where marks stand, and what it says.
 import { describe, expect, it } from 'vitest';
-import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway-marks.ts';
-import { runwayWords } from '../../renderer/board/runway-words.ts';
+import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
+import { runwayWords } from '../../renderer/board/runway/runway-words.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 
@@ -68,7 +68,7 @@ describe('what the runway says', () => {
     bays: outbound(4),
     ...more,
   });
-  const flying = runway({ nextAt: now + 4_000, allAwayAt: now + 20_000 });
+  const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
 
   it('counts down to the next departure and tells when all are away', () => {
     const said = runwayWords(app({ runway: flying }), now);
@@ -89,7 +89,7 @@ describe('what the runway says', () => {
         connection: {
           status: 'off-line',
           since: now,
-          concern: { kind: 'service-unreachable', words: 'The service does not answer.' },
+          concern: { kind: 'service-unreachable', message: 'The service does not answer.' },
         },
       },
       'The service is out of reach',

@@ -34,12 +34,16 @@ describe('a strip', () => {
 
   it('explains itself: where from, what is on board, what comes later, why it is held', () => {
     expect(explainWords(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58');
-    const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, takenAt: since };
+    const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
     expect(explainWords(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00');
     expect(explainWords(moderated, since)).toBe('2 h 48 min, 168 on board');
     expect(explainWords(wholeStrip('job-5', 'automatic-check'), since)).toBe('route comes with the check');
     expect(explainWords(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
-    const reason = { kind: 'file-too-large' as const, words: 'a.png has 12 MB.', needs: 'other-file' as const };
+    const reason = {
+      kind: 'file-too-large' as const,
+      message: 'a.png has 12 MB.',
+      requiredAction: 'other-file' as const,
+    };
     const held = wholeStrip('job-5', 'held', { file, reason });
     expect(explainWords(held, since)).toBe('has 12 MB.');
     expect(sinceWords(held, since, 5_000)).toBe('hand over another picture');
@@ -60,8 +64,9 @@ describe('a strip', () => {
 
   it('says the wait between uploads while it waits, and its bytes while it is sent', () => {
     expect(sinceWords(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
-    const words = 'The service has trouble of its own just now. The companion tries again by itself; nothing is lost.';
-    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-trouble', words } });
+    const message =
+      'The service has trouble of its own just now. The companion tries again by itself; nothing is lost.';
+    const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message } });
     expect(sinceWords(waiting, since, 5_000)).toBe('the service has trouble of its own');
     const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
     expect(sinceWords(looked, since + 8_000, 5_000)).toBe('looks whether it arrived, 8 s');
@@ -83,7 +88,7 @@ describe('a strip', () => {
   });
 
   it('shows its departure, then nothing yet, then its points', () => {
-    expect(whenOf(wholeStrip('job-1', 'waiting', { departsAt: later }))).toEqual({ kind: 'departure', at: later });
+    expect(whenOf(wholeStrip('job-1', 'waiting', { uploadsAt: later }))).toEqual({ kind: 'departure', at: later });
     expect(whenOf(moderated)).toEqual({ kind: 'later' });
     expect(whenOf(wholeStrip('job-1', 'settled'))).toEqual({ kind: 'points', points: '+48' });
     expect(whenOf(wholeStrip('job-1', 'settled', { flight: makeFlight(1) }))).toEqual({ kind: 'nothing' });
@@ -133,7 +138,7 @@ describe('the fields of a report', () => {
   });
 
   it('can be copied as text with what happened when', () => {
-    const history = [{ at: since, words: 'safe in the queue' }];
+    const history = [{ at: since, message: 'safe in the queue' }];
     const copied = detailText({ strip: moderated, history });
     expect(copied.split('\n').slice(0, 3)).toEqual([
       'EDDF to LPPT',

@@ -34,8 +34,8 @@ describe('what is said aloud', () => {
   it('is a move that matters, in words', () => {
     const sent = wholeStrip('job-1', 'automatic-check', { flight: makeFlight(4711) });
     expect(announcement(find, [sent])).toBe('report-1.png: sent, it is flight 4711.');
-    const reason = { kind: 'file-refused-by-service' as const, words: 'The service does not take it.' };
-    expect(announcement(find, [wholeStrip('job-1', 'refused', { reason })])).toBe(
+    const reason = { kind: 'file-refused-by-service' as const, message: 'The service does not take it.' };
+    expect(announcement(find, [wholeStrip('job-1', 'rejected', { reason })])).toBe(
       'report-1.png needs you. The service does not take it.',
     );
   });
@@ -50,11 +50,11 @@ describe('what is said aloud', () => {
     const gone = { ...before, connection: { ...before.connection, status: 'off-line' as const } };
     expect(stateAnnouncement(before, gone)).toBe('Off line.');
     expect(stateAnnouncement(gone, before)).toBe('On line.');
-    const concern = { kind: 'service-unreachable' as const, words: 'The service does not answer.' };
+    const concern = { kind: 'service-unreachable' as const, message: 'The service does not answer.' };
     const silent = { ...gone, connection: { ...gone.connection, concern } };
     expect(stateAnnouncement(before, silent)).toBe('The service is out of reach.');
     expect(stateAnnouncement(before, before)).toBeNull();
-    const reason = { kind: 'sign-in-needed' as const, words: 'Sign in again.' };
+    const reason = { kind: 'sign-in-needed' as const, message: 'Sign in again.' };
     const out = { ...before, account: { status: 'signed-out' as const, name: null, reason } };
     expect(stateAnnouncement(before, out)).toBe('Sign in again.');
   });
@@ -93,16 +93,16 @@ describe('files over the window', () => {
   });
 
   it('get words where they were not taken', () => {
-    const answer = (outcome: 'taken' | 'already-taken' | 'refused', name: string) => ({
+    const answer = (outcome: 'added' | 'duplicate' | 'rejected', name: string) => ({
       name,
       outcome,
-      stripId: outcome === 'refused' ? null : 'job-1',
-      words: `about ${name}`,
+      stripId: outcome === 'rejected' ? null : 'job-1',
+      message: `about ${name}`,
     });
-    const told = intakeNotices([answer('taken', 'a'), answer('refused', 'b'), answer('already-taken', 'c')], ['Shots']);
-    expect(told.taken).toBe(1);
+    const told = intakeNotices([answer('added', 'a'), answer('rejected', 'b'), answer('duplicate', 'c')], ['Shots']);
+    expect(told.added).toBe(1);
     expect(told.notices.map((notice) => [notice.tone, notice.title, notice.lines.map((line) => line.name)])).toEqual([
-      ['trouble', '2 files not taken', ['b', 'Shots']],
+      ['error', '2 files not taken', ['b', 'Shots']],
       ['note', '1 file handed over before', ['c']],
     ]);
   });
@@ -120,8 +120,8 @@ describe("the service's form", () => {
     ['redirectPort', '70000', /from 0 to 65535/],
     ['redirectPort', '-1', /from 0 to 65535/],
     ['zone', 'Moon/Sea', /does not know/],
-  ] as const)('says what is amiss with %s %j', (field, value, words) => {
-    expect(troublesOf({ ...good, [field]: value })[field]).toMatch(words);
+  ] as const)('says what is amiss with %s %j', (field, value, message) => {
+    expect(troublesOf({ ...good, [field]: value })[field]).toMatch(message);
   });
 
   it('asks for the address of a broker where there is one, and keeps none that cannot be used', () => {
@@ -173,4 +173,4 @@ it.each([
   [0, '0 reports'],
   [1, '1 report'],
   [2, '2 reports'],
-])('%i is counted as "%s"', (n, words) => expect(count(n, 'report')).toBe(words));
+])('%i is counted as "%s"', (n, message) => expect(count(n, 'report')).toBe(message));

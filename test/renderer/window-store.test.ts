@@ -32,13 +32,13 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
         (signInEnds && name === 'account.signIn'
           ? Promise.resolve(failed(signInEnds))
           : companion.handle(name, input)) as never),
-    takeFiles: (files) =>
-      companion.takeFiles(
+    addFiles: (files) =>
+      companion.addFiles(
         files.map(({ name }) => ({ path: `/in/${name}`, name })),
         { kind: 'dropped' },
       ),
     subscribe: (listener) => companion.subscribe(listener),
-    picture: async () => failed({ kind: 'not-found', words: 'That picture is not here.' }),
+    picture: async () => failed({ kind: 'not-found', message: 'That picture is not here.' }),
   };
   let tellLink: (state: LinkState) => void = () => {};
   const link = {
@@ -78,23 +78,23 @@ describe('the store', () => {
   it('follows a file from the drop to settled without reading again', async () => {
     const { store, clock, companion } = setUp();
     await clock.advance(0);
-    await store.takeFiles([new File(['x'], 'shot.png')]);
+    await store.addFiles([new File(['x'], 'shot.png')]);
     expect(store.get().arriving).toEqual([]);
     expect(store.get().lists.outbound.strips.map((s) => s.stage)).toEqual(['waiting']);
     const reads = companion.calls.length;
     await clock.advance(60_000);
     expect(store.get().lists.settled.strips.map((s) => s.file?.name)).toEqual(['shot.png']);
-    expect(store.get().said.words).toMatch(/Settled/);
+    expect(store.get().said.message).toMatch(/Settled/);
     expect(companion.calls).toHaveLength(reads);
   });
 
   it('keeps what is dropped over the first start, and hands it over once there is a queue', async () => {
     const { store, clock } = setUp({ begun: false });
     await clock.advance(0);
-    await store.takeFiles([new File(['x'], 'early.png')]);
-    await store.takeFiles([new File(['x'], 'too.png')]);
+    await store.addFiles([new File(['x'], 'early.png')]);
+    await store.addFiles([new File(['x'], 'too.png')]);
     expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
-    expect(store.get().said.words).toMatch(/^2 files wait in this window/);
+    expect(store.get().said.message).toMatch(/^2 files wait in this window/);
     await store.order('profile.choose', { profile: 'demo' });
     await clock.advance(0);
     expect(store.get().kept).toEqual([]);
@@ -111,7 +111,7 @@ describe('the store', () => {
       drawn.push(names.length - new Set(names).size);
     });
     const files = (...names: string[]) => names.map((name) => new File(['x'], name));
-    const drops = [store.takeFiles(files('1.png', '2.png', '3.png')), store.takeFiles(files('4.png', '5.png'))];
+    const drops = [store.addFiles(files('1.png', '2.png', '3.png')), store.addFiles(files('4.png', '5.png'))];
     expect(store.get().arriving).toHaveLength(5);
     await Promise.all(drops);
     undo();
@@ -151,7 +151,11 @@ describe('the store', () => {
   });
 
   it('says why a sign-in did not come about once, where the account stands', async () => {
-    const reason = { kind: 'sign-in-cancelled', words: 'The sign-in was called off.', needs: 'sign-in' } as const;
+    const reason = {
+      kind: 'sign-in-cancelled',
+      message: 'The sign-in was called off.',
+      requiredAction: 'sign-in',
+    } as const;
     const { store, clock, companion } = setUp({ signInEnds: reason });
     await clock.advance(0);
     const signIn = { step: 'failed', at: 1, why: reason } as const;
@@ -160,13 +164,13 @@ describe('the store', () => {
     expect(store.get().notices).toEqual([]);
     companion.change((s) => ({ ...s, account: { status: 'none' }, signIn: null }));
     await store.signIn();
-    expect(store.get().notices[0]?.lines[0]?.words).toBe(reason.words);
+    expect(store.get().notices[0]?.lines[0]?.message).toBe(reason.message);
   });
 
   it('shows refused files as a notice that can be dismissed', async () => {
     const { store, clock } = setUp();
     await clock.advance(0);
-    await store.takeFiles([new File(['x'], 'notes.txt')], ['Shots']);
+    await store.addFiles([new File(['x'], 'notes.txt')], ['Shots']);
     const [notice] = store.get().notices;
     expect(notice?.lines.map((line) => line.name)).toEqual(['notes.txt', 'Shots']);
     store.dismiss(notice!.id);
@@ -206,7 +210,7 @@ describe('the store', () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     expect(await store.order('folders.add', { path: 'nowhere', existing: false })).toBe(false);
-    expect(store.get().notices[0]?.lines[0]?.words).toMatch(/^nowhere is not a folder/);
+    expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere is not a folder/);
   });
 
   it('lets nothing in that does not fit the contract', async () => {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { verdictOf } from '../../scripts/audit.mjs';
+import { verdictOf } from '../../scripts/build/audit.mjs';
 
 /** @param {...string} names */
 const report = (...names) =>

@@ -1,6 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { expect, it } from 'vitest';
-import { bundled, licenceOf, runtime, shippedOf } from '../../scripts/bill-of-materials.mjs';
+import { bundled, licenceOf, runtime, shippedOf } from '../../scripts/build/bill-of-materials.mjs';
 import { inRoot } from '../../scripts/root.mjs';
 
 /** @param {string} ref @param {...string} dependsOn */

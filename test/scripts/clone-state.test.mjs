@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgeClone } from '../../scripts/clone-state.mjs';
+import { judgeClone } from '../../scripts/test/clone-state.mjs';
 
 describe('the clone after the tests', () => {
   it.each([

@@ -2,7 +2,7 @@ import { mkdirSync, mkdtempSync, renameSync, rmSync, utimesSync, writeFileSync }
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { stampOf } from '../../scripts/content-stamp.mjs';
+import { stampOf } from '../../scripts/build/content-stamp.mjs';
 
 let base = '';
 const stamp = () => stampOf(base, ['source', 'lock.json', 'absent']);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { displayObstacle, rememberedObstacle } from '../../scripts/electron-runtime.mjs';
+import { displayObstacle, rememberedObstacle } from '../../scripts/build/electron-runtime.mjs';
 
 describe('Electron', () => {
   /** @type {[string, NodeJS.Platform, NodeJS.ProcessEnv, boolean][]} */

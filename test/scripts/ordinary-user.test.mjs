@@ -1,7 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
-import { dependingOnUser } from '../../scripts/ordinary-user.mjs';
+import { dependingOnUser } from '../../scripts/test/ordinary-user.mjs';
 import { root } from '../../scripts/root.mjs';
 
 const files = globSync('test/**/*.test.{ts,tsx,mjs}', { cwd: root }).map((path) => path.replaceAll('\\', '/'));

@@ -3,8 +3,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import afterPack, { refuseSecrets } from '../../scripts/package-check.mjs';
-import { secretsIn, secretsKnownHere } from '../../scripts/secret-search.mjs';
+import afterPack, { refuseSecrets } from '../../scripts/build/package-check.mjs';
+import { secretsIn, secretsKnownHere } from '../../scripts/test/secret-search.mjs';
 
 const search = (/** @type {string} */ path, /** @type {string} */ text, known = /** @type {any[]} */ ([])) =>
   secretsIn(path, Buffer.from(text), known);

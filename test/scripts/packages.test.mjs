@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { judgePackages } from '../../scripts/packages.mjs';
+import { judgePackages } from '../../scripts/build/packages.mjs';
 
 const wanted = { lock: 'abc', platform: 'linux-x64' };
 const lock = {

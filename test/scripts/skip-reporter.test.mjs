@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { skippedLines } from '../../scripts/skip-reporter.mjs';
+import { skippedLines } from '../../scripts/test/skip-reporter.mjs';
 
 it('what was left out is named with the reason that it gave, or by a title that says why', () => {
   const lines = skippedLines([

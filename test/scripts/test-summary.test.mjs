@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { lastLines, sumOf, tallyOf } from '../../scripts/test-summary.mjs';
+import { lastLines, sumOf, tallyOf } from '../../scripts/test/test-summary.mjs';
 
 const report = (passed = 0, failed = 0, skipped = 0, broken = 0) => ({
   numPassedTests: passed,

@@ -1,17 +1,17 @@
 // What the fake companion does with each command: the table of the contract, on the fake's small world.
 import type { CommandName } from '../../main/contract/commands.ts';
 import { diagnosticsFormat, type Diagnostics } from '../../main/contract/diagnostics.ts';
-import type { DecidedFileLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
+import type { FileDecisionLine, ExplainInput, Explanation } from '../../main/contract/explanation.ts';
 import { defaultRules } from '../../main/contract/folder-rules.ts';
 import type { FolderRulesChange } from '../../main/contract/folder-rules.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
-import type { Preview } from '../../main/contract/preview.ts';
+import type { DryRun } from '../../main/contract/dry-run.ts';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import { serviceInUse } from '../../main/contract/settings.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { AppState, FolderState } from '../../main/contract/state.ts';
-import type { Bay, Happening, Strip } from '../../main/contract/strip.ts';
+import type { Bay, HistoryEntry, Strip } from '../../main/contract/strip.ts';
 import { withChange } from '../../renderer/store/window-state.ts';
 import type { KnownSettings } from '../../renderer/store/window-state.ts';
 import { makeStrip } from './fake-strips.ts';
@@ -21,11 +21,11 @@ export type FakeWorld = {
   readonly counted: () => AppState;
   readonly change: (edit: (state: AppState) => AppState) => void;
   readonly strips: ReadonlyMap<string, Strip>;
-  readonly histories: ReadonlyMap<string, readonly Happening[]>;
+  readonly histories: ReadonlyMap<string, readonly HistoryEntry[]>;
   readonly explanations: readonly Explanation[];
-  readonly decided: readonly DecidedFileLine[];
+  readonly decided: readonly FileDecisionLine[];
   readonly inBay: (bay: Bay) => Strip[];
-  readonly move: (id: string, to: Partial<Strip>, words: string) => void;
+  readonly move: (id: string, to: Partial<Strip>, message: string) => void;
   readonly remove: (id: string) => void;
   readonly resend: (id: string) => void;
   readonly settings: () => KnownSettings;
@@ -39,10 +39,10 @@ export const fakePassphrase = 'cold runway at dawn';
 const isPassphrase = (text: string | null) => text === fakePassphrase;
 const wrongPassphrase: Failure = {
   kind: 'wrong-input',
-  words: 'That is not the passphrase of the vault. Nothing was changed; type it again.',
+  message: 'That is not the passphrase of the vault. Nothing was changed; type it again.',
 };
 
-export const notFound = (): Failure => ({ kind: 'not-found', words: 'That report is not here (any more).' });
+export const notFound = (): Failure => ({ kind: 'not-found', message: 'That report is not here (any more).' });
 
 export function fakeCommands(world: FakeWorld): FakeCommands {
   const { change, move } = world;
@@ -89,7 +89,7 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'service.openConsole': () =>
       world.counted().service.hasConsole
         ? ok(null)
-        : failed({ kind: 'not-supported-here', words: 'Only the built-in service has a console here.' }),
+        : failed({ kind: 'not-supported-here', message: 'Only the built-in service has a console here.' }),
     'account.signIn': () =>
       did(() =>
         change((s) => ({
@@ -106,10 +106,10 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
       ),
     'account.cancelSignIn': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: null, reason: null }, signIn: null }))),
-    'account.pasteAnswer': ({ address }: { address: string }) =>
+    'account.pasteRedirect': ({ address }: { address: string }) =>
       address.includes('code=')
         ? did(() => change((s) => ({ ...s, account: signedIn('Anna Aviator'), signIn: null })))
-        : failed({ kind: 'wrong-input', words: 'That is not the address the browser ended on.' }),
+        : failed({ kind: 'wrong-input', message: 'That is not the address the browser ended on.' }),
     'account.signOut': () =>
       did(() => change((s) => ({ ...s, account: { status: 'signed-out', name: 'Demo Pilot', reason: null } }))),
     'accounts.use': ({ id }: { id: number }) =>
@@ -200,36 +200,36 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
     'strips.showFile': ({ id }: { id: string }) => withStrip(id, () => {}),
     'flights.refresh': () => ok(null),
     'folders.choose': () =>
-      failed({ kind: 'not-supported-here', words: 'A window in a browser has no folder dialog. Type the path.' }),
+      failed({ kind: 'not-supported-here', message: 'A window in a browser has no folder dialog. Type the path.' }),
     'folders.add': ({ path, existing, rules }: { path: string; existing: boolean; rules?: FolderRulesChange }) => {
       if (!path.startsWith('/'))
         return failed({
           kind: 'wrong-input',
-          words: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
+          message: `${path} is not a folder. Choose the folder that your screenshots are saved in.`,
         });
       const folder: FolderState = {
         id: path,
         path,
         name: path.split('/').at(-1)!,
         status: 'watching',
-        taken: existing ? 3 : 0,
+        added: existing ? 3 : 0,
         growing: 0,
         existing: existing ? 0 : 3,
         otherNames: 0,
         passedOver: [],
         rules: { ...defaultRules, ...rules },
-        notPutAway: [],
+        notFiled: [],
         concern: null,
       };
       return did(() => change((s) => ({ ...s, folders: [...s.folders, folder] })));
     },
     'folders.remove': ({ id }: { id: string }) =>
       did(() => change((s) => ({ ...s, folders: s.folders.filter((f) => f.id !== id) }))),
-    'folders.takeExisting': ({ id }: { id: string }) =>
+    'folders.addExisting': ({ id }: { id: string }) =>
       did(() =>
         change((s) => ({
           ...s,
-          folders: s.folders.map((f) => (f.id === id ? { ...f, taken: f.taken + f.existing, existing: 0 } : f)),
+          folders: s.folders.map((f) => (f.id === id ? { ...f, added: f.added + f.existing, existing: 0 } : f)),
         })),
       ),
     'folders.setRules': ({ id, rules }: { id: string; rules: FolderRulesChange }) =>
@@ -239,8 +239,8 @@ export function fakeCommands(world: FakeWorld): FakeCommands {
           folders: s.folders.map((f) => (f.id === id ? { ...f, rules: { ...f.rules, ...rules } } : f)),
         })),
       ),
-    'folders.preview': () => ok(samplePreview),
-    'files.preview': () => ok(samplePreview),
+    'folders.dryRun': () => ok(sampleDryRun),
+    'files.dryRun': () => ok(sampleDryRun),
     'settings.read': () => ok(world.settings()),
     'services.remove': ({ id }: { id: string }) =>
       did(() => {
@@ -282,17 +282,17 @@ const sampleDiagnostics: Diagnostics = {
   log: [],
 };
 
-const previewed = (name: string, outcome: Preview['files'][number]['outcome'], words: string) => ({
+const previewed = (name: string, outcome: DryRun['files'][number]['outcome'], message: string) => ({
   name,
   path: `/shots/${name}`,
   bytes: 812_345,
   outcome,
-  words,
+  message,
   stripId: null,
 });
 
 /** What the dry run of any folder says. */
-export const samplePreview: Preview = {
+export const sampleDryRun: DryRun = {
   files: [
     previewed('report-1.png', 'send', 'Would be sent.'),
     previewed('report-2.png', 'known', 'The same picture as flight 4711, so it is not sent twice.'),

@@ -3,13 +3,13 @@
 import { commands } from '../../main/contract/commands.ts';
 import type { CommandName, IntakeAnswer } from '../../main/contract/commands.ts';
 import type { CompanionEvent } from '../../main/contract/events.ts';
-import type { DecidedFileLine, Explanation } from '../../main/contract/explanation.ts';
+import type { FileDecisionLine, Explanation } from '../../main/contract/explanation.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import { defaultSettings } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
-import type { Bay, Happening, Source, Strip } from '../../main/contract/strip.ts';
-import type { Companion } from '../../main/core/companion.ts';
-import type { Clock } from '../../main/core/ports.ts';
+import type { Bay, HistoryEntry, Source, Strip } from '../../main/contract/strip.ts';
+import type { Companion } from '../../main/core/app/companion.ts';
+import type { Clock } from '../../main/core/platform/ports.ts';
 import { fakeCommands, notFound } from './fake-commands.ts';
 import { emptyAppState } from './fake-state.ts';
 import { makeStrip } from './fake-strips.ts';
@@ -23,10 +23,10 @@ export type FakeOptions = {
   /** What the app's state differs in from an empty one. */
   readonly state?: (state: AppState) => AppState;
   readonly strips?: readonly Strip[];
-  readonly histories?: Readonly<Record<string, readonly Happening[]>>;
+  readonly histories?: Readonly<Record<string, readonly HistoryEntry[]>>;
   /** What `files.explain` knows, and the log behind `files.decisions`. */
   readonly explanations?: readonly Explanation[];
-  readonly decided?: readonly DecidedFileLine[];
+  readonly decided?: readonly FileDecisionLine[];
   /** A file that stands for every picture. */
   readonly picturePath?: string;
 };
@@ -55,8 +55,8 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
 
   function counted(): AppState {
     const waiting = inBay('outbound').filter((strip) => strip.stage === 'waiting');
-    const departing = inBay('outbound').filter((strip) => strip.stage === 'sending');
-    const planned = waiting.filter((s) => s.departsAt !== null).map((s) => ({ at: s.departsAt!, stripId: s.id }));
+    const uploading = inBay('outbound').filter((strip) => strip.stage === 'sending');
+    const planned = waiting.filter((s) => s.uploadsAt !== null).map((s) => ({ at: s.uploadsAt!, stripId: s.id }));
     planned.sort((a, b) => a.at - b.at);
     return {
       ...state,
@@ -71,7 +71,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
       queue: {
         ...state.queue,
         waiting: waiting.length,
-        departing: departing.length,
+        uploading: uploading.length,
         approval: inBay('needs-you').filter((strip) => strip.stage === 'approval').length,
         declined: inBay('not-sent').length,
       },
@@ -79,7 +79,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
         ...state.runway,
         planned: planned.slice(0, 30),
         nextAt: planned[0]?.at ?? null,
-        allAwayAt: planned.at(-1)?.at ?? null,
+        allUploadedAt: planned.at(-1)?.at ?? null,
       },
     };
   }
@@ -101,62 +101,62 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     change((same) => same);
   }
 
-  function happened(id: string, words: string) {
-    histories.set(id, [...(histories.get(id) ?? []), { at: clock.now(), words }]);
+  function happened(id: string, message: string) {
+    histories.set(id, [...(histories.get(id) ?? []), { at: clock.now(), message }]);
   }
 
-  function move(id: string, to: Partial<Strip>, words: string) {
+  function move(id: string, to: Partial<Strip>, message: string) {
     const strip = strips.get(id);
     if (!strip) return;
-    happened(id, words);
-    put({ ...strip, since: clock.now(), reason: null, progress: null, departsAt: null, ...to });
+    happened(id, message);
+    put({ ...strip, since: clock.now(), reason: null, progress: null, uploadsAt: null, ...to });
   }
 
   /** waiting → sending → automatic check → settled. */
-  function fly(id: string, departsAt: number) {
+  function fly(id: string, uploadsAt: number) {
     const flightId = 4_600 + Number(id.slice(4));
     const later = (at: number, step: () => void) => clock.schedule(at - clock.now(), step);
-    later(departsAt, () => {
+    later(uploadsAt, () => {
       const bytes = strips.get(id)?.file?.bytes ?? 1;
       const progress = { sentBytes: Math.floor(bytes / 2), totalBytes: bytes };
       move(id, { ...makeStrip('sending', { progress }) }, 'on its way');
     });
-    later(departsAt + 1_000, () => {
+    later(uploadsAt + 1_000, () => {
       state = {
         ...state,
         runway: { ...state.runway, past: [...state.runway.past, { at: clock.now(), outcome: 'accepted' }] },
       };
       move(id, makeStrip('automatic-check', { flightId }), `sent; the service made it flight ${flightId}`);
     });
-    later(departsAt + CHECK_MS, () => move(id, makeStrip('settled', { flightId }), 'settled'));
+    later(uploadsAt + CHECK_MS, () => move(id, makeStrip('settled', { flightId }), 'settled'));
   }
 
   function takeOne(name: string, source: Source): IntakeAnswer {
     if (!/\.(png|jpe?g)$/i.test(name))
       return {
         name,
-        outcome: 'refused',
+        outcome: 'rejected',
         stripId: null,
-        words: `${name} is not taken: it is not a picture. The service takes PNG and JPEG pictures.`,
+        message: `${name} is not taken: it is not a picture. The service takes PNG and JPEG pictures.`,
       };
     const twin = [...strips.values()].find((strip) => strip.file?.name === name);
-    if (twin) return { name, outcome: 'already-taken', stripId: twin.id, words: `${name} was handed over before.` };
+    if (twin) return { name, outcome: 'duplicate', stripId: twin.id, message: `${name} was handed over before.` };
     const id = `job-${(lastJob += 1)}`;
-    const last = inBay('outbound').reduce((latest, strip) => Math.max(latest, strip.departsAt ?? 0), clock.now());
-    const departsAt = last + GAP_MS;
-    const file = { name, bytes: 812_345, source, takenAt: clock.now() };
+    const last = inBay('outbound').reduce((latest, strip) => Math.max(latest, strip.uploadsAt ?? 0), clock.now());
+    const uploadsAt = last + GAP_MS;
+    const file = { name, bytes: 812_345, source, addedAt: clock.now() };
     happened(id, 'safe in the queue');
     put({
       ...makeStrip('waiting', {}),
       id,
       file,
-      departsAt,
+      uploadsAt,
       since: clock.now(),
       order: lastJob,
-      hasPicture: options.picturePath !== undefined,
+      hasImage: options.picturePath !== undefined,
     } as Strip);
-    fly(id, departsAt);
-    return { name, outcome: 'taken', stripId: id, words: `${name} is safe in the queue.` };
+    fly(id, uploadsAt);
+    return { name, outcome: 'added', stripId: id, message: `${name} is safe in the queue.` };
   }
 
   const handlers = fakeCommands({
@@ -171,9 +171,9 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     move,
     remove,
     resend(id) {
-      const departsAt = clock.now() + GAP_MS;
-      move(id, { ...makeStrip('waiting', {}), departsAt }, 'back in the queue');
-      fly(id, departsAt);
+      const uploadsAt = clock.now() + GAP_MS;
+      move(id, { ...makeStrip('waiting', {}), uploadsAt }, 'back in the queue');
+      fly(id, uploadsAt);
     },
     settings: () => settings,
     setSettings(wanted) {
@@ -192,12 +192,12 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     async handle(name, input) {
       calls.push({ name: String(name), input });
       if (typeof name !== 'string' || !Object.hasOwn(commands, name))
-        return failed({ kind: 'wrong-input', words: 'There is no such command.' });
+        return failed({ kind: 'wrong-input', message: 'There is no such command.' });
       const parsed = commands[name as CommandName].input.safeParse(input);
-      if (!parsed.success) return failed({ kind: 'wrong-input', words: 'That call is not understood.' });
+      if (!parsed.success) return failed({ kind: 'wrong-input', message: 'That call is not understood.' });
       return handlers[name as CommandName](parsed.data as never);
     },
-    takeFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
+    addFiles: async (files, source) => ok(files.map(({ name }) => takeOne(name, source))),
     async picture() {
       if (!options.picturePath) return failed(notFound());
       return ok({

@@ -55,7 +55,7 @@ const shapes: Record<StageName, Shape> = {
     actor: 'nobody',
     actions: ['approve', 'remove'],
   },
-  refused: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove', 'show-file'] },
+  rejected: { bay: 'needs-you', segments: [d, o, o, o, o], actor: 'you', actions: ['retry', 'remove', 'show-file'] },
   'automatic-check': { bay: 'under-review', segments: [d, d, n, o, o], actor: 'service', actions: [] },
   'with-moderator': { bay: 'under-review', segments: [d, d, d, n, o], actor: 'moderator', actions: [] },
   sent: { bay: 'under-review', segments: [d, d, o, o, o], actor: 'service', actions: [] },
@@ -77,7 +77,7 @@ export function makeStrip(stage: StageName, { flightId, progress = null }: More)
   return {
     usually: null,
     reason: null,
-    departsAt: null,
+    uploadsAt: null,
     progress,
     ...(flightId === undefined ? { flight: null } : flight),
     ...shapes[stage],
@@ -91,13 +91,13 @@ export function wholeStrip(id: string, stage: StageName, more: Partial<Strip> = 
   return {
     ...(makeStrip(stage, { flightId: number }) as Strip),
     id,
-    hasPicture: false,
+    hasImage: false,
     since: Date.UTC(2026, 4, 12, 12, 0, 0),
     file: {
       name: `report-${number}.png`,
       bytes: 1_677_722,
       source: { kind: 'dropped' },
-      takenAt: Date.UTC(2026, 4, 12, 11, 59, 58),
+      addedAt: Date.UTC(2026, 4, 12, 11, 59, 58),
     },
     order: number,
     ...more,

@@ -10,10 +10,10 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok, type Result } from '../../main/contract/failure.ts';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Bay, Strip } from '../../main/contract/strip.ts';
-import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/companion.ts';
-import { failures } from '../../main/core/failures.ts';
-import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/ports.ts';
-import { createSecretRegistry, type SecretRegistry } from '../../main/core/secret-registry.ts';
+import { createCompanion, type Companion, type CompanionOptions } from '../../main/core/app/companion.ts';
+import { failures } from '../../main/core/messages/failures.ts';
+import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
+import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 
@@ -96,15 +96,15 @@ export async function openFlightDeck(
       },
       settings,
       log: {
-        debug: (words, fields) => written?.debug(words, fields),
-        info: (words, fields) => written?.info(words, fields),
-        warn(words, fields) {
-          warnings.push(words);
-          written?.warn(words, fields);
+        debug: (message, fields) => written?.debug(message, fields),
+        info: (message, fields) => written?.info(message, fields),
+        warn(message, fields) {
+          warnings.push(message);
+          written?.warn(message, fields);
         },
-        error(words, fields) {
-          mishaps.push({ words, fields });
-          written?.error(words, fields);
+        error(message, fields) {
+          mishaps.push({ message, fields });
+          written?.error(message, fields);
         },
       },
       system: {
@@ -129,7 +129,7 @@ export async function openFlightDeck(
       profile: { kind: 'emulator', address: way.address },
       ...more,
     });
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     opened.value.subscribe((event) => events.push(event));
     return opened.value;
   }
@@ -142,7 +142,7 @@ export async function openFlightDeck(
     here().handle(name, input) as Promise<Result<CommandOutput<N>>>;
   async function answer<N extends CommandName>(name: N, input: CommandInput<N>): Promise<CommandOutput<N>> {
     const result = await ask(name, input);
-    if (!result.ok) throw new Error(`${name}: ${result.failure.words}`);
+    if (!result.ok) throw new Error(`${name}: ${result.failure.message}`);
     return result.value;
   }
   async function strips(bay?: Bay): Promise<Strip[]> {
@@ -219,8 +219,8 @@ export async function openFlightDeck(
     copy: (from: string, name: string) => copyFileSync(from, join(screenshots, name)),
     async drop(...paths: string[]) {
       const files = paths.map((path) => ({ path, name: path.slice(path.lastIndexOf('/') + 1) }));
-      const result = await here().takeFiles(files, { kind: 'dropped' });
-      if (!result.ok) throw new Error(result.failure.words);
+      const result = await here().addFiles(files, { kind: 'dropped' });
+      if (!result.ok) throw new Error(result.failure.message);
       return result.value;
     },
     /** Signs in as another pilot than the first. */

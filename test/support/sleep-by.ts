@@ -1,4 +1,4 @@
-import type { Clock } from '../../main/core/ports.ts';
+import type { Clock } from '../../main/core/platform/ports.ts';
 
 /** The sleep of a clock whose timers are these. */
 export const sleepBy =

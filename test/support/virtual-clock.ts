@@ -1,7 +1,7 @@
 // A Clock that moves only when told: timers fire in order of their moment, and between two of them
 // everything that can run without time passing (promises, I/O) is given room to run. No time passes while the file
 // system is being asked: however slow the machine is, a file is read in no time at all.
-import type { Clock } from '../../main/core/ports.ts';
+import type { Clock } from '../../main/core/platform/ports.ts';
 import { isFileSystemAsked } from './file-system.ts';
 import { sleepBy } from './sleep-by.ts';
 

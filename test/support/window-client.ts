@@ -1,5 +1,5 @@
 // What the window's page does with the address that it was opened by, for tests without a browser.
-import type { WindowServer } from '../../main/node/window-server.ts';
+import type { WindowServer } from '../../main/node/web-window/server.ts';
 import { createHttpBridge } from '../../renderer/bridge/http.ts';
 import { createWindowSession, takeKeyOfAddress } from '../../renderer/bridge/window-session.ts';
 

@@ -1,4 +1,4 @@
-import type { FaultView } from '../../control/types.ts';
+import type { FaultView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

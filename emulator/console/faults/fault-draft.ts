@@ -1,6 +1,6 @@
 // A fault as it is written in the form, and what the form asks for.
-import type { FaultRequest } from '../../control/types.ts';
-import { parseDuration, parseSize } from '../../quantities.ts';
+import type { FaultRequest } from '../../api-types.ts';
+import { parseDuration, parseSize } from '../../options/units.ts';
 import { words } from '../words/words.ts';
 
 export const effectKinds = [

@@ -1,5 +1,5 @@
 // The mishaps that one click brings, and what they may happen to.
-import type { FaultRequest } from '../../control/types.ts';
+import type { FaultRequest } from '../../api-types.ts';
 
 type Match = NonNullable<FaultRequest['match']>;
 type Effect = FaultRequest['effect'];

@@ -1,6 +1,6 @@
 // A fault in words: what it does, and to what.
-import type { FaultRequest, FaultView } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { FaultRequest, FaultView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { bytes } from '../format/bytes.ts';
 import { duration } from '../format/span.ts';
 import { words } from '../words/words.ts';

@@ -1,5 +1,5 @@
 // The figures of a flight as they stand in the form, and those that differ from what the checks would find.
-import type { FlightView } from '../../control/types.ts';
+import type { FlightView } from '../../api-types.ts';
 import type { FiguresToSet } from '../link/calls.ts';
 
 type Figures = FlightView['figures'];

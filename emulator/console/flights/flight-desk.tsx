@@ -1,6 +1,6 @@
 // The moderator's desk: the picture, what the checks find in it, and the hand that accepts or puts away.
 import { useEffect, useRef, useState } from 'react';
-import type { FlightView } from '../../control/types.ts';
+import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
 import { momentSeenFrom } from '../format/moment.ts';

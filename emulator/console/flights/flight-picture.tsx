@@ -1,6 +1,6 @@
 // The picture of a report. A small one is fetched when it comes into sight, so that a long list costs little.
 import { useEffect, useRef, useState } from 'react';
-import type { FlightView } from '../../control/types.ts';
+import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -10,10 +10,10 @@ export function FlightPicture({ flight, isSmall }: { readonly flight: FlightView
   const store = useConsole();
   const place = useRef<HTMLSpanElement>(null);
   const [url, setUrl] = useState<string | null>(null);
-  const { hasPicture, sha256, record } = flight;
+  const { hasImage, sha256, record } = flight;
 
   useEffect(() => {
-    if (!hasPicture || place.current === null) return undefined;
+    if (!hasImage || place.current === null) return undefined;
     let isWanted = true;
     const observer = new IntersectionObserver(([entry]) => {
       if (!entry?.isIntersecting) return;
@@ -25,7 +25,7 @@ export function FlightPicture({ flight, isSmall }: { readonly flight: FlightView
       isWanted = false;
       observer.disconnect();
     };
-  }, [store, hasPicture, record.id, sha256]);
+  }, [store, hasImage, record.id, sha256]);
 
   return (
     <span ref={place} className={isSmall ? 'thumb' : 'picture'}>

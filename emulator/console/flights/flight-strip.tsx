@@ -1,6 +1,6 @@
 // One flight as a strip: picture, aircraft, route, how far, whose turn and when, points.
 import { memo } from 'react';
-import type { FlightView } from '../../control/types.ts';
+import type { FlightView } from '../../api-types.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
 import { useLeftMs } from '../store/use-console.ts';

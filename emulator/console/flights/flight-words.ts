@@ -1,6 +1,6 @@
 // A flight in words, as far as it is known; what is not known yet is shown as not known.
-import type { FlightView } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { FlightView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { countdown } from '../format/span.ts';
 import { words } from '../words/words.ts';
 import { bayOf } from './stage.ts';

@@ -1,6 +1,6 @@
 // Flights without an upload: so many, of a pilot, as far as they should be.
 import { useState } from 'react';
-import type { FlightSeed } from '../../control/types.ts';
+import type { FlightSeed } from '../../api-types.ts';
 import { Choice, Field } from '../elements/field.tsx';
 import { useNames } from '../elements/names.tsx';
 import { Sheet } from '../elements/sheet.tsx';

@@ -6,10 +6,10 @@ const shelves = new WeakMap<ConsoleStore, Map<string, Promise<string | null>>>()
 
 /** An address for an image, or null where the picture cannot be had. */
 export function pictureOf(store: ConsoleStore, id: number, sha256: string): Promise<string | null> {
-  const shelf = shelves.get(store) ?? new Map<string, Promise<string | null>>();
-  shelves.set(store, shelf);
+  const ringBuffer = shelves.get(store) ?? new Map<string, Promise<string | null>>();
+  shelves.set(store, ringBuffer);
   const key = `${id} ${sha256}`;
-  const known = shelf.get(key);
+  const known = ringBuffer.get(key);
   const address =
     known ??
     store.calls.flights.picture(id).then(
@@ -17,11 +17,11 @@ export function pictureOf(store: ConsoleStore, id: number, sha256: string): Prom
       () => null,
     );
   // Taken out and put in again, it is the last to go.
-  shelf.delete(key);
-  shelf.set(key, address);
-  const [oldest] = shelf;
-  if (shelf.size > most && oldest !== undefined) {
-    shelf.delete(oldest[0]);
+  ringBuffer.delete(key);
+  ringBuffer.set(key, address);
+  const [oldest] = ringBuffer;
+  if (ringBuffer.size > most && oldest !== undefined) {
+    ringBuffer.delete(oldest[0]);
     void oldest[1].then((url) => url !== null && URL.revokeObjectURL(url));
   }
   return address;

@@ -1,5 +1,5 @@
 // How far a flight is, read from its flags: the four segments, and which bay it lies in.
-import type { FlightView } from '../../control/types.ts';
+import type { FlightView } from '../../api-types.ts';
 
 export const bays = ['checking', 'moderating', 'settled', 'archived'] as const;
 export type Bay = (typeof bays)[number];

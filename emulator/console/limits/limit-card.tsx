@@ -1,7 +1,7 @@
 // One pair: how full its window is, when it may go on, and the window itself.
 import type { CSSProperties } from 'react';
-import type { LimitView } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { LimitView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { countdown } from '../format/span.ts';
 import { useServiceNow } from '../store/use-console.ts';

@@ -1,7 +1,7 @@
 // The window of a limit as a lane: requests come in at the line of the present and leave on the left; a ring ahead of it
 // is the moment of the next upload. It moves with the service's time, by the second where less motion is asked for.
 import { useEffect, useEffectEvent, useRef } from 'react';
-import type { LimitView } from '../../control/types.ts';
+import type { LimitView } from '../../api-types.ts';
 import { useMedia } from '../elements/use-media.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

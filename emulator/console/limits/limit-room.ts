@@ -1,5 +1,5 @@
 // What is left of a limit at a moment: the emulator said how it was, requests have left the window since.
-import type { LimitView } from '../../control/types.ts';
+import type { LimitView } from '../../api-types.ts';
 
 export interface Room {
   used: number;

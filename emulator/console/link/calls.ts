@@ -24,7 +24,7 @@ import type {
   TokenFilter,
   TokenKind,
   TokenView,
-} from '../../control/types.ts';
+} from '../../api-types.ts';
 import type { ControlClient } from './control-client.ts';
 
 export type Calls = ReturnType<typeof createCalls>;

@@ -1,5 +1,5 @@
 // Keeps the console told: opens the stream of events, and opens it again when it ends, later each time.
-import type { EmulatorEvent } from '../../control/types.ts';
+import type { EmulatorEvent } from '../../api-types.ts';
 import type { Cell } from '../store/cell.ts';
 import { after } from '../store/machine-time.ts';
 import { CallRefusal } from './control-client.ts';

@@ -1,7 +1,7 @@
 // One registered application: its two switches, its addresses, a new secret.
 import { useState } from 'react';
-import type { ApplicationChange, ApplicationView } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { ApplicationChange, ApplicationView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

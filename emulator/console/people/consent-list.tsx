@@ -1,6 +1,6 @@
 // What pilots granted, each with the tokens that came of it. Revoked ones lie at the end, folded.
 import { useMemo, useState } from 'react';
-import type { ConsentView, TokenKind, TokenView } from '../../control/types.ts';
+import type { ConsentView, TokenKind, TokenView } from '../../api-types.ts';
 import { Empty } from '../elements/empty.tsx';
 import { count, grouped } from '../format/number.ts';
 import { useConsole, usePart } from '../store/use-console.ts';

@@ -1,6 +1,6 @@
 // One consent: who granted what to whom, its tokens with the life that they have left, and the ways to end them.
-import type { ConsentView, TokenView } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { ConsentView, TokenView } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { momentSeenFrom } from '../format/moment.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { visible } from '../../visible.ts';
+import { visible } from '../../http/visible.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Field } from '../elements/field.tsx';
 import { Sheet } from '../elements/sheet.tsx';

@@ -1,5 +1,5 @@
 import { useState } from 'react';
-import { visible } from '../../visible.ts';
+import { visible } from '../../http/visible.ts';
 import { Field } from '../elements/field.tsx';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -1,6 +1,6 @@
 // The life that a token has left, draining on the service's clock.
 import type { CSSProperties } from 'react';
-import type { TokenView } from '../../control/types.ts';
+import type { TokenView } from '../../api-types.ts';
 import { countdown } from '../format/span.ts';
 import { useConsole, useLeftMs, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

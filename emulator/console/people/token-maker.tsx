@@ -1,6 +1,6 @@
 // Signs a pilot in without a browser, and shows what a client would do with the token.
 import { useState } from 'react';
-import type { SignedIn } from '../../control/types.ts';
+import type { SignedIn } from '../../api-types.ts';
 import { CommandLine } from '../elements/command-line.tsx';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Choice } from '../elements/field.tsx';

@@ -1,5 +1,5 @@
 // One side of an exchange: its headers as a table, its body as it is read best.
-import type { JournalMessage } from '../../control/types.ts';
+import type { JournalMessage } from '../../api-types.ts';
 import { bytes } from '../format/bytes.ts';
 import { words } from '../words/words.ts';
 import { readableBody } from './readable-body.ts';

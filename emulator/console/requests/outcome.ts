@@ -1,5 +1,5 @@
 // How an exchange ended, as a colour and as a word.
-import type { JournalEntry } from '../../control/types.ts';
+import type { JournalEntry } from '../../api-types.ts';
 import { words } from '../words/words.ts';
 
 /** `well` was served, `refused` was not, `fault` was touched by one, `open` goes on. */

@@ -1,5 +1,5 @@
 // A body as it is read best: JSON with its lines, a form with a parameter on each, everything else as it is.
-import type { JournalMessage } from '../../control/types.ts';
+import type { JournalMessage } from '../../api-types.ts';
 
 export function readableBody({ headers, body }: JournalMessage): string {
   const type = headers['content-type'] ?? '';

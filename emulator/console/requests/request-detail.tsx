@@ -1,6 +1,6 @@
 // One request from its first header to the rule that decided it.
 import { useEffect, useRef } from 'react';
-import type { JournalDetail } from '../../control/types.ts';
+import type { JournalDetail } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
 import { CopyButton } from '../elements/copy-button.tsx';
 import { Icon } from '../elements/icon.tsx';
@@ -35,7 +35,7 @@ export function RequestDetail({ id, onClose }: { readonly id: number; readonly o
         <Icon name="close" />
       </button>
       {reading.kind === 'reading' ? <p className="dim">{words.reading}</p> : null}
-      {reading.kind === 'gone' ? <p className="refused-words">{reading.words}</p> : null}
+      {reading.kind === 'gone' ? <p className="refused-words">{reading.message}</p> : null}
       {reading.kind === 'read' ? <Exchange detail={reading.detail} /> : null}
     </aside>
   );

@@ -1,5 +1,5 @@
 // Which requests are shown: by text, and by what one mostly looks for.
-import type { JournalEntry } from '../../control/types.ts';
+import type { JournalEntry } from '../../api-types.ts';
 import { isRefused } from './outcome.ts';
 
 export const kinds = ['all', 'refused', 'uploads', 'tokens', 'faults'] as const;

@@ -1,7 +1,7 @@
 /* oxlint-disable jsx-a11y/prefer-tag-over-role -- rows that stand where they are put cannot be those of a table */
 import { memo } from 'react';
-import type { JournalEntry } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { JournalEntry } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
 import { clockTimeExactly } from '../format/moment.ts';
 import { duration } from '../format/span.ts';

@@ -1,7 +1,7 @@
 // One request with everything that was said in it. It is read again when it ends; what was read stays, though the journal
 // may have been cleared since.
 import { useEffect, useRef, useState } from 'react';
-import type { JournalDetail } from '../../control/types.ts';
+import type { JournalDetail } from '../../api-types.ts';
 import { CallRefusal } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
@@ -9,7 +9,7 @@ import { useConsole } from '../store/use-console.ts';
 export type DetailReading =
   | { kind: 'reading' }
   | { kind: 'read'; detail: JournalDetail }
-  | { kind: 'gone'; words: string };
+  | { kind: 'gone'; message: string };
 
 export function useRequestDetail(id: number): DetailReading {
   const { calls, journal } = useConsole();
@@ -27,7 +27,7 @@ export function useRequestDetail(id: number): DetailReading {
       },
       (cause: unknown) => {
         if (!(cause instanceof CallRefusal)) throw cause;
-        if (isWanted) setReading({ kind: 'gone', words: cause.message });
+        if (isWanted) setReading({ kind: 'gone', message: cause.message });
       },
     );
     return () => {

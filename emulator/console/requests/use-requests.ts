@@ -1,7 +1,7 @@
 // What the list of requests shows. New ones come on top as long as nobody reads; while somebody does (has scrolled down,
 // or has a request open) the list stands still and counts what it has not shown yet.
 import { useMemo, useState } from 'react';
-import type { JournalEntry } from '../../control/types.ts';
+import type { JournalEntry } from '../../api-types.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
 import { filterRequests, noFilter } from './request-filter.ts';

@@ -1,4 +1,4 @@
-import type { ScenarioState } from '../../control/types.ts';
+import type { ScenarioState } from '../../api-types.ts';
 import { clockTime } from '../format/moment.ts';
 import { countdown } from '../format/span.ts';
 import { useLeftMs } from '../store/use-console.ts';
@@ -8,7 +8,7 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
   const next = steps.findIndex((step) => !step.done);
   return (
     <ol className="scenario-steps">
-      {steps.map(({ at, words: said, done, refusal }, place) => {
+      {steps.map(({ at, message: said, done, refusal }, place) => {
         const state = done ? 'done' : place === next ? 'next' : 'to-come';
         return (
           // Several steps may fall on one moment.

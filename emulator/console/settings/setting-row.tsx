@@ -1,5 +1,5 @@
 // One option: its flag, the assumption that it switches, what it does, and its value.
-import type { SettingView } from '../../control/types.ts';
+import type { SettingView } from '../../api-types.ts';
 import { Switch } from '../elements/switch.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -1,7 +1,7 @@
 // The world as a whole: back to the beginning, out as a document, in from one.
 import { useRef, useState } from 'react';
-import type { Slice } from '../../control/types.ts';
-import { visible } from '../../visible.ts';
+import type { Slice } from '../../api-types.ts';
+import { visible } from '../../http/visible.ts';
 import { Confirm } from '../elements/confirm.tsx';
 import { useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -1,5 +1,5 @@
 // The hands on the service's time: freeze, go on, forward, faster.
-import type { ClockChange } from '../../control/types.ts';
+import type { ClockChange } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useClockState, useConsole } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -3,7 +3,7 @@ import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';
 
-export class LastResort extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
+export class CrashHandler extends Component<{ readonly children: ReactNode }, { readonly isBroken: boolean }> {
   override state = { isBroken: false };
 
   static getDerivedStateFromError() {

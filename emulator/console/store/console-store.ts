@@ -1,6 +1,6 @@
 // The console's memory of one emulator: its clock, its journal and its parts, kept up to date by its events. It draws
 // nothing and decides nothing: what the rules allow is the emulator's to say.
-import type { ChangedPart, EmulatorEvent, SignedIn } from '../../control/types.ts';
+import type { ChangedPart, EmulatorEvent, SignedIn } from '../../api-types.ts';
 import { createCalls } from '../link/calls.ts';
 import { CallRefusal, createControlClient } from '../link/control-client.ts';
 import { createLiveLink } from '../link/live-link.ts';
@@ -11,7 +11,7 @@ import { createJournalStore } from './journal-store.ts';
 import { createNotices } from './notices.ts';
 import { createResource } from './resource.ts';
 import type { Resource } from './resource.ts';
-import { createServiceClock } from './service-clock.ts';
+import { createClockSkew } from './service-clock.ts';
 
 export type ConsoleStore = ReturnType<typeof createConsoleStore>;
 
@@ -21,7 +21,7 @@ const firstFlights = 200;
 export function createConsoleStore(base: string, token: string) {
   const client = createControlClient(base, token);
   const calls = createCalls(client);
-  const clock = createServiceClock();
+  const clock = createClockSkew();
   const journal = createJournalStore();
   const notices = createNotices();
   const link = createCell<LinkState>({ kind: 'connecting' });

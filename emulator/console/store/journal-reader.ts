@@ -1,5 +1,5 @@
 // Brings the journal into the store: page by page at the beginning and after a break, one by one as requests are told.
-import type { JournalEntry, Page } from '../../control/types.ts';
+import type { JournalEntry, Page } from '../../api-types.ts';
 import { CallRefusal } from '../link/control-client.ts';
 import type { JournalStore } from './journal-store.ts';
 

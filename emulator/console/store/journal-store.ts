@@ -1,6 +1,6 @@
 // The requests that the console knows, oldest first. What arrives is gathered and shown with the next picture, so that
 // a thousand requests a second are sixty changes.
-import type { JournalEntry } from '../../control/types.ts';
+import type { JournalEntry } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import type { Cell } from './cell.ts';
 import { beforeNextFrame } from './machine-time.ts';

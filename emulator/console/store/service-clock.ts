@@ -1,5 +1,5 @@
 // The service's time on the page: what the emulator last said, carried on at the pace that it named.
-import type { ClockState } from '../../control/types.ts';
+import type { ClockState } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import { every, machineNow } from './machine-time.ts';
 
@@ -22,7 +22,7 @@ export interface ServiceClock {
 
 const tickMs = 200;
 
-export function createServiceClock(): ServiceClock {
+export function createClockSkew(): ServiceClock {
   const heard = createCell<{ state: ClockState; nowMs: number; atMs: number } | null>(null);
   const listeners = new Set<() => void>();
   let stop = () => {};

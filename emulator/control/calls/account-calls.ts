@@ -1,7 +1,7 @@
 // Applications, pilots, and what pilots have granted to applications.
 
-import { flag, listOf, members, oneOf, page, switched, text } from '../inputs.ts';
-import { tokenStates } from '../types.ts';
+import { flag, listOf, members, oneOf, page, switched, text } from '../../options/input-schemas.ts';
+import { tokenStates } from '../../api-types.ts';
 import { call } from './call.ts';
 
 const addresses = listOf(text, 'a list of addresses');

@@ -1,8 +1,8 @@
 // The emulator as a whole: whether it is there, its beginning, its time, its options, its world as a document.
 
 import { z } from 'zod';
-import { amount, flag, listOf, members, moment, oneOf, text } from '../inputs.ts';
-import { slices } from '../types.ts';
+import { amount, flag, listOf, members, moment, oneOf, text } from '../../options/input-schemas.ts';
+import { slices } from '../../api-types.ts';
 import { call } from './call.ts';
 
 const none = members({});

@@ -1,8 +1,8 @@
 // Flights and the moderator's desk.
 
 import { z } from 'zod';
-import { figuresSchema } from '../figures-schema.ts';
-import { flag, id, listOf, members, moment, page, switched, text, wholeNumber } from '../inputs.ts';
+import { figuresSchema } from '../../world/figures-schema.ts';
+import { flag, id, listOf, members, moment, page, switched, text, wholeNumber } from '../../options/input-schemas.ts';
 import { call } from './call.ts';
 
 const one = members({ id });

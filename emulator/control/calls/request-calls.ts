@@ -1,7 +1,7 @@
 // What happens to requests: faults, the journal of them, the limits.
 
-import { newFaultSchema } from '../fault-schema.ts';
-import { id, members, page, text } from '../inputs.ts';
+import { newFaultSchema } from '../../world/fault-schema.ts';
+import { id, members, page, text } from '../../options/input-schemas.ts';
 import { call } from './call.ts';
 
 const none = members({});

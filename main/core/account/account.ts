@@ -1,23 +1,23 @@
 // The account of one profile: who is signed in, and a token for whoever calls the service. Joins the sign-in and the session.
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { isUnderWay, type SignIn } from '../../contract/sign-in.ts';
+import { isInProgress, type SignIn } from '../../contract/sign-in.ts';
 import type { AccountState } from '../../contract/state.ts';
-import { failures } from '../failures.ts';
-import type { BrowserOpener, Clock, Logger, SecretStore } from '../ports.ts';
-import { createRemoteText } from '../remote-text.ts';
-import type { SecretRegistry } from '../secret-registry.ts';
+import { failures } from '../messages/failures.ts';
+import type { BrowserOpener, Clock, Logger, SecretStore } from '../platform/ports.ts';
+import { createRemoteText } from '../platform/masking/remote-text.ts';
+import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 import { readApplicationSecret } from './application-secret.ts';
-import type { Fetch } from './authorization-server.ts';
+import type { Fetch } from './oauth/authorization-server.ts';
 import { readIdentity, unnamed, type Identity } from './identity.ts';
-import { createLoopbackListener, type LoopbackListener } from './loopback-listener.ts';
+import { createLoopbackListener, type LoopbackListener } from './sign-in/loopback-listener.ts';
 import { serviceAnswers } from './service-answers.ts';
-import type { StoredSession } from './session-memory.ts';
-import { createSession, type AccessToken } from './session.ts';
-import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in.ts';
-import { signInOf, type StoredTokens } from './stored-tokens.ts';
-import { createTokenEndpoint, type IssuedTokens } from './token-endpoint.ts';
-import type { RefreshLock } from './turns.ts';
+import type { StoredSession } from './tokens/session-memory.ts';
+import { createSession, type AccessToken } from './tokens/token-session.ts';
+import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
+import { signInOf, type StoredTokens } from './tokens/token-store.ts';
+import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
+import type { RefreshLock } from '../platform/serial-queue.ts';
 
 export type { AccessToken, Fetch, Identity, RefreshLock };
 
@@ -39,7 +39,7 @@ export type Account = {
   /** `reason`: what it ends with; called off where none is given. */
   cancelSignIn(reason?: Failure): void;
   /** The address that the browser ended on, where it could not come back by itself. */
-  pasteAnswer(address: string): Promise<Result<null>>;
+  pasteRedirect(address: string): Promise<Result<null>>;
   /** Removes the tokens of this profile. */
   signOut(): Promise<Result<null>>;
   /** A token that is good now; renewed first where that is due. */
@@ -52,7 +52,7 @@ export type Account = {
    * Something was mended, or may have been: what waits for a next try need not wait any longer. `isMended`: it was in the
    * settings, so that a sign-in that ended for them is old news.
    */
-  tryAgain(isMended?: boolean): void;
+  tryAgain(isFixed?: boolean): void;
   /** Another process may have learned what became of a renewal. */
   follow(): Promise<void>;
   /** Another process may have signed out, or in: what is stored is the truth. */
@@ -91,7 +91,7 @@ export function createAccount(deps: {
   const serviceOfPilot = { ...deps, remoteText: createRemoteText(liveSecrets) };
   const readSecret = () => readApplicationSecret(profile, secrets, liveSecrets);
   const onChange = () => {
-    if (attempt && !isUnderWay(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
+    if (attempt && !isInProgress(attempt.state()) && heldSignIn() !== heldAtEnd) attempt = null;
     for (const listener of listeners) listener();
   };
 
@@ -174,7 +174,7 @@ export function createAccount(deps: {
   }
 
   function noteEnd() {
-    if (attempt && !isUnderWay(attempt.state())) heldAtEnd = heldSignIn();
+    if (attempt && !isInProgress(attempt.state())) heldAtEnd = heldSignIn();
   }
 
   const nameOf = (identity: Identity | null) => identity?.name ?? `Pilot at ${profile.name}`;
@@ -196,7 +196,7 @@ export function createAccount(deps: {
   return {
     state() {
       const signIn = attempt?.state() ?? null;
-      if (isUnderWay(signIn)) return { status: 'signing-in' };
+      if (isInProgress(signIn)) return { status: 'signing-in' };
       const tokens = session.tokens();
       if (tokens) return signedIn(tokens);
       const ended = session.ended();
@@ -216,8 +216,8 @@ export function createAccount(deps: {
     signIn,
     cancelSignIn: (reason = failures.signInCancelled()) => attempt?.end(reason),
 
-    async pasteAnswer(address) {
-      return attempt ? attempt.paste(address) : failed(failures.noSignInUnderWay());
+    async pasteRedirect(address) {
+      return attempt ? attempt.paste(address) : failed(failures.noSignInProgress());
     },
 
     async signOut() {
@@ -230,9 +230,9 @@ export function createAccount(deps: {
     accessToken: () => session.accessToken(),
     rejected: (value) => session.rejected(value),
     accepted: (value) => session.accepted(value),
-    tryAgain(isMended = false) {
+    tryAgain(isFixed = false) {
       const last = attempt?.state();
-      if (isMended && last?.step === 'failed' && last.why.needs === 'settings') {
+      if (isFixed && last?.step === 'failed' && last.why.requiredAction === 'settings') {
         attempt = null;
         onChange();
       }

@@ -1,9 +1,9 @@
 // The secret of the application, by the way in which it is held (33): an emulator's is public, the pilot's own lies in the
 // secret store, and the broker's is never here. None is in the package.
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
-import type { SecretStore } from '../ports.ts';
-import type { SecretRegistry } from '../secret-registry.ts';
+import { failures } from '../messages/failures.ts';
+import type { SecretStore } from '../platform/ports.ts';
+import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
 import type { ServiceProfile } from '../service/profile.ts';
 
 /** Null: token requests go out without one, and the broker adds it. */

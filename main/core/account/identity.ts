@@ -1,12 +1,12 @@
 // Who has signed in, where the service tells (A18). Never a reason for a sign-in to end: without it the pilot is unnamed.
 import * as oauth from 'oauth4webapi';
 import { z } from 'zod';
-import type { Clock } from '../ports.ts';
-import type { RemoteText } from '../remote-text.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { RemoteText } from '../platform/masking/remote-text.ts';
 import type { ServiceProfile } from '../service/profile.ts';
-import { callOptions, type Fetch } from './authorization-server.ts';
+import { callOptions, type Fetch } from './oauth/authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
-import { boundedText } from './token-answer.ts';
+import { boundedText } from './oauth/token-response.ts';
 
 export type Identity = { readonly subject: string | null; readonly name: string | null };
 

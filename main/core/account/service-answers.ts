@@ -1,8 +1,8 @@
 // Whether anything answers for the service just now. Asked before the last try that a refresh token has left (25): a
 // service that is down, or a network that leads nowhere, should not cost the pilot a new sign-in.
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 import type { ServiceProfile } from '../service/profile.ts';
-import type { Fetch } from './authorization-server.ts';
+import type { Fetch } from './oauth/authorization-server.ts';
 import { withTimeLimit } from './time-limit.ts';
 
 const limitMs = 10_000;

@@ -1,5 +1,5 @@
 // Bounds a call by the Clock port and ties it to its owner's life: no call of ours waits for ever (27).
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 
 /** Codes of the two ends of a call that did not end by itself. */
 export const timeLimitCode = 'NO_ANSWER_IN_TIME';

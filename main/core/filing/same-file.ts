@@ -1,7 +1,7 @@
 // Is this still the very file that was sent? By size, time of change and content: all three, asked again just before it
 // is touched.
 import { lstat } from 'node:fs/promises';
-import { hashFile } from '../file-hash.ts';
+import { hashFile } from '../platform/file-hash.ts';
 
 export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
 /** `unreadable`: it cannot be said now. */

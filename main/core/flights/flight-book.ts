@@ -1,10 +1,10 @@
 // Keeps the records that were seen: what stage each is at, since when, and what that says for the history.
 import type { Flight, StageName } from '../../contract/strip.ts';
-import type { Clock } from '../ports.ts';
-import type { Flights, StoredFlight } from '../storage/flights.ts';
-import type { Happenings } from '../storage/happenings.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
+import type { History } from '../storage/tables/log/history.ts';
 import { stageOf } from './stages.ts';
-import { lookEveryMs } from './reading-plan.ts';
+import { scanEveryMs } from './reading-plan.ts';
 
 /**
  * Whether the beginning and the end of a stage were both seen: "usually" is learned from nothing else. A stage that was found
@@ -15,8 +15,8 @@ function wasWatched(known: StoredFlight, next: StageName, now: number): boolean 
   if (known.stage === 'sent' || next === 'sent') return false;
   const isBeginKnown = known.stage === 'automatic-check' || known.stageSince > known.firstSeenAt;
   // Where many are followed with few reads, the looks lie further apart: then it has to be seen to a tenth.
-  const mostMs = Math.max(3 * lookEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
-  return isBeginKnown && now - known.lookedAt <= mostMs;
+  const mostMs = Math.max(3 * scanEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
+  return isBeginKnown && now - known.polledAt <= mostMs;
 }
 
 export type FlightBook = ReturnType<typeof createFlightBook>;
@@ -25,10 +25,10 @@ export function createFlightBook(deps: {
   clock: Clock;
   accountId: number;
   flights: Flights;
-  happenings: Happenings;
+  history: History;
   canRead(): boolean | null;
 }) {
-  const { clock, accountId, flights, happenings } = deps;
+  const { clock, accountId, flights, history } = deps;
 
   /** Keeps one record; true when something that is shown has changed. `drawn-anew`: the known record, nobody looked. */
   function keep(record: Flight, origin: 'sent-from-here' | 'seen' | 'drawn-anew'): boolean {
@@ -39,12 +39,12 @@ export function createFlightBook(deps: {
     const known = flights.byId(accountId, record.id);
     const isNewStage = known?.stage !== stage.stage;
     const subject = { accountId, flightId: record.id };
-    if (!known && origin === 'seen') happenings.add(subject, now, 'found-on-service');
+    if (!known && origin === 'seen') history.add(subject, now, 'found-on-service');
     if (isNewStage) {
       if (known && origin === 'seen' && wasWatched(known, stage.stage, now))
-        happenings.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
+        history.add({ accountId }, now, `${known.stage}-took`, { ms: now - known.stageSince });
       if (known || origin === 'sent-from-here' || !stage.isSettled) {
-        happenings.add(subject, now, stage.stage, stage.isSettled ? { points: record.seasonPoints } : {});
+        history.add(subject, now, stage.stage, stage.isSettled ? { points: record.seasonPoints } : {});
       }
     }
     // What was sent from here began now, by our own clock; only for what was found is the service's word all there is.
@@ -52,11 +52,11 @@ export function createFlightBook(deps: {
     const since = isNewStage ? (known ? now : foundSince) : known.stageSince;
     const settledAt = stage.isSettled ? (known?.settledAt ?? (known ? now : (record.createdAt ?? now))) : null;
     if (!isNewStage && known && JSON.stringify(known.record) === JSON.stringify(record)) {
-      if (origin !== 'drawn-anew') flights.markLooked(accountId, record.id, now);
+      if (origin !== 'drawn-anew') flights.markPolled(accountId, record.id, now);
       return false;
     }
-    const lookedAt = origin === 'drawn-anew' && known ? known.lookedAt : now;
-    flights.put(accountId, record, stage.stage, Math.min(since, now), settledAt, lookedAt);
+    const polledAt = origin === 'drawn-anew' && known ? known.polledAt : now;
+    flights.put(accountId, record, stage.stage, Math.min(since, now), settledAt, polledAt);
     return true;
   }
 
@@ -67,13 +67,13 @@ export function createFlightBook(deps: {
       const known = flights.byId(accountId, id);
       if (!known || known.settledAt !== null) return false;
       const now = clock.now();
-      happenings.add({ accountId, flightId: id }, now, 'absent');
+      history.add({ accountId, flightId: id }, now, 'absent');
       flights.put(accountId, { ...known.record, isArchived: true }, 'archived', now, now, now);
       return true;
     },
     /** How long a stage usually takes this pilot: the middle of the last twenty, once three are known. */
     usually(stage: string): { lowMs: number; highMs: number } | null {
-      const durations = happenings
+      const durations = history
         .recent(accountId, `${stage}-took`, 20)
         .map((one) => Number(one.details['ms']))
         .filter((ms) => ms >= 0)

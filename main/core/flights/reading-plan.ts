@@ -1,7 +1,7 @@
 // Which flights to look at next: a rule over values. One listing serves every flight within a hundred records, so that
 // hundreds are followed with a few listings. Young flights are looked at often, old ones rarely, settled ones never.
 
-export type Watched = { readonly id: number; readonly firstSeenAt: number; readonly lookedAt: number };
+export type Watched = { readonly id: number; readonly firstSeenAt: number; readonly polledAt: number };
 
 export type Look =
   | { readonly kind: 'list'; readonly beforeId: number; readonly limit: number; readonly ids: readonly number[] }
@@ -13,7 +13,7 @@ export const PAGE = 100;
 const MARGIN = 5;
 
 /** How long after its last look a flight is due again, by its age. What a full budget cannot do is done as often as it can. */
-export function lookEveryMs(ageMs: number): number {
+export function scanEveryMs(ageMs: number): number {
   if (ageMs < 10 * 60_000) return 5_000;
   if (ageMs < 3 * 24 * 3_600_000) return 10_000;
   if (ageMs < 14 * 24 * 3_600_000) return 5 * 60_000;
@@ -43,8 +43,8 @@ export function nextLook(
   let inMs = Number.POSITIVE_INFINITY;
   for (const flight of open) {
     // Looked at in the future: the clock was set back since, and says nothing of this one.
-    const sinceMs = flight.lookedAt > now ? Number.POSITIVE_INFINITY : now - flight.lookedAt;
-    inMs = Math.min(inMs, lookEveryMs(now - flight.firstSeenAt) - sinceMs);
+    const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
+    inMs = Math.min(inMs, scanEveryMs(now - flight.firstSeenAt) - sinceMs);
   }
   if (inMs > 0) return { inMs };
   let most: Group | null = null;
@@ -69,8 +69,8 @@ function groupsOf(open: readonly Watched[], now: number, records: KnownRecords):
     const group = groups.at(-1)!;
     group.flights.push(flight);
     // A clock that was set back must not make a look wait.
-    const sinceMs = flight.lookedAt > now ? Number.POSITIVE_INFINITY : now - flight.lookedAt;
-    group.urgency = Math.max(group.urgency, sinceMs / lookEveryMs(now - flight.firstSeenAt));
+    const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
+    group.urgency = Math.max(group.urgency, sinceMs / scanEveryMs(now - flight.firstSeenAt));
   }
   return groups;
 }

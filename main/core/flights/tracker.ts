@@ -1,8 +1,8 @@
 // Follows flights until they are settled, within a small budget of reads (which ones next: reading-plan.ts). Looks are spread
 // evenly over the minute, and uploads go first. Without reading (A4) it says so once and rests.
 import type { Flight } from '../../contract/strip.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { ListOutcome, ReadOutcome } from '../service/client.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
 import { nextLook, PAGE, type KnownRecords, type Look, type Watched } from './reading-plan.ts';
 
 type NoToken = { readonly kind: 'no-token' };
@@ -11,7 +11,7 @@ type NoToken = { readonly kind: 'no-token' };
 const OVERVIEW_EVERY_MS = 5 * 60_000;
 /** Between looks that come to nothing: what is reached again also lets waiting reports go. */
 const LONGEST_PAUSE_MS = 2 * 60_000;
-const STUMBLE_REST_MS = 30_000;
+const ERROR_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
 
 export function createTracker(deps: {
@@ -152,7 +152,7 @@ export function createTracker(deps: {
       } catch (error) {
         // A full disk, a busy database: whatever it is, looking goes on when it is over.
         deps.log.error('the tracker stumbled', { error });
-        restMs = STUMBLE_REST_MS;
+        restMs = ERROR_REST_MS;
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
     }

@@ -2,7 +2,7 @@
 // Only a service on this computer is asked, for an emulator listens nowhere else: a real one never gets the question.
 import { request } from 'undici';
 import { z } from 'zod';
-import type { Clock } from '../ports.ts';
+import type { Clock } from '../platform/ports.ts';
 
 const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mode: z.enum(['strict', 'extended']) });
 

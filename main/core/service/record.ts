@@ -1,7 +1,7 @@
 // The flight record as we accept it: what the document promises must be there; what it leaves open (A6) is kept as it comes.
 import { z } from 'zod';
 import type { Flight } from '../../contract/strip.ts';
-import { boundedPlainText } from './plain-text.ts';
+import { boundedPlainText } from '../platform/masking/plain-text.ts';
 import { serviceTime } from './times.ts';
 
 const open = z

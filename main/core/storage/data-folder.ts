@@ -3,24 +3,24 @@
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
-import type { Clock, Logger } from '../ports.ts';
-import { createCleanMark } from './clean-mark.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
 import { inTransaction, newerVersion, openDatabase, openFailure, relieveWhenFull, type Database } from './database.ts';
-import { createDepartures, readDepartures, type Departures } from './departures.ts';
-import { settleDoubts, spooledNames } from './doubts.ts';
-import { shareLock, tryLock, type Lock } from './lock.ts';
-import { lookAtDatabase } from './look.ts';
+import { createAttemptJournal, readAttemptJournal, type AttemptJournal } from './recovery/attempt-journal.ts';
+import { settleUnconfirmedAttempts, spooledNames } from './recovery/unconfirmed-attempts.ts';
+import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
+import { inspectDatabase } from './recovery/inspect-database.ts';
 import { versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { createNotices } from './notices.ts';
-import { finishReplacing, replaceDamaged } from './replace-damaged.ts';
-import { createReserve } from './reserve.ts';
-import { storageTroubleOf, watchStorage } from './storage-trouble.ts';
+import { createNotices } from './tables/log/notices.ts';
+import { finishReplacing, replaceDamaged } from './recovery/replace-damaged.ts';
+import { createReserve } from './files/reserve.ts';
+import { storageErrorOf, watchStorage } from './storage-errors.ts';
 
 export type DataFolder = {
   readonly database: Database;
-  readonly departures: Departures;
+  readonly departures: AttemptJournal;
   /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
   concern(): Failure | null;
   /** Why nothing can be written down just now; null while what is in the queue can go on. */
@@ -34,7 +34,7 @@ export type DataFolder = {
 };
 
 /** How long to wait for one who looks or mends (blocking): a rescue of a hundred megabytes takes seconds. */
-const MENDING_MS = 30_000;
+const FIXING_MS = 30_000;
 
 /** `profile` takes the pictures in the spool of which nothing is known but themselves. */
 export function openDataFolder(deps: {
@@ -48,8 +48,8 @@ export function openDataFolder(deps: {
   const path = join(folder, 'companion.db');
   const lockPath = join(folder, 'data.lock');
   const bookPath = join(folder, 'departures.log');
-  const mark = createCleanMark(path);
-  const departures = createDepartures(bookPath, clock.now);
+  const mark = createCleanShutdownMarker(path);
+  const departures = createAttemptJournal(bookPath, clock.now);
   let alone: Lock | null = null;
   let together: Lock | null = null;
   let database: Database | null = null;
@@ -57,26 +57,26 @@ export function openDataFolder(deps: {
   try {
     alone = tryLock(lockPath);
     if (alone === null) {
-      together = shareLock(lockPath, MENDING_MS);
+      together = shareLock(lockPath, FIXING_MS);
       if (together === null) return failed(failures.dataBusy(path));
-      const found = lookAtDatabase(path, { isThorough: false, hasPictures: () => false });
+      const found = inspectDatabase(path, { isThorough: false, hasPictures: () => false });
       // Those who have it open would meet tables that they do not know.
       if (found.version !== null && found.version > 0 && found.version < migrations.length) {
-        return refused(failures.dataOpenInOlder(path));
+        return rejected(failures.dataOpenInOlder(path));
       }
     } else {
       finishReplacing(path);
       const lastCheckedAt = mark.take(clock.now());
-      const found = lookAtDatabase(path, {
+      const found = inspectDatabase(path, {
         isThorough: lastCheckedAt === null,
         hasPictures: () => spooledNames(join(folder, 'spool')).length > 0,
       });
       if (found.version !== null && found.version > migrations.length) {
-        return refused(newerVersion(path, found.version));
+        return rejected(newerVersion(path, found.version));
       }
       checkedAt = lastCheckedAt ?? clock.now();
-      const book = () => readDepartures(bookPath);
-      const doubts = { spoolDir: join(folder, 'spool'), profile: deps.profile, now: clock.now() };
+      const book = () => readAttemptJournal(bookPath);
+      const unconfirmedAttempts = { spoolDir: join(folder, 'spool'), profile: deps.profile, now: clock.now() };
       if (found.isDamaged) {
         log.warn('the database is damaged', { why: found.why });
         const rescue = replaceDamaged({
@@ -84,36 +84,41 @@ export function openDataFolder(deps: {
           version: found.version,
           now: clock.now(),
           log,
-          settle: (fresh) => settleDoubts(fresh, { ...doubts, book: book(), isTailLost: true }),
+          settle: (fresh) =>
+            settleUnconfirmedAttempts(fresh, { ...unconfirmedAttempts, book: book(), isTailLost: true }),
         });
         log.warn('the database was rescued', rescue);
       }
       const opened = openDatabase(path);
-      if (!opened.ok) return refused(opened.failure);
+      if (!opened.ok) return rejected(opened.failure);
       database = opened.value;
       if (lastCheckedAt === null && !found.isDamaged && !found.isNew) {
         afterUncleanEnd(database, () =>
-          settleDoubts(opened.value, { ...doubts, book: book(), isTailLost: found.isTailLost }),
+          settleUnconfirmedAttempts(opened.value, {
+            ...unconfirmedAttempts,
+            book: book(),
+            isTailLost: found.isTailLost,
+          }),
         );
       }
       begin(database);
       alone.release();
       alone = null;
-      together = shareLock(lockPath, MENDING_MS);
-      if (together === null) return refused(failures.dataBusy(path));
+      together = shareLock(lockPath, FIXING_MS);
+      if (together === null) return rejected(failures.dataBusy(path));
     }
     if (database === null) {
       const opened = openDatabase(path);
-      if (!opened.ok) return refused(opened.failure);
+      if (!opened.ok) return rejected(opened.failure);
       database = opened.value;
     }
   } catch (error) {
     log.warn('the data could not be opened', { error: error instanceof Error ? error.stack : String(error) });
-    return refused(openFailure(path, error));
+    return rejected(openFailure(path, error));
   }
   return ok(inUse(database));
 
-  function refused(failure: Failure): Result<DataFolder> {
+  function rejected(failure: Failure): Result<DataFolder> {
     database?.close();
     departures.close();
     alone?.release();
@@ -122,11 +127,11 @@ export function openDataFolder(deps: {
   }
 
   /** Its log is gone, or ends in the middle: what was committed last may be missing, and is in the other book. */
-  function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleDoubts>) {
+  function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleUnconfirmedAttempts>) {
     inTransaction(opened, () => {
-      const { takenBack, inDoubt } = settle();
-      if (takenBack + inDoubt === 0) return;
-      const lost = { reports: 0, flights: 0, takenBack, inDoubt, unreadable: 0, keptIn: null };
+      const { takenBack, outcomeUnknown } = settle();
+      if (takenBack + outcomeUnknown === 0) return;
+      const lost = { reports: 0, flights: 0, takenBack, outcomeUnknown, unreadable: 0, keptIn: null };
       createNotices(opened).rescued(lost, clock.now());
       log.warn('the database had lost its end', lost);
     });
@@ -140,7 +145,7 @@ export function openDataFolder(deps: {
       departures.begin();
       opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
     } catch (error) {
-      if (storageTroubleOf(error) === null) throw error;
+      if (storageErrorOf(error) === null) throw error;
       log.warn('the disk takes nothing just now', { error: String(error) });
     }
   }
@@ -155,7 +160,7 @@ export function openDataFolder(deps: {
       try {
         if (!opened.isTransaction) opened.exec('PRAGMA wal_checkpoint(TRUNCATE)');
       } catch (error) {
-        if (storageTroubleOf(error) === null) throw error;
+        if (storageErrorOf(error) === null) throw error;
       }
       return isGiven || bytesOf(`${path}-wal`) < before;
     }
@@ -169,7 +174,7 @@ export function openDataFolder(deps: {
       if (watch.isDamaged()) return failures.dataDamagedNow(path);
       if (found === 'full') return failures.dataDiskFull('full');
       if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
-      return found === null ? null : failures.dataDiskTrouble(folder, found);
+      return found === null ? null : failures.dataDiskError(folder, found);
     }
     function restoreReserve() {
       try {
@@ -203,7 +208,7 @@ export function openDataFolder(deps: {
           inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
           watch.beside(() => departures.tryRoom());
         } catch (error) {
-          if (storageTroubleOf(error) === null) throw error;
+          if (storageErrorOf(error) === null) throw error;
         }
         return watch.trouble() === null;
       },

@@ -3,10 +3,10 @@
 import { closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
+import { failures } from '../messages/failures.ts';
 import { migrate, versionOf } from './migrate.ts';
 import { migrations } from './migrations.ts';
-import { storageTroubleOf } from './storage-trouble.ts';
+import { storageErrorOf } from './storage-errors.ts';
 
 export type Database = DatabaseSync;
 
@@ -46,7 +46,7 @@ export const newerVersion = (path: string, version: number) =>
 /** Why a database could not be opened, in words. */
 export function openFailure(path: string, error: unknown) {
   const code = error instanceof Error ? error.message : String(error);
-  const trouble = storageTroubleOf(error);
+  const trouble = storageErrorOf(error);
   if (trouble === 'full') return failures.dataDiskFullAtStart(code);
   if (trouble === 'read-only') return failures.dataReadOnly(path, code);
   if (trouble === 'busy') return failures.dataBusy(path);
@@ -74,7 +74,7 @@ export function inTransaction<T>(database: DatabaseSync, work: () => T): T {
   try {
     return inOneTransaction(database, work);
   } catch (error) {
-    if (storageTroubleOf(error) !== 'full' || !reliefs.get(database)?.()) throw error;
+    if (storageErrorOf(error) !== 'full' || !reliefs.get(database)?.()) throw error;
     return inOneTransaction(database, work);
   }
 }

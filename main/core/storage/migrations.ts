@@ -1,5 +1,19 @@
 // The database's versions, oldest first. A landed step is never edited: add another.
 // Moments are epoch milliseconds; documents in JSON are parsed by the repository that reads them.
+
+const withPresentKey = (table: string, column: string, from: string, to: string) =>
+  `UPDATE ${table} SET ${column} = json_remove(json_set(${column}, '$${to}', json_extract(${column}, '$${from}')), '$${from}')
+    WHERE json_type(${column}, '$${from}') IS NOT NULL;`;
+
+/** A failure that 0.1.0 wrote (`words`, `needs`), with the present keys and kinds. */
+const withPresentFailure = (table: string, column: string, at = '') => `
+  ${withPresentKey(table, column, `${at}.words`, `${at}.message`)}
+  ${withPresentKey(table, column, `${at}.needs`, `${at}.requiredAction`)}
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'service-error')
+    WHERE json_extract(${column}, '$${at}.kind') = 'service-trouble';
+  UPDATE ${table} SET ${column} = json_set(${column}, '$${at}.kind', 'proxy-error')
+    WHERE json_extract(${column}, '$${at}.kind') = 'proxy-trouble';`;
+
 export const migrations: readonly string[] = [
   `
   CREATE TABLE accounts (
@@ -233,5 +247,57 @@ export const migrations: readonly string[] = [
     details TEXT NOT NULL,
     PRIMARY KEY (profile, subject, what)
   ) STRICT;
+  `,
+  // Standard names for tables, columns, states and kinds (docs/glossary.md).
+  `
+  ALTER TABLE happenings RENAME TO history;
+  ALTER TABLE put_away RENAME TO filing_queue;
+  ALTER TABLE switches RENAME TO pause_switch;
+  ALTER TABLE jobs RENAME COLUMN taken_at TO added_at;
+  ALTER TABLE flights RENAME COLUMN looked_at TO polled_at;
+  ALTER TABLE folders RENAME COLUMN looked TO scanned;
+  ALTER TABLE ledger RENAME COLUMN words TO message;
+
+  DROP INDEX happenings_by_job;
+  DROP INDEX happenings_by_flight;
+  DROP INDEX happenings_by_kind;
+  CREATE INDEX history_by_job ON history (job_id) WHERE job_id IS NOT NULL;
+  CREATE INDEX history_by_flight ON history (account_id, flight_id) WHERE flight_id IS NOT NULL;
+  CREATE INDEX history_by_event ON history (account_id, what, at);
+  DROP INDEX put_away_by_folder;
+  CREATE INDEX filing_queue_by_folder ON filing_queue (folder_id, state);
+
+  DROP INDEX jobs_waiting;
+  UPDATE jobs SET state = 'uploading' WHERE state = 'departing';
+  UPDATE jobs SET state = 'rejected' WHERE state = 'refused';
+  ${withPresentFailure('jobs', 'reason')}
+  ${withPresentFailure('jobs', 'attempt', '.answered.failure')}
+  UPDATE jobs SET attempt = json_set(attempt, '$.answered.says', 'rejected')
+    WHERE json_extract(attempt, '$.answered.says') = 'refused';
+  CREATE INDEX jobs_waiting ON jobs (
+    profile, account_id,
+    CASE WHEN json_extract(reason, '$.kind') IN ('answer-not-understood', 'service-error') THEN attempts ELSE 0 END, id
+  ) WHERE state = 'waiting' AND removed_at IS NULL;
+
+  ${withPresentFailure('filing_queue', 'reason')}
+  ${withPresentFailure('learned_facts', 'details', '.failure')}
+  ${withPresentFailure('learned_facts', 'details', '.ended.reason')}
+  ${withPresentKey('notices', 'details', '.inDoubt', '.outcomeUnknown')}
+
+  UPDATE ledger SET verdict = 'added' WHERE verdict = 'taken';
+  UPDATE files SET rule = 'added' WHERE rule = 'taken';
+  UPDATE files SET rule = 'rejected' WHERE rule = 'refused';
+  UPDATE decisions SET rule = 'added' WHERE rule = 'taken';
+  UPDATE decisions SET rule = 'rejected' WHERE rule = 'refused';
+  ${withPresentKey('files', 'figures', '.words', '.message')}
+  ${withPresentKey('decisions', 'figures', '.words', '.message')}
+  ${withPresentKey('history', 'details', '.words', '.message')}
+  UPDATE history SET what = 'added' WHERE what = 'taken';
+  UPDATE history SET what = 'added-again' WHERE what = 'taken-again';
+  UPDATE history SET what = 'not-added' WHERE what = 'not-taken';
+  UPDATE history SET what = 'uploading' WHERE what = 'departing';
+  UPDATE history SET what = 'rejected' WHERE what = 'refused';
+  UPDATE history SET what = 'service-error' WHERE what = 'service-trouble';
+  UPDATE history SET what = 'not-filed' WHERE what = 'not-put-away';
   `,
 ];

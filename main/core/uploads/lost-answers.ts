@@ -3,12 +3,12 @@
 // is set meanwhile neither ends the grace time nor draws it out.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
-import { failures } from '../failures.ts';
-import type { Clock } from '../ports.ts';
-import type { ListOutcome } from '../service/client.ts';
-import type { Happenings } from '../storage/happenings.ts';
-import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
-import { findRecords, latestRecordMs, lookAfterMs, mayBeOf, type Doubt, type Finding } from './confirmation.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { ListOutcome } from '../service/flight-client.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
+import { findRecords, latestRecordMs, scanAfterMs, mayBeOf, type Doubt, type Finding } from './match-record.ts';
 
 type List = (call: {
   beforeId?: number;
@@ -21,20 +21,20 @@ export type LookResult =
   | { readonly kind: 'rest'; readonly restMs: number }
   | { readonly kind: 'no-token'; readonly failure: Failure }
   /** The listing did not come about; `isRefused`: the service does not let us read (any more). */
-  | { readonly kind: 'spoilt'; readonly isRefused: boolean; readonly outcome: ListOutcome }
+  | { readonly kind: 'spoilt'; readonly isRejected: boolean; readonly outcome: ListOutcome }
   /** `notThere`: jobs that go again. */
   | { readonly kind: 'looked'; readonly restMs: number; readonly notThere: readonly Job[] };
 
 const LIMIT = 100;
 /** So often a report is tried that the service refuses in words that nobody knows. */
 const MOST_REFUSALS = 3;
-const LAST_LOOK = lookAfterMs.length - 1;
+const LAST_LOOK = scanAfterMs.length - 1;
 
 export function createLostAnswers(deps: {
   clock: Clock;
   accountId: number;
   jobs: Jobs;
-  happenings: Happenings;
+  history: History;
   /** The earliest moment for a read, monotonic. */
   nextReadAt(): number;
   list: List;
@@ -43,7 +43,7 @@ export function createLostAnswers(deps: {
   settle(job: Job, flight: Flight, change: JobChange): void;
   onJob(id: number): void;
 }) {
-  const { clock, jobs, happenings, accountId } = deps;
+  const { clock, jobs, history, accountId } = deps;
   /** When the grace time of a job began, and when its attempt ended at the latest (monotonic). */
   const graces = new Map<number, { readonly from: number; readonly endedAt: number }>();
 
@@ -62,7 +62,7 @@ export function createLostAnswers(deps: {
     job.attempt ?? { startedAt: job.since, endedAt: job.since, baselineId: 0, looks: 0 };
 
   const dueAt = (job: Job, attempt: Attempt) =>
-    graceOf(job, attempt).from + lookAfterMs[Math.min(attempt.looks, LAST_LOOK)]!;
+    graceOf(job, attempt).from + scanAfterMs[Math.min(attempt.looks, LAST_LOOK)]!;
 
   /** The records back to where the attempts began. Stops early where there are more than could be told apart anyway. */
   async function listSince(attempts: readonly Attempt[], owned: ReadonlySet<number>, signal: AbortSignal) {
@@ -130,21 +130,21 @@ export function createLostAnswers(deps: {
     if (finding.kind === 'ambiguous') {
       const reason = finding.isSeveral ? failures.answerLostAmbiguous(answer) : failures.answerLostUnclear(answer);
       jobs.change(job.id, now, { state: 'held', reason });
-      happenings.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
+      history.add({ accountId, jobId: job.id }, now, finding.isSeveral ? 'ambiguous' : 'unclear');
       return null;
     }
-    if (attempt.answered?.says === 'refused' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
+    if (attempt.answered?.says === 'rejected' && isRefusedForGood(job, attempt.answered.failure, now)) return null;
     jobs.change(job.id, now, { state: 'waiting', attempt: null });
-    happenings.add({ accountId, jobId: job.id }, now, 'not-arrived');
+    history.add({ accountId, jobId: job.id }, now, 'not-arrived');
     return 'not-there';
   }
 
   /** Answered by a 4xx that no document shows, and not there: after a few tries nothing but the pilot's word changes that. */
   function isRefusedForGood(job: Job, { code = '' }: Failure, now: number): boolean {
-    happenings.add({ accountId, jobId: job.id }, now, 'not-taken', { code });
-    if (happenings.countOf(job.id, 'not-taken') < MOST_REFUSALS) return false;
+    history.add({ accountId, jobId: job.id }, now, 'not-added', { code });
+    if (history.countOf(job.id, 'not-added') < MOST_REFUSALS) return false;
     const reason = failures.notTakenByService(job.name, code);
-    jobs.change(job.id, now, { state: 'refused', attempt: null, reason });
+    jobs.change(job.id, now, { state: 'rejected', attempt: null, reason });
     return true;
   }
 
@@ -162,7 +162,7 @@ export function createLostAnswers(deps: {
 
       const attempts = doubtful.map(attemptOf);
       const rivalsUntil = rivalsOf(doubtful, attempts);
-      const doubts: readonly Doubt[] = doubtful.map((job) => {
+      const unconfirmedAttempts: readonly Doubt[] = doubtful.map((job) => {
         const attempt = attemptOf(job);
         const monotonic = clock.monotonic();
         const isRecent = monotonic - graceOf(job, attempt).endedAt <= latestRecordMs;
@@ -173,14 +173,15 @@ export function createLostAnswers(deps: {
       const outcome = await listSince(attempts, owned, signal);
       if (outcome.kind === 'no-token') return outcome;
       if (outcome.kind !== 'listing') {
-        const isRefused = outcome.kind === 'absent' || outcome.kind === 'scope-missing';
-        return { kind: 'spoilt', isRefused, outcome };
+        const isRejected = outcome.kind === 'absent' || outcome.kind === 'scope-missing';
+        return { kind: 'spoilt', isRejected, outcome };
       }
 
-      const findings = findRecords(doubts, outcome.listing, owned);
+      const findings = findRecords(unconfirmedAttempts, outcome.listing, owned);
       const notThere: Job[] = [];
       const looked = (job: Job, index: number) => {
-        if (writeDown(job, findings.get(job.id)!, doubts[index]!.isDue) === 'not-there') notThere.push(job);
+        if (writeDown(job, findings.get(job.id)!, unconfirmedAttempts[index]!.isDue) === 'not-there')
+          notThere.push(job);
       };
       // Together on disk, so that a cut between two of them does not leave a set that says something else.
       deps.inTransaction(() => doubtful.forEach(looked));

@@ -1,30 +1,30 @@
 // What becomes of a job after an attempt, as one pure rule: the job's next state, and whether the whole queue has to wait
 // for something (the gate). Nothing here drops a report: it is uploaded, refused with the service's reason, or still ours.
 import type { Failure } from '../../contract/failure.ts';
-import { failures, noWay } from '../failures.ts';
-import type { ListOutcome, UploadOutcome } from '../service/client.ts';
-import type { Attempt, JobChange } from '../storage/jobs.ts';
-import { outcomeUnknown } from './outcome-unknown.ts';
+import { failures, connectionFailure } from '../messages/failures.ts';
+import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
+import type { Attempt, JobChange } from '../storage/tables/jobs.ts';
+import { outcomeUnknown } from '../service/outcome-unknown.ts';
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
 /** Why no report leaves now, until when (monotonic; infinity: until something changes). */
-export type Gate = { readonly failure: Failure; readonly until: number };
+export type Hold = { readonly failure: Failure; readonly until: number };
 
 export type Transition = {
   readonly change: JobChange;
-  readonly gate: Gate | null;
+  readonly hold: Hold | null;
   /** A word for the history, with its figures. */
-  readonly happening: { readonly what: string; readonly details: Readonly<Record<string, unknown>> } | null;
+  readonly historyEntry: { readonly what: string; readonly details: Readonly<Record<string, unknown>> } | null;
 };
 
-export type Moment = {
+export type AttemptContext = {
   /** Wall and monotonic time after the attempt. */
   readonly now: number;
   readonly monotonic: number;
   readonly service: string;
   /** Attempts in a row that the way to the service or the service itself spoilt, this one included. */
-  readonly troublesInARow: number;
+  readonly consecutiveFailures: number;
   /** Earliest next departure (wall), by the pacer. */
   readonly nextAt: number;
   /** Whether records can be looked for (A4). */
@@ -40,92 +40,92 @@ const LONGEST_PAUSE_MS = 2 * 60_000;
 export const LONGEST_PAUSE_IN_DOUBT_MS = 5 * 60_000;
 
 /** Retry for ever, slower: 5 s, 10 s, 20 s … `longestMs`. */
-export const retryDelayMs = (troublesInARow: number, longestMs = LONGEST_PAUSE_MS) =>
-  Math.min(longestMs, 5_000 * 2 ** Math.min(Math.max(0, troublesInARow - 1), 10));
+export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PAUSE_MS) =>
+  Math.min(longestMs, 5_000 * 2 ** Math.min(Math.max(0, consecutiveFailures - 1), 10));
 
 const ASK_AGAIN_MS = 5 * 60_000;
 
 export function afterAttempt(
   job: { readonly name: string; readonly bytes: number; readonly attempt: Attempt },
   outcome: UploadOutcome | NoToken,
-  moment: Moment,
+  moment: AttemptContext,
 ): Transition {
   const { now, monotonic, service } = moment;
   const waiting = { state: 'waiting', reason: null, attempt: null } as const;
   const still = (failure: Failure): JobChange => ({ ...waiting, reason: failure });
   const later = (failure: Failure, delayMs: number, what: string): Transition => ({
     change: still({ ...failure, retryAt: now + delayMs }),
-    gate: { failure: { ...failure, retryAt: now + delayMs }, until: monotonic + delayMs },
-    happening: { what, details: { code: failure.code } },
+    hold: { failure: { ...failure, retryAt: now + delayMs }, until: monotonic + delayMs },
+    historyEntry: { what, details: { code: failure.code } },
   });
-  const untilMended = (failure: Failure, askAgainMs: number): Transition => ({
+  const untilFixed = (failure: Failure, askAgainMs: number): Transition => ({
     change: still(failure),
-    gate: { failure, until: monotonic + askAgainMs },
-    happening: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
+    hold: { failure, until: monotonic + askAgainMs },
+    historyEntry: { what: 'held-back', details: { kind: failure.kind, code: failure.code } },
   });
   /** Nothing is sent again before it was looked up, or where that cannot be, the pilot was asked (0020). */
-  const inDoubt = (code: string): Transition => {
+  const unconfirmed = (code: string): Transition => {
     const answered = answeredBy(outcome, service);
     const answer = answered && code;
     const delayMs = pauseInDoubtMs(outcome, answered, moment);
-    const failure = { ...(answered?.failure ?? failures.serviceTrouble(service, code)), retryAt: now + delayMs };
+    const failure = { ...(answered?.failure ?? failures.serviceError(service, code)), retryAt: now + delayMs };
     return {
       change: {
         state: 'unconfirmed',
         reason: moment.canRead === false ? failures.answerLostAndUnreadable(answer) : failures.answerLost(null, answer),
         attempt: { ...job.attempt, endedAt: now, looks: 0, ...(answered && { answered }) },
       },
-      gate: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
-      happening: { what: 'answer-lost', details: { code } },
+      hold: delayMs === 0 ? null : { failure, until: monotonic + delayMs },
+      historyEntry: { what: 'answer-lost', details: { code } },
     };
   };
-  const refused = (failure: Failure): Transition => ({
-    change: { state: 'refused', reason: failure, attempt: null },
-    gate: null,
-    happening: { what: 'refused', details: { code: failure.code } },
+  const rejected = (failure: Failure): Transition => ({
+    change: { state: 'rejected', reason: failure, attempt: null },
+    hold: null,
+    historyEntry: { what: 'rejected', details: { code: failure.code } },
   });
 
   // RFC 9110 §15.6.4: nothing was begun. Believed only where nobody can look: a pilot is not asked about each maintenance.
-  if (outcome.kind === 'trouble' && outcome.isUnavailable && moment.canRead === false && !moment.hasEverRead) {
-    const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.troublesInARow));
-    return later(failures.serviceTrouble(service, outcome.code), delayMs, 'service-trouble');
+  if (outcome.kind === 'server-error' && outcome.isUnavailable && moment.canRead === false && !moment.hasEverRead) {
+    const delayMs = Math.max(outcome.retryAfterMs ?? 0, retryDelayMs(moment.consecutiveFailures));
+    return later(failures.serviceError(service, outcome.code), delayMs, 'service-error');
   }
   if (outcome.kind !== 'no-token' && outcomeUnknown(outcome))
-    return inDoubt('code' in outcome ? outcome.code : 'stopped');
+    return unconfirmed('code' in outcome ? outcome.code : 'stopped');
 
   switch (outcome.kind) {
     case 'accepted':
       return {
         change: { state: 'uploaded', reason: null, attempt: null, flightId: outcome.flight.id, uploadedAt: now },
-        gate: null,
-        happening: { what: 'uploaded', details: { flightId: outcome.flight.id } },
+        hold: null,
+        historyEntry: { what: 'uploaded', details: { flightId: outcome.flight.id } },
       };
     case 'stopped':
-      return { change: waiting, gate: null, happening: null };
+      return { change: waiting, hold: null, historyEntry: null };
     case 'no-token':
-      return { change: waiting, gate: gateWithoutToken(outcome.failure, moment), happening: null };
+      return { change: waiting, hold: holdWithoutToken(outcome.failure, moment), historyEntry: null };
     case 'unauthorized':
-      return untilMended(failures.signInEnded(outcome.code), ASK_AGAIN_MS);
+      return untilFixed(failures.signInEnded(outcome.code), ASK_AGAIN_MS);
     case 'scope-missing':
-      return untilMended(failures.scopeMissing('flights:write'), ASK_AGAIN_MS);
+      return untilFixed(failures.scopeMissing('flights:write'), ASK_AGAIN_MS);
     case 'write-not-enabled':
-      return untilMended({ ...failures.writeNotEnabled(), retryAt: now + ASK_AGAIN_MS }, ASK_AGAIN_MS);
+      return untilFixed({ ...failures.writeNotEnabled(), retryAt: now + ASK_AGAIN_MS }, ASK_AGAIN_MS);
     case 'too-fast':
       return {
         change: still(failures.tooFast(moment.nextAt)),
-        gate: null,
-        happening: { what: 'too-fast', details: {} },
+        hold: null,
+        historyEntry: { what: 'too-fast', details: {} },
       };
     case 'rate-limited':
       return {
         change: still(failures.rateLimited(moment.nextAt, outcome.code)),
-        gate: null,
-        happening: { what: 'rate-limited', details: { code: outcome.code } },
+        hold: null,
+        historyEntry: { what: 'rate-limited', details: { code: outcome.code } },
       };
     case 'file-refused':
-      return refused(failures.fileRefusedByService(job.name, outcome.code));
+      return rejected(failures.fileRefusedByService(job.name, outcome.code));
     case 'file-too-large':
-      return refused({
+      return rejected({
         ...(job.bytes > moment.maxFileBytes
           ? failures.fileTooLarge(job.name, job.bytes, moment.maxFileBytes)
           : failures.fileTooLargeForService(job.name)),
@@ -133,12 +133,12 @@ export function afterAttempt(
       });
     case 'unreachable':
       return later(
-        noWay(service, outcome.why ?? 'no-answer', outcome.code),
-        retryDelayMs(moment.troublesInARow),
+        connectionFailure(service, outcome.why ?? 'no-answer', outcome.code),
+        retryDelayMs(moment.consecutiveFailures),
         'unreachable',
       );
     default:
-      return inDoubt('code' in outcome ? outcome.code : 'no answer');
+      return unconfirmed('code' in outcome ? outcome.code : 'no answer');
   }
 }
 
@@ -152,12 +152,12 @@ function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered
       return { failure: failures.answerNotUnderstood(service, outcome.code) };
     case 'not-understood': {
       const failure = failures.answerNotUnderstood(service, outcome.code);
-      return { failure, ...(outcome.isAboutRequest && { says: 'refused' }) };
+      return { failure, ...(outcome.isAboutRequest && { says: 'rejected' }) };
     }
     case 'captive-portal':
       return { failure: failures.captivePortal(service, outcome.code) };
-    case 'trouble': {
-      const failure = failures.serviceTrouble(service, outcome.code);
+    case 'server-error': {
+      const failure = failures.serviceError(service, outcome.code);
       return { failure, ...(outcome.isUnavailable && { says: 'unavailable' }) };
     }
     case 'unauthorized':
@@ -172,35 +172,42 @@ function answeredBy(outcome: UploadOutcome | NoToken, service: string): Answered
  * Where the answer can be looked up, that comes first, and paces what follows. Where it cannot, the others wait a little:
  * else one bad minute puts the whole queue in doubt, report by report.
  */
-function pauseInDoubtMs(outcome: UploadOutcome | NoToken, answered: Answered | undefined, moment: Moment): number {
+function pauseInDoubtMs(
+  outcome: UploadOutcome | NoToken,
+  answered: Answered | undefined,
+  moment: AttemptContext,
+): number {
   if (outcome.kind === 'stopped') return 0;
   const askedMs = ('retryAfterMs' in outcome && outcome.retryAfterMs) || 0;
-  return Math.max(askedMs, moment.canRead ? 0 : pauseAfterMs(answered, moment.troublesInARow));
+  return Math.max(askedMs, moment.canRead ? 0 : pauseAfterMs(answered, moment.consecutiveFailures));
 }
 
 /** What is wrong with who asks is not mended in seconds. */
-export const pauseAfterMs = (answered: Answered | undefined, troublesInARow: number) =>
-  answered?.says === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(troublesInARow, LONGEST_PAUSE_IN_DOUBT_MS);
+export const pauseAfterMs = (answered: Answered | undefined, consecutiveFailures: number) =>
+  answered?.says === 'held-back' ? ASK_AGAIN_MS : retryDelayMs(consecutiveFailures, LONGEST_PAUSE_IN_DOUBT_MS);
 
 /** Without a token: until the pilot has signed in; where anything else is in the way, until the next try. */
-export function gateWithoutToken(failure: Failure, moment: Pick<Moment, 'now' | 'monotonic' | 'troublesInARow'>): Gate {
-  if (failure.needs === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
+export function holdWithoutToken(
+  failure: Failure,
+  moment: Pick<AttemptContext, 'now' | 'monotonic' | 'consecutiveFailures'>,
+): Hold {
+  if (failure.requiredAction === 'sign-in') return { failure, until: Number.POSITIVE_INFINITY };
   // The pilot, or whoever runs the application, can mend it at any time: asked again without a word.
-  if (failure.needs) return { failure, until: moment.monotonic + ASK_AGAIN_MS };
-  const delayMs = retryDelayMs(moment.troublesInARow);
+  if (failure.requiredAction) return { failure, until: moment.monotonic + ASK_AGAIN_MS };
+  const delayMs = retryDelayMs(moment.consecutiveFailures);
   return { failure: { ...failure, retryAt: moment.now + delayMs }, until: moment.monotonic + delayMs };
 }
 
 /** Why a look for lost answers came to nothing, where the queue waits for the next one; null where something else says so. */
-export function whyNotLooked(outcome: ListOutcome, service: string): Failure | null {
+export function lookupFailure(outcome: ListOutcome, service: string): Failure | null {
   switch (outcome.kind) {
     case 'unreachable':
-      return noWay(service, outcome.why ?? 'no-answer', outcome.code);
+      return connectionFailure(service, outcome.why ?? 'no-answer', outcome.code);
     case 'captive-portal':
       return failures.captivePortal(service, outcome.code);
     case 'lost':
-    case 'trouble':
-      return failures.serviceTrouble(service, outcome.code);
+    case 'server-error':
+      return failures.serviceError(service, outcome.code);
     case 'not-understood':
       return failures.answerNotUnderstood(service, outcome.code);
     default:
@@ -209,7 +216,7 @@ export function whyNotLooked(outcome: ListOutcome, service: string): Failure | n
 }
 
 /** Whether an outcome says that the way to the service, or the service, is in trouble: counts towards slower retries. */
-export function isTrouble(outcome: UploadOutcome | NoToken): boolean {
-  if (outcome.kind === 'no-token') return !outcome.failure.needs;
+export function isServiceFailure(outcome: UploadOutcome | NoToken): boolean {
+  if (outcome.kind === 'no-token') return !outcome.failure.requiredAction;
   return outcome.kind === 'unreachable' || (outcome.kind !== 'stopped' && outcomeUnknown(outcome));
 }

@@ -3,32 +3,34 @@
 // confirmation.ts; the looking up itself: lost-answers.ts.
 import type { Failure } from '../../contract/failure.ts';
 import type { Flight } from '../../contract/strip.ts';
-import { failures } from '../failures.ts';
-import type { Clock, Logger } from '../ports.ts';
-import type { ListOutcome, UploadOutcome } from '../service/client.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { ListOutcome, UploadOutcome } from '../service/flight-client.ts';
 import type { UploadFile } from '../service/multipart.ts';
-import type { Happenings } from '../storage/happenings.ts';
-import type { Attempt, Job, JobChange, Jobs } from '../storage/jobs.ts';
-import type { StoredHold } from '../storage/learned-facts.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { Attempt, Job, JobChange, Jobs } from '../storage/tables/jobs.ts';
+import type { StoredHold } from '../storage/tables/learned-facts.ts';
 import { createLostAnswers } from './lost-answers.ts';
-import { createServiceClock } from './service-clock.ts';
-import type { CopyCheck } from './spool-copy.ts';
+import { createClockSkew } from './clock-skew.ts';
+import type { CopyCheck } from './spool/spool-copy.ts';
 import { createUploadHold } from './upload-hold.ts';
 import {
   afterAttempt,
-  gateWithoutToken,
-  isTrouble,
+  holdWithoutToken,
+  isServiceFailure,
   pauseAfterMs,
   retryDelayMs,
-  type Gate,
-  whyNotLooked,
+  type Hold,
+  lookupFailure,
 } from './transitions.ts';
 
 /** How often an upload that takes long says that it is still under way. */
-const BEAT_MS = 10_000;
+const HEARTBEAT_MS = 10_000;
 const LOOK_WAIT_MS = 60_000;
 
 type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
+
+export type Uploader = ReturnType<typeof createUploader>;
 
 export function createUploader(deps: {
   clock: Clock;
@@ -36,7 +38,7 @@ export function createUploader(deps: {
   service: string;
   accountId: number;
   jobs: Jobs;
-  happenings: Happenings;
+  history: History;
   maxFileBytes(): number;
   isSignedIn(): boolean;
   isPaused(): boolean;
@@ -68,21 +70,21 @@ export function createUploader(deps: {
   storedHold: { read(): StoredHold | null; write(hold: StoredHold | null): void };
   /** A look for a lost answer was told that nothing can be read here. */
   onReadingRefused(): void;
-  onGate(gate: Gate | null): void;
+  onHold(hold: Hold | null): void;
 }) {
-  const { clock, jobs, happenings, accountId } = deps;
+  const { clock, jobs, history, accountId } = deps;
   const stopping = new AbortController();
   let inFlight: AbortController | null = null;
   let woken = new AbortController();
   /** Looks in a row that did not come about. */
-  let spoiltLooks = 0;
-  let stumbles = 0;
+  let failedLookups = 0;
+  let consecutiveErrors = 0;
   /** Jobs may be marked as departing that are not: at the start, and after a stumble. */
-  let hasStale = true;
+  let needsRecovery = true;
   let triedToLookAt: number | null = null;
   let running: Promise<void> | null = null;
 
-  const hold = createUploadHold({ clock, stored: deps.storedHold, onChange: deps.onGate });
+  const hold = createUploadHold({ clock, stored: deps.storedHold, onChange: deps.onHold });
 
   /** Runs in a transaction. */
   function settle(job: Job, flight: Flight, change: JobChange, what: string) {
@@ -93,7 +95,7 @@ export function createUploader(deps: {
       deps.onJob(holder.id);
     }
     jobs.change(job.id, clock.now(), change);
-    happenings.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
+    history.add({ accountId, jobId: job.id, flightId: flight.id }, clock.now(), what, { flightId: flight.id });
     deps.keepFlight(flight, job);
     deps.onJob(job.id);
   }
@@ -102,14 +104,14 @@ export function createUploader(deps: {
     clock,
     accountId,
     jobs,
-    happenings,
+    history,
     nextReadAt: deps.nextReadAt,
     list: deps.list,
     inTransaction: deps.inTransaction,
     settle: (job, flight, change) => settle(job, flight, change, 'found-again'),
     onJob: deps.onJob,
   });
-  const serviceClock = createServiceClock(clock);
+  const serviceClock = createClockSkew(clock);
 
   async function depart(chosen: Job) {
     const copy = await deps.checkCopy(chosen);
@@ -132,7 +134,7 @@ export function createUploader(deps: {
     const job = jobs.byId(id);
     // The pilot may have taken it off the board meanwhile, here or in another process.
     if (job?.state !== 'waiting' || job.accountId !== accountId) return null;
-    const noteCopy = (what: string) => happenings.add({ accountId, jobId: id }, attempt.startedAt, what);
+    const noteCopy = (what: string) => history.add({ accountId, jobId: id }, attempt.startedAt, what);
     if (copy.found !== 'whole') noteCopy(copy.found === 'missing' ? 'file-gone' : 'copy-damaged');
     if (copy.now !== 'whole') {
       const reason = copy.now === 'missing' ? failures.fileGone(job.name) : failures.copyDamaged(job.name);
@@ -140,8 +142,8 @@ export function createUploader(deps: {
       return null;
     }
     if (copy.found !== 'whole') noteCopy('copy-restored');
-    jobs.change(id, attempt.startedAt, { state: 'departing', reason: null, attempt, attempts: job.attempts + 1 });
-    happenings.add({ accountId, jobId: id }, attempt.startedAt, 'departing', { attempt: job.attempts + 1 });
+    jobs.change(id, attempt.startedAt, { state: 'uploading', reason: null, attempt, attempts: job.attempts + 1 });
+    history.add({ accountId, jobId: id }, attempt.startedAt, 'uploading', { attempt: job.attempts + 1 });
     return job;
   }
 
@@ -161,14 +163,14 @@ export function createUploader(deps: {
     inFlight = null;
     const now = clock.now();
     const monotonic = clock.monotonic();
-    const troublesInARow = isTrouble(outcome) ? hold.consecutiveFailures() + 1 : 0;
+    const consecutiveFailures = isServiceFailure(outcome) ? hold.consecutiveFailures() + 1 : 0;
     deps.log.info('upload ended', { job: job.id, outcome: outcome.kind });
 
     const transition = afterAttempt({ ...job, attempt: { ...attempt, lastedMs: lastedMs() } }, outcome, {
       now,
       monotonic,
       service: deps.service,
-      troublesInARow,
+      consecutiveFailures,
       nextAt: now + Math.max(0, deps.nextUploadAt() - monotonic),
       canRead: deps.canRead(),
       hasEverRead: deps.hasEverRead(),
@@ -176,23 +178,23 @@ export function createUploader(deps: {
     });
     if (transition.change.state === 'unconfirmed') lostAnswers.begin(job.id);
     deps.inTransaction(() => {
-      hold.keep(transition.gate, troublesInARow);
+      hold.keep(transition.hold, consecutiveFailures);
       if (outcome.kind === 'accepted') return settle(job, outcome.flight, transition.change, 'uploaded');
       jobs.change(job.id, now, transition.change);
-      if (transition.happening) {
-        happenings.add({ accountId, jobId: job.id }, now, transition.happening.what, transition.happening.details);
+      if (transition.historyEntry) {
+        history.add({ accountId, jobId: job.id }, now, transition.historyEntry.what, transition.historyEntry.details);
       }
       deps.onJob(job.id);
     });
     if (outcome.kind === 'accepted') serviceClock.witness(outcome.flight);
-    hold.change(transition.gate, troublesInARow);
+    hold.change(transition.hold, consecutiveFailures);
   }
 
   /** Says now and then that the attempt is still under way: after a cut, a record made much later is none of its. */
   function beats(note: () => void): () => void {
     let undo = () => {};
     const beat = () => {
-      undo = clock.schedule(BEAT_MS, () => {
+      undo = clock.schedule(HEARTBEAT_MS, () => {
         try {
           note();
         } catch (error) {
@@ -214,16 +216,16 @@ export function createUploader(deps: {
       case 'rest':
         return result.restMs;
       case 'no-token': {
-        spoiltLooks += 1;
-        const moment = { now: clock.now(), monotonic: clock.monotonic(), troublesInARow: spoiltLooks };
-        hold.set(gateWithoutToken(result.failure, moment));
+        failedLookups += 1;
+        const moment = { now: clock.now(), monotonic: clock.monotonic(), consecutiveFailures: failedLookups };
+        hold.set(holdWithoutToken(result.failure, moment));
         return 0;
       }
       case 'spoilt': {
-        spoiltLooks += 1;
-        if (result.isRefused) deps.onReadingRefused();
-        const restMs = retryDelayMs(spoiltLooks);
-        const failure = whyNotLooked(result.outcome, deps.service);
+        failedLookups += 1;
+        if (result.isRejected) deps.onReadingRefused();
+        const restMs = retryDelayMs(failedLookups);
+        const failure = lookupFailure(result.outcome, deps.service);
         // All reports wait for this look, and show why.
         if (failure) {
           hold.set({ failure: { ...failure, retryAt: clock.now() + restMs }, until: clock.monotonic() + restMs });
@@ -231,8 +233,8 @@ export function createUploader(deps: {
         return restMs;
       }
       case 'looked':
-        if (spoiltLooks > 0) hold.set(null);
-        spoiltLooks = 0;
+        if (failedLookups > 0) hold.set(null);
+        failedLookups = 0;
         goAgain(result.notThere);
         return 0;
     }
@@ -240,16 +242,16 @@ export function createUploader(deps: {
 
   /** They go again, slower each time: what always ends like this must not go round without a pause. */
   function goAgain(notThere: readonly Job[]) {
-    const troublesInARow = hold.consecutiveFailures();
+    const consecutiveFailures = hold.consecutiveFailures();
     for (const job of notThere) {
       const now = clock.now();
       const answered = job.attempt?.answered;
-      const trouble = answered?.failure ?? failures.serviceTrouble(deps.service, 'no answer');
+      const trouble = answered?.failure ?? failures.serviceError(deps.service, 'no answer');
       // A wall clock that was set back meanwhile must not make this a day.
-      const delayMs = pauseAfterMs(answered, troublesInARow) - Math.max(0, now - (job.attempt?.endedAt ?? now));
+      const delayMs = pauseAfterMs(answered, consecutiveFailures) - Math.max(0, now - (job.attempt?.endedAt ?? now));
       jobs.change(job.id, now, { reason: job.attempts > 1 ? trouble : null });
       deps.onJob(job.id);
-      const isSlowed = troublesInARow > 1 || answered?.says === 'held-back';
+      const isSlowed = consecutiveFailures > 1 || answered?.says === 'held-back';
       if (isSlowed && delayMs > 0) {
         hold.set({ failure: { ...trouble, retryAt: now + delayMs }, until: clock.monotonic() + delayMs });
       }
@@ -260,8 +262,8 @@ export function createUploader(deps: {
   async function step(): Promise<number> {
     const monotonic = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
-    const gate = hold.current();
-    if (gate && gate.until > monotonic) return gate.until - monotonic;
+    const current = hold.current();
+    if (current && current.until > monotonic) return current.until - monotonic;
     const doubtful = jobs.inStates('unconfirmed').filter((job) => job.accountId === accountId);
     if (doubtful.length > 0 && deps.canRead()) return clearUp(doubtful);
     if (deps.canRead() === false) askPilot(doubtful);
@@ -288,7 +290,7 @@ export function createUploader(deps: {
   /** What could be looked up a while ago cannot be any more: only the pilot can tell. */
   function askPilot(doubtful: readonly Job[]) {
     for (const job of doubtful) {
-      if (job.reason?.needs === 'decision') continue;
+      if (job.reason?.requiredAction === 'decision') continue;
       const { says, failure } = job.attempt?.answered ?? {};
       const isUnavailable = says === 'unavailable' && !deps.hasEverRead();
       // It could not be known yet that nobody can look; now that it is, a 503 is believed.
@@ -299,8 +301,8 @@ export function createUploader(deps: {
   }
 
   /** What was on its way when the last run ended, or when this one stumbled, may have arrived. */
-  function doubtStale() {
-    for (const job of jobs.inStates('departing')) {
+  function markInterruptedAsUnconfirmed() {
+    for (const job of jobs.inStates('uploading')) {
       jobs.change(job.id, clock.now(), {
         state: 'unconfirmed',
         reason: deps.canRead() === false ? failures.answerLostAndUnreadable() : failures.answerLost(null),
@@ -310,13 +312,13 @@ export function createUploader(deps: {
           ...job.attempt,
           endedAt: clock.now(),
           looks: 0,
-          lastedMs: (job.attempt?.lastedMs ?? 0) + BEAT_MS,
+          lastedMs: (job.attempt?.lastedMs ?? 0) + HEARTBEAT_MS,
         },
       });
-      happenings.add({ accountId: job.accountId, jobId: job.id }, clock.now(), 'answer-lost', { code: 'restart' });
+      history.add({ accountId: job.accountId, jobId: job.id }, clock.now(), 'answer-lost', { code: 'restart' });
       deps.onJob(job.id);
     }
-    hasStale = false;
+    needsRecovery = false;
   }
 
   async function run() {
@@ -325,14 +327,14 @@ export function createUploader(deps: {
       let restMs: number;
       try {
         hold.resume();
-        if (hasStale) doubtStale();
+        if (needsRecovery) markInterruptedAsUnconfirmed();
         restMs = await step();
-        stumbles = 0;
+        consecutiveErrors = 0;
       } catch (error) {
         // A full disk, a busy database: whatever it is, the queue goes on when it is over.
-        hasStale = true;
+        needsRecovery = true;
         inFlight = null;
-        restMs = retryDelayMs((stumbles += 1));
+        restMs = retryDelayMs((consecutiveErrors += 1));
         deps.log.error('the uploader stumbled', { error: error instanceof Error ? error.stack : String(error) });
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
@@ -343,12 +345,12 @@ export function createUploader(deps: {
     start() {
       running ??= run();
     },
-    gate: hold.current,
+    hold: hold.current,
     /** For a process that does not send, while no other one does: what seems to be on its way may have arrived. */
-    doubtStale,
+    markInterruptedAsUnconfirmed,
     /** Something changed that may let a report leave: a new job, a sign-in, the network, the pilot. `afresh` forgets the gate. */
-    wake(options: { afresh?: boolean } = {}) {
-      if (options.afresh) hold.forget();
+    wake(options: { resetBackoff?: boolean } = {}) {
+      if (options.resetBackoff) hold.forget();
       else hold.follow();
       woken.abort();
     },

@@ -2,10 +2,10 @@
 // that were there before the folder was watched, what they hold to begin with. Without that nothing tells later whether
 // one was overwritten or only touched (0022).
 import { lstat } from 'node:fs/promises';
-import { hashFile } from '../file-hash.ts';
+import { hashFile } from '../platform/file-hash.ts';
 import { hasMarks } from './file-marks.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
-import { type ListedFile, listFiles } from './folder-listing.ts';
+import { type ListedFile, listFiles } from './listing/folder-listing.ts';
 import type { LedgerEntry } from './ledger.ts';
 import { type Decision, isPlaceholder } from './reconcile.ts';
 

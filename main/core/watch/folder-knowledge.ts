@@ -2,7 +2,7 @@
 // kept and not made anew: with 50,000 files, each look would count them again.
 import type { Failure } from '../../contract/failure.ts';
 import type { FolderState } from '../../contract/state.ts';
-import type { GrowingFile, Reading } from './growing-file.ts';
+import type { GrowingFile, Reading } from './listing/growing-file.ts';
 import type { Ledger, LedgerEntry } from './ledger.ts';
 
 export type FolderKnowledge = ReturnType<typeof createFolderKnowledge>;
@@ -16,7 +16,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
   const absent = new Map<string, number>();
   const passedOver = new Map<string, LedgerEntry>();
   const counts: Record<LedgerEntry['verdict'], number> = {
-    taken: 0,
+    added: 0,
     existing: 0,
     'other-name': 0,
     'passed-over': 0,
@@ -24,7 +24,7 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
 
   /** What was taken counts for ever, the others while they are there. */
   function count(entry: LedgerEntry, by: 1 | -1) {
-    if (entry.verdict === 'taken' || !absent.has(entry.path)) counts[entry.verdict] += by;
+    if (entry.verdict === 'added' || !absent.has(entry.path)) counts[entry.verdict] += by;
   }
 
   function remember(entry: LedgerEntry) {
@@ -92,8 +92,8 @@ export function createFolderKnowledge(deps: { readonly id: string; readonly path
       for (const entry of entries.values()) if (entry.verdict === 'existing') forgetHere(entry.path);
     },
     /** @param looked The paths that were looked for; all of the ledger's where it was the whole folder. */
-    notePresence(present: ReadonlySet<string>, nowMs: number, looked: Iterable<string> = entries.keys()) {
-      for (const one of looked) {
+    notePresence(present: ReadonlySet<string>, nowMs: number, scanned: Iterable<string> = entries.keys()) {
+      for (const one of scanned) {
         const entry = entries.get(one);
         if (!entry || present.has(one) !== absent.has(one)) continue;
         count(entry, -1);

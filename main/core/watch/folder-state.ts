@@ -1,7 +1,7 @@
 // How what a watch knows of its folder is told to a window.
 import { basename } from 'node:path';
 import type { Failure } from '../../contract/failure.ts';
-import { failures } from '../failures.ts';
+import { failures } from '../messages/failures.ts';
 import type { FolderKnowledge } from './folder-knowledge.ts';
 import type { WatchState } from './folder-watch.ts';
 
@@ -11,15 +11,15 @@ export function folderState(known: FolderKnowledge): WatchState {
   const { counts, isThere } = known;
   const passedOver = [...known.passedOver.values()].sort((a, b) => b.mtimeMs - a.mtimeMs).slice(0, MAX_SHOWN);
   const shown = [
-    ...[...known.waiting].map(([path, words]) => ({ name: basename(path), words })),
-    ...passedOver.map(({ path, words }) => ({ name: basename(path), words: words ?? '' })),
+    ...[...known.waiting].map(([path, message]) => ({ name: basename(path), message })),
+    ...passedOver.map(({ path, message }) => ({ name: basename(path), message: message ?? '' })),
   ];
   return {
     id: known.id,
     path: known.path,
     name: basename(known.path) || known.path,
     status: known.status,
-    taken: counts.taken,
+    added: counts.added,
     growing: known.growing.size,
     existing: isThere ? counts.existing : 0,
     otherNames: isThere ? counts['other-name'] : 0,

@@ -4,17 +4,17 @@
 import { basename, join } from 'node:path';
 import { createContentCheck } from './content-check.ts';
 import { createFolderKnowledge } from './folder-knowledge.ts';
-import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './folder-listing.ts';
+import { identifyFolder, type ListedFile, type Listing, listFiles, listFolder } from './listing/folder-listing.ts';
 import { concernOfUnavailable, folderState } from './folder-state.ts';
 import type { FolderWatch, FolderWatchDeps } from './folder-watch.ts';
-import { createGrowingFile } from './growing-file.ts';
+import { createGrowingFile } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
-import { createListening } from './listening.ts';
-import { createLooks } from './looks.ts';
+import { createHintListener } from './hints/hint-listener.ts';
+import { createScanScheduler } from './scan-scheduler.ts';
 import { alikePaths, type Decision, reconcile, STILL_MS } from './reconcile.ts';
-import { maybeReport } from './report-names.ts';
+import { maybeReport } from './listing/report-names.ts';
 
-export type { FolderWatch, FolderWatchDeps, TakeAnswer } from './folder-watch.ts';
+export type { FolderWatch, FolderWatchDeps, AddAnswer } from './folder-watch.ts';
 
 /** Full-screen games, network drives and lost hints are made good by this. */
 const SLOW_MS = 30_000;
@@ -43,14 +43,14 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   let isFirstLook = deps.isFirstLook;
   let stopped = false;
   let told = '';
-  const looks = createLooks({
+  const looks = createScanScheduler({
     clock,
     log,
     slowMs: SLOW_MS,
     isHinted: () => listening.isHinted(),
     look,
   });
-  const listening = createListening({
+  const listening = createHintListener({
     path: deps.path,
     log,
     kind: deps.hints,
@@ -107,9 +107,9 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
   }
 
   function takeHints(): ReadonlyMap<string, number> {
-    const taken = new Map(hinted);
+    const added = new Map(hinted);
     hinted.clear();
-    return taken;
+    return added;
   }
 
   /** What is undecided and what hints named; null where the folder itself is not what it was, and has to be listed. */
@@ -167,7 +167,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       isWhole,
       examined: examined ?? present,
       hasWantedName: deps.hasWantedName,
-      isFirstLook: isFirstLook && !deps.takeExistingFirst,
+      isFirstLook: isFirstLook && !deps.addExistingFirst,
       tellsBlocks: !listening.isNetwork(),
       wallMs: clock.now(),
     });
@@ -184,7 +184,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     await inTurns(whole, ({ file }) => take(file));
     for (const decision of decisions) {
       if (stopped) return;
-      if (decision.kind === 'read') await read(decision.file, decision.anew, hintedMs.get(decision.file.path));
+      if (decision.kind === 'read') await read(decision.file, decision.again, hintedMs.get(decision.file.path));
     }
     const isCompared = await contentCheck.compare(decisions.filter((decision) => decision.kind === 'compare'));
     if (!isCompared) looks.hint(false);
@@ -209,10 +209,10 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       case 'other-name':
         return entry(decision.file, decision.kind, null, null);
       case 'pass-over':
-        log.info('a file is passed over', { path: decision.file.path, words: decision.words });
-        return entry(decision.file, 'passed-over', decision.words, null);
+        log.info('a file is passed over', { path: decision.file.path, message: decision.message });
+        return entry(decision.file, 'passed-over', decision.message, null);
       case 'carry-over':
-        return entry(decision.file, decision.from.verdict, decision.from.words, decision.from.sha256);
+        return entry(decision.file, decision.from.verdict, decision.from.message, decision.from.sha256);
       default:
         return null;
     }
@@ -223,26 +223,26 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     else if (decision.kind === 'carry-over') {
       if (decision.from.path !== decision.file.path) known.forget(decision.from.path);
     } else if (decision.kind === 'wait') {
-      if (decision.words === null) known.waiting.delete(decision.file.path);
-      else known.waiting.set(decision.file.path, decision.words);
+      if (decision.message === null) known.waiting.delete(decision.file.path);
+      else known.waiting.set(decision.file.path, decision.message);
       if (decision.againInMs === null) return;
       if (!known.growing.has(decision.file.path)) hinted.set(decision.file.path, clock.monotonic());
       looks.again(decision.againInMs);
     }
   }
 
-  async function read(listed: ListedFile, anew: boolean, hintedMs: number | undefined) {
+  async function read(listed: ListedFile, again: boolean, hintedMs: number | undefined) {
     const file =
       known.growing.get(listed.path)?.file ??
       createGrowingFile({ pictures: deps.pictures, monotonic: () => clock.monotonic(), isStopped: () => stopped });
     const heardMs = hinted.get(listed.path) ?? hintedMs ?? Number.POSITIVE_INFINITY;
     const nowMs = clock.monotonic();
-    const reading = await file.read(listed, anew, Math.min(nowMs, Math.max(heardMs, nowMs - MAX_CREDIT_MS)));
+    const reading = await file.read(listed, again, Math.min(nowMs, Math.max(heardMs, nowMs - MAX_CREDIT_MS)));
     known.growing.set(listed.path, { file, reading });
-    if (reading.words === null) {
+    if (reading.message === null) {
       known.waiting.delete(listed.path);
       looks.again(Math.max(0, reading.stillSinceMs + STILL_MS - clock.monotonic()));
-    } else known.waiting.set(listed.path, reading.words);
+    } else known.waiting.set(listed.path, reading.message);
   }
 
   async function take(file: ListedFile) {
@@ -255,13 +255,13 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
     }
     const answer = await deps.take({ path: file.path, name: file.name });
     const growing = known.growing.get(file.path);
-    if (answer.outcome === 'refused') {
-      log.info('a file is passed over', { path: file.path, words: answer.words });
-      known.put(entry(file, 'passed-over', answer.words, answer.sha256));
-    } else if (answer.outcome !== 'later') known.put(entry(file, 'taken', answer.words, answer.sha256));
+    if (answer.outcome === 'rejected') {
+      log.info('a file is passed over', { path: file.path, message: answer.message });
+      known.put(entry(file, 'passed-over', answer.message, answer.sha256));
+    } else if (answer.outcome !== 'later') known.put(entry(file, 'added', answer.message, answer.sha256));
     else if (growing) {
-      growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, words: answer.words };
-      known.waiting.set(file.path, answer.words);
+      growing.reading = { ...growing.reading, notBeforeMs: clock.monotonic() + SLOW_MS, message: answer.message };
+      known.waiting.set(file.path, answer.message);
     }
     tell();
   }
@@ -273,7 +273,7 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
       if (known.isThere) listening.again();
       return looks.whole();
     },
-    takeExisting() {
+    addExisting() {
       // Forgotten at once and durably: from here on these files are as new as any other.
       known.forgetExisting();
       return looks.whole();
@@ -289,6 +289,6 @@ export function createFolderWatch(deps: FolderWatchDeps): FolderWatch {
 const entry = (
   { path, size, mtimeMs, ctimeMs, ino }: ListedFile,
   verdict: LedgerEntry['verdict'],
-  words: string | null,
+  message: string | null,
   sha256: string | null,
-): LedgerEntry => ({ path, size, mtimeMs, ctimeMs, ino, verdict, words, sha256 });
+): LedgerEntry => ({ path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 });

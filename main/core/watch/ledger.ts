@@ -8,8 +8,8 @@ export type LedgerEntry = KeptMarks & {
    * `existing`: it was there before the folder was watched, and is not taken unless asked. `other-name`: its name is not
    * one that the folder's rule takes; one that is renamed so that it fits is as new as any other.
    */
-  readonly verdict: 'taken' | 'existing' | 'passed-over' | 'other-name';
-  readonly words: string | null;
+  readonly verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
+  readonly message: string | null;
   /** What it held when it was decided; of files that were there before it is found out little by little. */
   readonly sha256: string | null;
 };

@@ -1,25 +1,25 @@
 // The rule of watching: what the folder holds now, compared with what was decided before and with what is still being
 // written, gives one decision a file. Pure: hints, timers and reading are folder-watcher.ts's business.
-import { failures } from '../failures.ts';
+import { failures } from '../messages/failures.ts';
 import { hasMarks, isSameInode } from './file-marks.ts';
-import type { ListedFile } from './folder-listing.ts';
-import type { Reading } from './growing-file.ts';
+import type { ListedFile } from './listing/folder-listing.ts';
+import type { Reading } from './listing/growing-file.ts';
 import type { LedgerEntry } from './ledger.ts';
 
 export type Decision =
   /** Whole, and its size stood still. */
   | { readonly kind: 'take'; readonly file: ListedFile }
   /** Read the bytes that are new; `anew`: all of them, from the start. */
-  | { readonly kind: 'read'; readonly file: ListedFile; readonly anew: boolean }
+  | { readonly kind: 'read'; readonly file: ListedFile; readonly again: boolean }
   /** Not now. Looked at again after `againInMs`, or with the next listing where null; `words` where the pilot should know. */
   | {
       readonly kind: 'wait';
       readonly file: ListedFile;
       readonly againInMs: number | null;
-      readonly words: string | null;
+      readonly message: string | null;
     }
   /** Not a report. Final until the file changes. */
-  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly words: string }
+  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: string }
   /** There before the folder was watched. */
   | { readonly kind: 'existing'; readonly file: ListedFile }
   /** A picture whose name the folder's rule does not take. */
@@ -91,18 +91,19 @@ function decide(file: ListedFile, now: Circumstances): Decision | null {
   const entry = now.ledger.get(file.path);
   if (entry && isUnchanged(entry, file, now)) return null;
   if (now.hasWantedName?.(file.name) === false) return { kind: 'other-name', file };
-  if (file.kind === 'link') return { kind: 'pass-over', file, words: failures.fileIsLink(file.name).words };
-  if (file.kind === 'unnamed') return { kind: 'pass-over', file, words: failures.fileNameIsNoText(file.name).words };
-  if (file.kind === 'other') return { kind: 'pass-over', file, words: failures.fileIsSpecial(file.name).words };
+  if (file.kind === 'link') return { kind: 'pass-over', file, message: failures.fileIsLink(file.name).message };
+  if (file.kind === 'unnamed')
+    return { kind: 'pass-over', file, message: failures.fileNameIsNoText(file.name).message };
+  if (file.kind === 'other') return { kind: 'pass-over', file, message: failures.fileIsSpecial(file.name).message };
   const again = entry && entry.size === file.size ? decideSameSize(file, entry, now) : null;
   if (again) return again;
   if (now.isFirstLook) return { kind: 'existing', file };
   if (now.tellsBlocks && isPlaceholder(file)) {
     // Some file systems (ZFS) say for some seconds of what was just written that it takes no room.
     const isJustWritten = Math.abs(now.wallMs - file.ctimeMs) < YOUNG_MS;
-    if (isJustWritten) return { kind: 'wait', file, againInMs: YOUNG_MS / 2, words: null };
+    if (isJustWritten) return { kind: 'wait', file, againInMs: YOUNG_MS / 2, message: null };
     // Reading it would download it. Its time of change stays the same when it comes, so this is never final.
-    return { kind: 'wait', file, againInMs: null, words: failures.fileIsPlaceholder(file.name).words };
+    return { kind: 'wait', file, againInMs: null, message: failures.fileIsPlaceholder(file.name).message };
   }
   return decideByReading(file, now);
 }
@@ -132,33 +133,33 @@ function decideByReading(file: ListedFile, now: Circumstances): Decision {
   const reading = now.readings.get(file.path);
   if (!reading || !isSame(reading, file) || reading.ino !== file.ino) {
     const restMs = reading && file.size <= reading.size ? reading.restUntilMs - now.nowMs : 0;
-    return restMs > 0 ? { kind: 'wait', file, againInMs: restMs, words: null } : { kind: 'read', file, anew: false };
+    return restMs > 0 ? { kind: 'wait', file, againInMs: restMs, message: null } : { kind: 'read', file, again: false };
   }
-  if (reading.notBeforeMs > now.nowMs) return { kind: 'wait', file, againInMs: null, words: reading.words };
+  if (reading.notBeforeMs > now.nowMs) return { kind: 'wait', file, againInMs: null, message: reading.message };
   if (reading.verdict.kind === 'unreadable') {
     // Tried again with each listing, but not each time that another file is looked at.
     return now.isWhole
-      ? { kind: 'read', file, anew: true }
-      : { kind: 'wait', file, againInMs: null, words: reading.words };
+      ? { kind: 'read', file, again: true }
+      : { kind: 'wait', file, againInMs: null, message: reading.message };
   }
 
   const stillMs = now.nowMs - reading.stillSinceMs;
   const leftMs = (reading.hasHole && reading.verdict.kind === 'complete' ? STILL_WITH_HOLE_MS : STILL_MS) - stillMs;
-  if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, words: null };
+  if (leftMs > 0) return { kind: 'wait', file, againInMs: leftMs, message: null };
   if (reading.verdict.kind === 'complete') return { kind: 'take', file };
 
   // Between two readings the file may have been written anew and larger: before a verdict against it, all is read again.
   const mayStillGrow = reading.verdict.kind === 'incomplete' && !reading.verdict.hasHoles;
   if (reading.inParts) {
     const pauseMs = mayStillGrow ? SECOND_LOOK_MS - stillMs : 0;
-    if (pauseMs > 0) return { kind: 'wait', file, againInMs: pauseMs, words: null };
-    return { kind: 'read', file, anew: true };
+    if (pauseMs > 0) return { kind: 'wait', file, againInMs: pauseMs, message: null };
+    return { kind: 'read', file, again: true };
   }
   if (reading.verdict.kind === 'incomplete') {
-    const words = stillMs < STALLED_MS ? null : failures.fileStalled(file.name).words;
-    return { kind: 'wait', file, againInMs: null, words };
+    const message = stillMs < STALLED_MS ? null : failures.fileStalled(file.name).message;
+    return { kind: 'wait', file, againInMs: null, message };
   }
-  return { kind: 'pass-over', file, words: failures.notAReport(file.name, reading.verdict.why).words };
+  return { kind: 'pass-over', file, message: failures.notAReport(file.name, reading.verdict.why).message };
 }
 
 /**
@@ -213,7 +214,7 @@ const alikeAmong = (candidates: Candidates, { size, mtimeMs }: Likeness) =>
 function* renameable({ ledger, absent, nowMs }: Pick<Circumstances, 'ledger' | 'absent' | 'nowMs'>) {
   for (const entry of ledger.values()) {
     if (entry.verdict === 'existing') yield entry;
-    else if (entry.verdict === 'taken' && nowMs - (absent?.get(entry.path) ?? nowMs) <= RENAMED_WITHIN_MS) yield entry;
+    else if (entry.verdict === 'added' && nowMs - (absent?.get(entry.path) ?? nowMs) <= RENAMED_WITHIN_MS) yield entry;
   }
 }
 

@@ -10,7 +10,7 @@ import { channels, hearEvery, maxFilesAtOnce, maxReceivedBytes } from './channel
 
 const processGone: Failure = {
   kind: 'service-unreachable',
-  words: 'The window has lost its companion. Reports that were taken are safe. Close the app and open it again.',
+  message: 'The window has lost its companion. Reports that were taken are safe. Close the app and open it again.',
 };
 
 async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>> {
@@ -24,12 +24,12 @@ async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>>
 async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
   const path = webUtils.getPathForFile(file);
   if (path !== '') return ask(channels.files, [{ name: file.name, path }]);
-  const refused = (words: string): Result<IntakeAnswer[]> => ({
+  const rejected = (message: string): Result<IntakeAnswer[]> => ({
     ok: true,
-    value: [{ name: file.name, outcome: 'refused', stripId: null, words }],
+    value: [{ name: file.name, outcome: 'rejected', stripId: null, message }],
   });
   if (file.size > maxReceivedBytes) {
-    return refused(
+    return rejected(
       `${file.name} is too large to be taken from another program. Save it to a folder and drop it from there.`,
     );
   }
@@ -37,11 +37,11 @@ async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
     return await ask(channels.fileBytes, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   } catch {
     // The program that the picture came from has taken it back.
-    return refused(`${file.name} can no longer be read. Save it to a folder and drop it from there.`);
+    return rejected(`${file.name} can no longer be read. Save it to a folder and drop it from there.`);
   }
 }
 
-async function takeFiles(handedOver: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
+async function addFiles(handedOver: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
   const files = handedOver as readonly File[];
   const paths = files.map((file) => webUtils.getPathForFile(file));
   if (!paths.includes('') && files.length <= maxFilesAtOnce) {
@@ -74,7 +74,7 @@ ipcRenderer.on(channels.event, (_event: unknown, companionEvent: CompanionEvent)
 
 const bridge: Bridge = {
   call: (name, input) => ask(channels.call, name, input),
-  takeFiles,
+  addFiles,
   subscribe(listener) {
     // The same function may listen twice, and each undo ends one of them.
     const forward = (companionEvent: CompanionEvent) => listener(companionEvent);

@@ -10,7 +10,7 @@ export type CommandSpec = {
   readonly optionWords: Readonly<Record<string, string>>;
   readonly examples: readonly string[];
   /** How many words may follow: [least, most]. */
-  readonly words: readonly [number, number];
+  readonly message: readonly [number, number];
 };
 
 const many = Number.POSITIVE_INFINITY;
@@ -23,7 +23,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: {},
     optionWords: {},
     examples: ['demo'],
-    words: [0, 0],
+    message: [0, 0],
   },
   {
     name: 'window',
@@ -35,7 +35,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       '--no-open': 'only print the address',
     },
     examples: ['window', 'window --profile demo --no-open'],
-    words: [0, 0],
+    message: [0, 0],
   },
   {
     name: 'sign-in',
@@ -57,7 +57,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       'sign-in --no-browser',
       'BROWSER="curl -sL" pilot-companion --emulator http://127.0.0.1:4200 sign-in',
     ],
-    words: [0, 0],
+    message: [0, 0],
   },
   {
     name: 'sign-out',
@@ -68,7 +68,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       '--all': 'everybody of every service: removes all that is kept here of sign-ins and application secrets',
     },
     examples: ['sign-out', 'sign-out --all'],
-    words: [0, 0],
+    message: [0, 0],
   },
   {
     name: 'secrets',
@@ -77,7 +77,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: {},
     optionWords: {},
     examples: ['secrets', 'secrets file-vault', 'secrets passphrase', 'secrets remove-orphans'],
-    words: [0, 1],
+    message: [0, 1],
   },
   {
     name: 'accounts',
@@ -86,7 +86,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: {},
     optionWords: {},
     examples: ['accounts', 'accounts use "Anna Aviator"', '--profile club accounts'],
-    words: [0, many],
+    message: [0, many],
   },
   {
     name: 'upload',
@@ -98,7 +98,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       '--dry-run': 'only say what would become of each file, and why; nothing is taken',
     },
     examples: ['upload report.png --wait', '--json upload *.png --wait', 'upload *.png --dry-run'],
-    words: [1, many],
+    message: [1, many],
   },
   {
     name: 'watch',
@@ -111,7 +111,7 @@ export const commandSpecs: readonly CommandSpec[] = [
         'only say what would be sent now and what not, and why; nothing is taken, and the folder is not watched',
     },
     examples: ['watch ~/Pictures/Screenshots', 'watch ./shots --existing', 'watch ./shots --existing --dry-run'],
-    words: [1, many],
+    message: [1, many],
   },
   {
     name: 'folders',
@@ -133,7 +133,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       'folders set ./shots --after move:Sent --approval on',
       'folders remove ./shots',
     ],
-    words: [0, 2],
+    message: [0, 2],
   },
   {
     name: 'approve',
@@ -145,7 +145,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       '--decline': 'do not send them; they are kept, and remembered so that they do not come back',
     },
     examples: ['approve', 'approve 12 13', 'approve --all', 'approve 14 --decline'],
-    words: [0, many],
+    message: [0, many],
   },
   {
     name: 'queue',
@@ -154,7 +154,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: {},
     optionWords: {},
     examples: ['queue', 'queue pause', 'queue retry 12', 'queue mark-received 12'],
-    words: [0, 2],
+    message: [0, 2],
   },
   {
     name: 'flights',
@@ -163,7 +163,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: { settled: { type: 'boolean' } },
     optionWords: { '--settled': 'only those that are settled' },
     examples: ['flights', '--json flights --settled'],
-    words: [0, 0],
+    message: [0, 0],
   },
   {
     name: 'status',
@@ -172,7 +172,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: {},
     optionWords: {},
     examples: ['status', '--json status'],
-    words: [0, 0],
+    message: [0, 0],
   },
   {
     name: 'explain',
@@ -181,7 +181,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: { search: { type: 'string' } },
     optionWords: { '--search TEXT': 'list the files that were ever looked at and have this in their path' },
     examples: ['explain ~/Pictures/report.png', 'explain --search lppt'],
-    words: [0, 1],
+    message: [0, 1],
   },
   {
     name: 'diagnostics',
@@ -190,7 +190,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     options: {},
     optionWords: {},
     examples: ['diagnostics', 'diagnostics trouble.json'],
-    words: [0, 1],
+    message: [0, 1],
   },
   {
     name: 'settings',
@@ -204,7 +204,7 @@ export const commandSpecs: readonly CommandSpec[] = [
       'settings club.address=https://club.example club.mode=broker club.brokerAddress=https://broker.example',
       'settings profile=club',
     ],
-    words: [0, many],
+    message: [0, many],
   },
 ];
 
@@ -237,11 +237,11 @@ export type CommandLineOptions = Readonly<Record<string, string | boolean | read
 export type Parsed =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
-  | { readonly kind: 'usage'; readonly words: string }
+  | { readonly kind: 'usage'; readonly message: string }
   | {
       readonly kind: 'command';
       readonly name: string;
-      readonly words: readonly string[];
+      readonly message: readonly string[];
       readonly options: CommandLineOptions;
     };
 
@@ -260,32 +260,35 @@ export function readArguments(argv: readonly string[]): Parsed {
     ({ positionals } = parsed);
   } catch (error) {
     const message = error instanceof Error ? error.message.split('. ')[0]! : String(error);
-    return { kind: 'usage', words: `${message}. Type --help${spec ? ` with ${spec.name}` : ''} to see what there is.` };
+    return {
+      kind: 'usage',
+      message: `${message}. Type --help${spec ? ` with ${spec.name}` : ''} to see what there is.`,
+    };
   }
   if (values['help']) return { kind: 'help', text: spec ? commandHelp(spec) : generalHelp() };
   if (values['version']) return { kind: 'version' };
-  const [name, ...words] = positionals;
+  const [name, ...message] = positionals;
   if (name === undefined) return { kind: 'help', text: generalHelp() };
   if (!spec)
     return {
       kind: 'usage',
-      words: `There is no command "${name}". The commands: ${commandSpecs.map((one) => one.name).join(', ')}, emulator.`,
+      message: `There is no command "${name}". The commands: ${commandSpecs.map((one) => one.name).join(', ')}, emulator.`,
     };
-  if (words.length < spec.words[0] || words.length > spec.words[1]) {
-    return { kind: 'usage', words: `That is not how it goes: pilot-companion ${spec.usage}` };
+  if (message.length < spec.message[0] || message.length > spec.message[1]) {
+    return { kind: 'usage', message: `That is not how it goes: pilot-companion ${spec.usage}` };
   }
   const profile = values['profile'];
   if (profile !== undefined && values['emulator'] !== undefined) {
-    return { kind: 'usage', words: 'Use either --profile or --emulator, not both.' };
+    return { kind: 'usage', message: 'Use either --profile or --emulator, not both.' };
   }
   const emulator = values['emulator'];
   if (typeof emulator === 'string' && !/^http:\/\/(127\.0\.0\.1|\[::1\]):\d+\/?$/.test(emulator)) {
     return {
       kind: 'usage',
-      words: `An emulator runs on this computer: its address looks like http://127.0.0.1:4200, not "${emulator}".`,
+      message: `An emulator runs on this computer: its address looks like http://127.0.0.1:4200, not "${emulator}".`,
     };
   }
-  return { kind: 'command', name, words, options: values };
+  return { kind: 'command', name, message, options: values };
 }
 
 /** The first word that is no option and no option's value. */

@@ -3,14 +3,14 @@ import type { CommandInput, CommandName, CommandOutput } from '../../contract/co
 import type { Result } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Bay, Strip } from '../../contract/strip.ts';
-import type { Companion } from '../../core/companion.ts';
+import type { Companion } from '../../core/app/companion.ts';
 
 export const call = <N extends CommandName>(companion: Companion, name: N, input: CommandInput<N>) =>
   companion.handle(name, input) as Promise<Result<CommandOutput<N>>>;
 
 export async function stateOf(companion: Companion): Promise<AppState> {
   const result = await call(companion, 'app.state', {});
-  if (!result.ok) throw new Error(result.failure.words);
+  if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
 

@@ -4,4 +4,6 @@ import type { Failure } from '../../contract/failure.ts';
 export const exitCodes = { done: 0, failed: 1, usage: 2, signInNeeded: 3, someRefused: 4 } as const;
 
 export const exitCodeOf = (failure: Failure): number =>
-  failure.needs === 'sign-in' || failure.needs === 'new-consent' ? exitCodes.signInNeeded : exitCodes.failed;
+  failure.requiredAction === 'sign-in' || failure.requiredAction === 'new-consent'
+    ? exitCodes.signInNeeded
+    : exitCodes.failed;

@@ -2,8 +2,8 @@
 // against. Names as the service's document writes them (snake case); moments in ISO 8601, UTC.
 import { z } from 'zod';
 import { afterUploadSchema } from '../../contract/folder-rules.ts';
-import { failureKinds, needs, type Failure } from '../../contract/failure.ts';
-import { previewOutcomes } from '../../contract/preview.ts';
+import { failureKinds, requiredAction, type Failure } from '../../contract/failure.ts';
+import { dryRunOutcomes } from '../../contract/dry-run.ts';
 import { secretPlaces } from '../../contract/secrets.ts';
 import { profileKinds } from '../../contract/state.ts';
 import { bays, serviceValueSchema, stageNames } from '../../contract/strip.ts';
@@ -42,7 +42,7 @@ export const stripLineSchema = z.strictObject({
   stage: z.enum(stageNames),
   file: z.string().nullable(),
   departs_at: moment.nullable(),
-  words: z.string().optional(),
+  message: z.string().optional(),
   code: z.string().nullable().optional(),
   kind: z.enum(failureKinds).optional(),
   flight: recordSchema.nullable(),
@@ -51,9 +51,9 @@ export const stripLineSchema = z.strictObject({
 const concernSchema = z.strictObject({
   about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder', 'queue']),
   kind: z.enum(failureKinds),
-  words: z.string(),
+  message: z.string(),
   /** What the pilot has to do before it goes on; null where it goes on by itself. */
-  needs: z.enum(needs).nullable(),
+  requiredAction: z.enum(requiredAction).nullable(),
   retry_at: moment.nullable(),
   code: z.string().nullable(),
   /** The folder that it is about. */
@@ -73,12 +73,12 @@ export const folderLineSchema = z.strictObject({
   id: z.string(),
   path: z.string(),
   status: z.enum(['starting', 'watching', 'polling', 'unavailable']),
-  taken: count,
+  added: count,
   growing: count,
   existing: count,
   other_names: count,
-  passed_over: z.array(z.strictObject({ name: z.string(), words: z.string() })),
-  not_put_away: z.array(z.strictObject({ name: z.string(), words: z.string() })),
+  passed_over: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string() })),
   rules: rulesSchema,
 });
 
@@ -107,11 +107,11 @@ export const statusLineSchema = z.strictObject({
   connection: z.strictObject({ status: z.enum(['on-line', 'off-line']), since: moment }),
   queue: z.strictObject({
     waiting: count,
-    departing: count,
+    uploading: count,
     unconfirmed: count,
     held: count,
     approval: count,
-    refused: count,
+    rejected: count,
     not_sent: count,
   }),
   departures: z.strictObject({
@@ -130,21 +130,21 @@ export const statusLineSchema = z.strictObject({
 export type StatusLine = z.infer<typeof statusLineSchema>;
 
 /** One file of a dry run. */
-export const previewLineSchema = z.strictObject({
-  type: z.literal('preview'),
+export const dryRunLineSchema = z.strictObject({
+  type: z.literal('dry-run'),
   file: z.string(),
   path: z.string(),
   bytes: z.number().nullable(),
-  outcome: z.enum(previewOutcomes),
-  words: z.string(),
+  outcome: z.enum(dryRunOutcomes),
+  message: z.string(),
   strip: z.string().nullable(),
 });
 
 /** The last line of a dry run: how many of each. */
-export const previewCountsLineSchema = z.strictObject({
-  type: z.literal('preview-counts'),
+export const dryRunCountsLineSchema = z.strictObject({
+  type: z.literal('dry-run-counts'),
   folder: z.string().nullable(),
-  counts: z.record(z.enum(previewOutcomes), count),
+  counts: z.record(z.enum(dryRunOutcomes), count),
 });
 
 export const folderFactSchema = folderLineSchema.extend({ type: z.literal('folder') });
@@ -182,8 +182,8 @@ export type AccountLine = z.infer<typeof accountLineSchema>;
 export const jsonLineSchemas = {
   status: statusLineSchema,
   strip: stripLineSchema,
-  preview: previewLineSchema,
-  'preview-counts': previewCountsLineSchema,
+  'dry-run': dryRunLineSchema,
+  'dry-run-counts': dryRunCountsLineSchema,
   folder: folderFactSchema,
   approval: approvalLineSchema,
   'signed-in-account': accountLineSchema,
@@ -202,8 +202,8 @@ export const concernOf = (
 ): Concern => ({
   about,
   kind: failure.kind,
-  words: failure.words,
-  needs: failure.needs ?? null,
+  message: failure.message,
+  requiredAction: failure.requiredAction ?? null,
   retry_at: isoOrNull(failure.retryAt),
   code: failure.code ?? null,
   path,

@@ -15,7 +15,7 @@ export type Output = ReturnType<typeof createOutput>;
 export type Stream = { write(text: string): unknown; isTTY?: boolean; columns?: number };
 
 export function createOutput(options: { json: boolean; stdout: Stream; stderr: Stream }) {
-  const words = options.json ? options.stderr : options.stdout;
+  const message = options.json ? options.stderr : options.stdout;
   let drawn = '';
 
   function clear() {
@@ -34,7 +34,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     /** A line for people. */
     say(text: string) {
       clear();
-      words.write(`${plainText(text)}\n`);
+      message.write(`${plainText(text)}\n`);
     },
     /** A line that is always on standard error: what went wrong, what to do. */
     warn(text: string) {
@@ -44,7 +44,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     failure(failure: Failure) {
       clear();
       const code = failure.code && codeOwner(failure.code) ? ` (${failure.code})` : '';
-      options.stderr.write(`${plainText(`${failure.words}${code}`)}\n`);
+      options.stderr.write(`${plainText(`${failure.message}${code}`)}\n`);
       if (failure.kind === 'not-configured') options.stderr.write(`${setUpHere}\n`);
     },
     /** Drawn over by the next one; left out where nobody watches. */

@@ -9,7 +9,7 @@ const stageWords: Readonly<Record<Strip['stage'], string>> = {
   held: 'held',
   approval: 'waits for your word',
   'not-sent': 'not to be sent',
-  refused: 'refused',
+  rejected: 'rejected',
   'automatic-check': 'automatic check',
   'with-moderator': 'with a moderator',
   sent: 'with the service',
@@ -33,8 +33,8 @@ export function stripLine(strip: Strip, now: number): string {
       ? `${flight.icaoOut || '····'}>${flight.icaoIn || '····'}`
       : '····>····';
   const stage =
-    strip.stage === 'waiting' && strip.departsAt !== null && strip.departsAt > now
-      ? `waiting, leaves in ${duration(strip.departsAt - now)}`
+    strip.stage === 'waiting' && strip.uploadsAt !== null && strip.uploadsAt > now
+      ? `waiting, leaves in ${duration(strip.uploadsAt - now)}`
       : strip.stage === 'settled' && flight?.seasonPoints !== null && flight
         ? `settled, ${flight.seasonPoints} points`
         : strip.stage === 'unconfirmed' && strip.bay === 'needs-you'
@@ -69,7 +69,7 @@ export const stripFact = (strip: Strip) => ({
   bay: strip.bay,
   stage: strip.stage,
   file: strip.file?.name ?? null,
-  departs_at: strip.departsAt === null ? null : new Date(strip.departsAt).toISOString(),
-  ...(strip.reason && { words: strip.reason.words, code: strip.reason.code ?? null, kind: strip.reason.kind }),
+  departs_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
+  ...(strip.reason && { message: strip.reason.message, code: strip.reason.code ?? null, kind: strip.reason.kind }),
   flight: strip.flight && recordFact(strip.flight),
 });

@@ -1,7 +1,7 @@
 // At the start of a command that has to do with sign-ins: whoever is there opens the vault. Headless it is the first line of
 // standard input, where that was asked for; an argument or the environment would show it to other programs.
-import type { Keeping, SecretPlaces } from '../../core/ports.ts';
-import { failures } from '../../core/failures.ts';
+import type { Keeping, SecretPlaces } from '../../core/platform/ports.ts';
+import { failures } from '../../core/messages/failures.ts';
 import type { Output } from './output.ts';
 import type { SecretInput } from './secret-input.ts';
 

@@ -1,8 +1,8 @@
 // Secrets in the keychain of this computer, under the service name "Pilot Companion".
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
-import { failures } from '../../core/failures.ts';
-import type { Clock, Logger, SecretStore } from '../../core/ports.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { Clock, Logger, SecretStore } from '../../core/platform/ports.ts';
 import type { Keytar } from './keytar.ts';
 import { deleteSplit, namesOfSplit, readSplit, writeSplit, type Items } from './split-value.ts';
 

@@ -14,17 +14,17 @@ export type Keytar = {
 
 /**
  * Calls that have not come back. Each holds a thread of this process, and where it waits for a prompt that nobody answers
- * the process cannot end in the usual way (main/node/end-at-once.ts).
+ * the process cannot end in the usual way (main/node/system/force-exit.ts).
  */
-let underWay = 0;
-export const isKeychainAsked = () => underWay > 0;
+let inProgress = 0;
+export const isKeychainAsked = () => inProgress > 0;
 
 async function counted<T>(call: () => Promise<T>): Promise<T> {
-  underWay += 1;
+  inProgress += 1;
   try {
     return await call();
   } finally {
-    underWay -= 1;
+    inProgress -= 1;
   }
 }
 

@@ -1,6 +1,6 @@
 // Secrets that live as long as this process: those of the demonstration, which open nothing.
 import { ok } from '../../contract/failure.ts';
-import type { SecretStore } from '../../core/ports.ts';
+import type { SecretStore } from '../../core/platform/ports.ts';
 
 export function createMemoryStore(): SecretStore {
   const values = new Map<string, string>();

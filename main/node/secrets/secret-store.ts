@@ -1,12 +1,13 @@
 // Puts the places for secrets together: the keychain where it proves itself, the vault, memory. Never plain text by itself.
 import type { SecretChoice } from '../../contract/secrets.ts';
-import { systemClock } from '../../core/system-clock.ts';
-import type { Clock, Logger } from '../../core/ports.ts';
-import { createFileVault } from './file-vault.ts';
+import { systemClock } from '../../core/platform/system-clock.ts';
+import type { Clock, Logger } from '../../core/platform/ports.ts';
+import { createFileVault } from './vault/file-vault.ts';
 import { createKeychainStore, probeKeychain } from './keychain-store.ts';
 import { loadKeytar, type Keytar } from './keytar.ts';
-import { createPlacedStore, type PlacedStore } from './placed-store.ts';
+import { createSecretRouter } from './secret-router.ts';
 import { sessionBusAnswers } from './session-bus.ts';
+import type { SecretRouter } from './secret-location.ts';
 
 export type SecretStoreOptions = {
   dataDir: string;
@@ -25,7 +26,7 @@ export type SecretStoreOptions = {
 };
 
 /** Resolves within seconds whatever state the keychain is in. */
-export async function createSecretStore(options: SecretStoreOptions): Promise<PlacedStore> {
+export async function createSecretStore(options: SecretStoreOptions): Promise<SecretRouter> {
   const {
     dataDir,
     log,
@@ -43,7 +44,7 @@ export async function createSecretStore(options: SecretStoreOptions): Promise<Pl
   const keychainOf = (keytar: Keytar) => createKeychainStore({ keytar, clock, log, ...(service && { service }) });
   const vault = createFileVault({ dataDir, clock, log, ...(workFactor && { workFactor }) });
   await vault.look();
-  const store = createPlacedStore({
+  const store = createSecretRouter({
     keychain: found.why === null ? keychainOf(found.keytar) : null,
     vault,
     log,

@@ -4,7 +4,7 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { CompanionEvent } from '../../../main/contract/events.ts';
-import { createWindowServer } from '../../../main/node/window-server.ts';
+import { createWindowServer } from '../../../main/node/web-window/server.ts';
 import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { enterWindow } from '../../support/window-client.ts';

@@ -4,7 +4,7 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { createWindowServer } from '../../../main/node/window-server.ts';
+import { createWindowServer } from '../../../main/node/web-window/server.ts';
 import { createChance, type Chance } from '../../emulator/fuzz/chance.ts';
 import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -65,7 +65,7 @@ function drawBody(chance: Chance): string {
   ]);
 }
 
-function drawRequest(chance: Chance, port: number, session: string): { words: string; hasSession: boolean } {
+function drawRequest(chance: Chance, port: number, session: string): { message: string; hasSession: boolean } {
   const hasSession = chance.is(0.7);
   // A right one now and then, but for its session.
   const isRight = chance.is(0.15);
@@ -88,14 +88,14 @@ function drawRequest(chance: Chance, port: number, session: string): { words: st
   if (!isRight && chance.is(0.1))
     lines.push(`x-pilot-companion-session: ${chance.text(10).replaceAll(/[\r\n\0]/g, '')}`);
   if (chance.is(0.1)) lines.push(`Cookie: ${'a=b; '.repeat(chance.int(1, 200))}`);
-  return { words: `${lines.join('\r\n')}\r\n\r\n${body}`, hasSession };
+  return { message: `${lines.join('\r\n')}\r\n\r\n${body}`, hasSession };
 }
 
 /** The status of the answer, '' where the connection ended without one. */
-function say(port: number, words: string): Promise<string> {
+function say(port: number, message: string): Promise<string> {
   return new Promise((resolve) => {
     let text = '';
-    const socket = connect(port, '127.0.0.1', () => socket.write(words, 'latin1'));
+    const socket = connect(port, '127.0.0.1', () => socket.write(message, 'latin1'));
     // An answer that goes on (events) has said its status.
     socket.on('data', (chunk) => {
       text += String(chunk);
@@ -113,7 +113,7 @@ export async function fuzzHttp({ seed, count }: { seed: number; count: number })
   const clock = createVirtualClock();
   const companion = createFakeCompanion({ clock });
   const troubles: string[] = [];
-  const log = { debug() {}, info() {}, warn() {}, error: (words: string) => void troubles.push(words) };
+  const log = { debug() {}, info() {}, warn() {}, error: (message: string) => void troubles.push(message) };
   const server = await createWindowServer({ companion, rendererDir: dir, incomingDir: join(dir, 'in'), log, clock });
   const findings: string[] = [];
   const byStatus = new Map<string, number>();
@@ -125,10 +125,10 @@ export async function fuzzHttp({ seed, count }: { seed: number; count: number })
       const drawn = Array.from({ length: Math.min(AT_ONCE, count - number) }, (_, at) =>
         drawRequest(createChance(`${seed}/http/${number + at}`), port, session),
       );
-      const send = async ({ words }: { words: string }) => {
-        const status = await say(port, words);
+      const send = async ({ message }: { message: string }) => {
+        const status = await say(port, message);
         byStatus.set(status, (byStatus.get(status) ?? 0) + 1);
-        if (status.startsWith('5')) findings.push(`${status} for ${JSON.stringify(words.slice(0, 300))}`);
+        if (status.startsWith('5')) findings.push(`${status} for ${JSON.stringify(message.slice(0, 300))}`);
       };
       await Promise.all(drawn.filter(({ hasSession }) => hasSession).map(send));
       const before = companion.calls.length;

@@ -12,7 +12,7 @@ const { values } = parseArgs({
 const count = Number(values.count ?? 20_000);
 const events = Number(values.events ?? 1_000_000);
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
-const say = (words: string) => void process.stdout.write(`${words}\n`);
+const say = (message: string) => void process.stdout.write(`${message}\n`);
 const megabytes = (bytes: number) => `${(bytes / 1024 ** 2).toFixed(0)} MB`;
 
 say(`seed ${seed}, ${count} calls`);
@@ -20,8 +20,8 @@ const { answered, findings, growthBytes } = await fuzzBridge({ seed, count });
 for (const [kind, times] of [...answered].toSorted(([, a], [, b]) => b - a))
   say(`  ${String(times).padStart(7)}  ${kind}`);
 say(`  memory grew by ${megabytes(growthBytes)}`);
-for (const { number, call, words } of findings)
-  say(`FOUND at ${number}: ${words}\n  ${JSON.stringify(call, leaveOut)?.slice(0, 500)}`);
+for (const { number, call, message } of findings)
+  say(`FOUND at ${number}: ${message}\n  ${JSON.stringify(call, leaveOut)?.slice(0, 500)}`);
 
 const overHttp = await fuzzHttp({ seed, count: Math.ceil(count / 4) });
 say(
@@ -30,7 +30,7 @@ say(
     .map(([status, times]) => `${status || 'cut off'} × ${times}`)
     .join(', ')}`,
 );
-for (const words of overHttp.findings) say(`FOUND ${words}`);
+for (const message of overHttp.findings) say(`FOUND ${message}`);
 
 const flood = await sendEvents(events);
 say(

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { z } from 'zod';
 import { commands, type CommandName, intakeAnswerSchema } from '../../../main/contract/commands.ts';
 import { failureSchema } from '../../../main/contract/failure.ts';
-import { pictureBytesSchema } from '../../../main/contract/picture.ts';
+import { imageBytesSchema } from '../../../main/contract/image.ts';
 import { serveWindow } from '../../../main/electron/ipc.ts';
 import { channels } from '../../../main/electron/preload/channels.ts';
 import { createReceivedFiles } from '../../../main/electron/received-files.ts';
@@ -14,7 +14,7 @@ import { createChance } from '../../emulator/fuzz/chance.ts';
 import { openFlightDeck, pngOf } from '../../support/flight-deck.ts';
 import { drawCall, type FuzzCall, type Sender } from './draw-call.ts';
 
-export type Finding = { readonly number: number; readonly call: FuzzCall; readonly words: string };
+export type Finding = { readonly number: number; readonly call: FuzzCall; readonly message: string };
 export type Tally = {
   readonly answered: Map<string, number>;
   readonly findings: Finding[];
@@ -54,7 +54,7 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
       debug() {},
       info() {},
       warn() {},
-      error: (words, fields) => void mishaps.push(`${words} ${String(fields?.['bug'])}`),
+      error: (message, fields) => void mishaps.push(`${message} ${String(fields?.['bug'])}`),
     },
   });
   const mishaps: string[] = [];
@@ -67,8 +67,8 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
     const call = drawCall(createChance(`${seed}/${number}`), folder);
     // As between processes: what arrives is a copy without prototypes of the page's making.
     const values = structuredClone(call.values);
-    const found = (words: string) => {
-      if (findings.length < MOST_FINDINGS) findings.push({ number, call, words });
+    const found = (message: string) => {
+      if (findings.length < MOST_FINDINGS) findings.push({ number, call, message });
     };
     try {
       const answer = await handlers.get(call.channel)!(events[call.sender], ...values);
@@ -100,8 +100,8 @@ export async function fuzzBridge({ seed, count }: { seed: number; count: number 
     !('polluted' in {}) || 'a prototype was polluted',
     mishaps.length === 0 || `logged as a bug: ${mishaps[0]}`,
   ].filter((one) => one !== true);
-  for (const words of wellness)
-    findings.push({ number: -1, call: { sender: 'window', channel: '', values: [] }, words });
+  for (const message of wellness)
+    findings.push({ number: -1, call: { sender: 'window', channel: '', values: [] }, message });
   undo();
   return { answered, findings, growthBytes: process.memoryUsage().rss - begunBytes };
 }
@@ -123,7 +123,7 @@ function kindOf({ channel, values: [name] }: FuzzCall, answer: unknown): string 
 }
 
 function schemaOf(channel: string, name: unknown): z.ZodType {
-  if (channel === channels.picture) return pictureBytesSchema;
+  if (channel === channels.picture) return imageBytesSchema;
   if (channel === channels.heard || channel === channels.begun) return z.null();
   if (channel !== channels.call) return z.array(intakeAnswerSchema);
   return commands[name as CommandName].output;

@@ -8,9 +8,9 @@ import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { createEmulator } from '../../../emulator/emulator.ts';
-import { createLoopbackListener } from '../../../main/core/account/loopback-listener.ts';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createWindowServer } from '../../../main/node/window-server.ts';
+import { createLoopbackListener } from '../../../main/core/account/sign-in/loopback-listener.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createWindowServer } from '../../../main/node/web-window/server.ts';
 import { createFakeCompanion } from '../../support/fake-companion.ts';
 import { spendKey } from '../../support/window-client.ts';
 
@@ -33,7 +33,7 @@ const targets: (() => Promise<Target>)[] = [
   async () => {
     const listener = createLoopbackListener({ path: '/callback', port: 0, clock: systemClock, log });
     const opened = await listener.open();
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     const port = opened.value;
     const ask = async () => {
       listener.expect({ isAnswer: (parameters) => parameters.get('state') === 'right', onAnswer: () => {} });

@@ -6,7 +6,7 @@ import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
 import { intake } from '../../../bench/intake/intake.ts';
 import { writePictures } from '../../../bench/intake/pictures.ts';
-import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
+import { createImageCheck } from '../../../main/core/uploads/image/image-check.ts';
 
 describe('the benchmark of intake', () => {
   test('runs every part, with figures on both sides', async () => {
@@ -32,7 +32,7 @@ describe('its pictures', () => {
     const paths = writePictures(join(folder, 'some'), 4, 200_000);
     const contents = paths.map((path) => readFileSync(path));
     for (const [index, path] of paths.entries()) {
-      const check = createPictureCheck(path);
+      const check = createImageCheck(path);
       check.push(contents[index]!);
       expect(check.verdict()).toMatchObject({ kind: 'complete' });
       expect(Math.abs(contents[index]!.length - 200_000)).toBeLessThan(1_000);

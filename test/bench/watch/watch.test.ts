@@ -3,7 +3,7 @@ import { quickEffort } from '../../../bench/harness/benchmark.ts';
 import { unpinned } from '../../../bench/harness/pinning.ts';
 import { between, drawPicture, seeded } from '../../../bench/watch/pictures.ts';
 import { watch } from '../../../bench/watch/watch.ts';
-import { createPictureCheck } from '../../../main/core/uploads/picture-check.ts';
+import { createImageCheck } from '../../../main/core/uploads/image/image-check.ts';
 
 describe('the benchmark of watching', () => {
   test('runs its parts in real processes, with figures', async () => {
@@ -35,7 +35,7 @@ test('its pictures are whole, of both formats, and the same seed draws the same'
   for (const format of ['png', 'jpg'] as const) {
     const [one, again] = [7, 7].map((seed) => drawPicture(seeded(seed), format, 5000));
     expect(one!.equals(again!)).toBe(true);
-    const check = createPictureCheck(`shot.${format}`);
+    const check = createImageCheck(`shot.${format}`);
     check.push(one!.subarray(0, -1));
     expect(check.verdict().kind).toBe('incomplete');
     check.push(one!.subarray(-1));

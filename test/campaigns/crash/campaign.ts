@@ -5,7 +5,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { FlightView } from '../../../emulator/control/types.ts';
+import type { FlightView } from '../../../emulator/api-types.ts';
 import type { Page } from '../../../main/contract/commands.ts';
 import type { Result } from '../../../main/contract/failure.ts';
 import type { Strip } from '../../../main/contract/strip.ts';
@@ -14,7 +14,7 @@ import { startCompanionProcess, type CompanionProcess } from './companion-proces
 import { createScaledClock } from '../scaled-clock.ts';
 import { createEmulatorProcess, type Mode } from './emulator-process.ts';
 import { makeFiles, type CampaignFile } from './campaign-files.ts';
-import { happeningsOf, keptJobs } from './kept-jobs.ts';
+import { historyOf, keptJobs } from './kept-jobs.ts';
 import { mishaps } from './mishaps.ts';
 import { whereItHit, type Hit } from './where-it-hit.ts';
 
@@ -26,7 +26,7 @@ export type CrashOptions = {
   readonly tooFastRestarts: boolean;
   /** How many seconds of the service and the companion pass in one of the machine. */
   readonly scale: number;
-  readonly onProgress?: (words: string) => void;
+  readonly onProgress?: (message: string) => void;
 };
 
 export type CrashReport = {
@@ -38,7 +38,7 @@ export type CrashReport = {
   readonly requests: number;
   readonly records: number;
   /** What only the pilot could tell, with the words that asked. */
-  readonly questions: readonly { readonly name: string; readonly words: string; readonly hasRecord: boolean }[];
+  readonly questions: readonly { readonly name: string; readonly message: string; readonly hasRecord: boolean }[];
   /** Files that the pilot had to claim, with the words that asked: taken while the service did not say who had signed in. */
   readonly owners: ReadonlyMap<string, string>;
   readonly notices: readonly string[];
@@ -79,21 +79,21 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
   const open = () =>
     startCompanionProcess(start, {
       onSignedIn: () => (signIns += 1),
-      onMishap: (words) => notices.add(words),
+      onMishap: (message) => notices.add(message),
     });
 
   /** As a pilot does after a start: the folder is watched, and what was not said to be safe is handed over once more. */
   async function attend(to: CompanionProcess) {
     if (!(await to.isOpen)) return;
     void to.ask('folders.add', { path: watched, existing: true });
-    for (const file of unsaid) void handOver(to, file);
+    for (const file of unsaid) void addFile(to, file);
   }
 
-  async function handOver(to: CompanionProcess, file: CampaignFile) {
+  async function addFile(to: CompanionProcess, file: CampaignFile) {
     const answers = await to.take([{ path: file.path, name: file.name }]);
     if (!answers?.ok) return;
-    if (answers.value[0]?.outcome === 'refused') {
-      return void notices.add(`refused: ${file.name}: ${answers.value[0].words}`);
+    if (answers.value[0]?.outcome === 'rejected') {
+      return void notices.add(`refused: ${file.name}: ${answers.value[0].message}`);
     }
     unsaid.delete(file);
     file.isSaid = true;
@@ -107,14 +107,14 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
         continue;
       }
       unsaid.add(file);
-      if (to) void handOver(to, file);
+      if (to) void addFile(to, file);
     }
   }
 
-  async function tell(words: string, sha256: string): Promise<string> {
+  async function tell(message: string, sha256: string): Promise<string> {
     const job = keptJobs(dataDir).find((one) => one.sha256 === sha256);
-    const lines = [words, `  job: ${JSON.stringify(job ?? null)}`];
-    if (job) lines.push(...happeningsOf(dataDir, job.id).map((line) => `    ${line}`));
+    const lines = [message, `  job: ${JSON.stringify(job ?? null)}`];
+    if (job) lines.push(...historyOf(dataDir, job.id).map((line) => `    ${line}`));
     const { items } = await emulator.control<{ items: { id: number }[] }>('GET', '/journal?limit=1000&contains=POST');
     for (const { id } of items) {
       const entry = await emulator.details(id).catch(() => null);
@@ -166,7 +166,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const foreign = (await strips('needs-you')).filter((strip) => strip.actions.includes('send-as-me'));
       for (const { id, file, reason } of foreign) {
         // The service did not say who had signed in when it was taken: the pilot does.
-        owners.set(file!.name, reason!.words);
+        owners.set(file!.name, reason!.message);
         await companion!.ask('strips.sendAsMe', { id });
       }
       if (foreign.length > 0) continue;
@@ -177,7 +177,7 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
       const now = JSON.stringify(jobs.map((job) => [job.state, job.attempt !== null]));
       if (now !== seen) [seen, movedAt] = [now, performance.now()];
       if (performance.now() > movedAt + STANDS_STILL_MS) {
-        const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.words ?? ''}`);
+        const left = outbound.map((strip) => `${strip.file?.name} ${strip.stage} ${strip.reason?.message ?? ''}`);
         const missing = files.slice(0, given).filter((file) => !jobs.some((job) => job.sha256 === file.sha256));
         violations.push(
           `${what}: the queue does not come to its end; left: ${left.join('; ')}; not taken in: ${missing.map((file) => file.name).join(', ')}`,
@@ -247,11 +247,11 @@ export async function runCrashCampaign(options: CrashOptions): Promise<CrashRepo
     for (const strip of await strips('needs-you')) {
       const job = jobs.find((one) => `job-${one.id}` === strip.id)!;
       const hasRecord = before.has(job.sha256);
-      questions.push({ name: job.name, words: strip.reason?.words ?? '', hasRecord });
+      questions.push({ name: job.name, message: strip.reason?.message ?? '', hasRecord });
       const isAsked = strip.actions.includes('mark-received') && strip.actions.includes('send-again');
       if (!isAsked)
         violations.push(
-          await tell(`${job.name} waits for the pilot, who cannot answer: ${strip.reason?.words}`, job.sha256),
+          await tell(`${job.name} waits for the pilot, who cannot answer: ${strip.reason?.message}`, job.sha256),
         );
     }
     const asked = new Set(questions.map((question) => question.name));

@@ -35,8 +35,8 @@ export const keptJobs = (dataDir: string) =>
       .all(),
   ) ?? []) as unknown as KeptJob[];
 
-export const happeningsOf = (dataDir: string, jobId: number): string[] =>
+export const historyOf = (dataDir: string, jobId: number): string[] =>
   withDatabase(dataDir, (database) =>
-    database.prepare('SELECT at, what, details FROM happenings WHERE job_id = ? ORDER BY id').all(jobId),
+    database.prepare('SELECT at, what, details FROM history WHERE job_id = ? ORDER BY id').all(jobId),
   )?.map((row) => `${new Date(Number(row['at'])).toISOString()} ${String(row['what'])} ${String(row['details'])}`) ??
   [];

@@ -7,7 +7,7 @@ import { hits } from './where-it-hit.ts';
 
 const usage =
   'campaign:crash [--files N] [--kills N] [--seed S] [--mode extended|strict] [--too-fast-restarts] [--scale N]';
-const say = (words: string) => void process.stdout.write(`${words}\n`);
+const say = (message: string) => void process.stdout.write(`${message}\n`);
 
 function readWishes() {
   try {
@@ -49,9 +49,9 @@ function sayReport(report: CrashReport, files: number) {
     `  ${files} files, ${report.records} records in the end; ${report.questions.length} open questions to the pilot, ` +
       `of which ${arrived} had arrived and ${report.questions.length - arrived} had not:`,
   );
-  for (const words of new Set(report.questions.map((question) => question.words))) {
-    const names = report.questions.filter((question) => question.words === words).map((question) => question.name);
-    say(`    ${names.length} × “${words}”\n      ${names.join(' ')}`);
+  for (const message of new Set(report.questions.map((question) => question.message))) {
+    const names = report.questions.filter((question) => question.message === message).map((question) => question.name);
+    say(`    ${names.length} × “${message}”\n      ${names.join(' ')}`);
   }
   if (report.owners.size > 0) say(`  claimed by the pilot: ${[...report.owners.keys()].join(' ')}`);
   for (const notice of report.notices) say(`  logged: ${notice.slice(0, 400)}`);
@@ -70,7 +70,7 @@ async function run(): Promise<number> {
   for (const tooFastRestarts of wishes.restarts) {
     for (const mode of wishes.modes) {
       say(`\n${mode}${tooFastRestarts ? ', too-fast-restarts' : ''}`);
-      const onProgress = (words: string) => void process.stderr.write(`    ${words}\n`);
+      const onProgress = (message: string) => void process.stderr.write(`    ${message}\n`);
       const report = await runCrashCampaign({ seed, files, kills, scale, mode, tooFastRestarts, onProgress });
       sayReport(report, files);
       violations += report.violations.length;

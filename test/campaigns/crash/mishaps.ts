@@ -1,5 +1,5 @@
 // What the emulator does to requests in a crash campaign: faults of every kind it knows, on uploads, reads and renewals.
-import type { FaultRequest } from '../../../emulator/control/types.ts';
+import type { FaultRequest } from '../../../emulator/api-types.ts';
 
 type Effect = FaultRequest['effect'];
 const some = (match: FaultRequest['match'], faults: readonly (readonly [number, Effect])[]): FaultRequest[] =>
@@ -7,7 +7,7 @@ const some = (match: FaultRequest['match'], faults: readonly (readonly [number, 
 
 const uploads = { method: 'POST', path: '/api/v1/flights' };
 const reads = { method: 'GET', path: '/api/v1/flights*' };
-const renewals = { grantType: 'refresh_token' };
+const refreshes = { grantType: 'refresh_token' };
 const profile = { path: '/oauth/userinfo' };
 const html = { 'content-type': 'text/html' };
 
@@ -36,7 +36,7 @@ export const mishaps: readonly FaultRequest[] = [
     [0.02, { type: 'status', status: 500 }],
     [0.01, { type: 'status', status: 429, body: { detail: 'rate_limit_exceeded' } }],
   ]),
-  ...some(renewals, [
+  ...some(refreshes, [
     [0.05, { type: 'drop', when: 'before' }],
     [0.07, { type: 'drop', when: 'after' }],
     [0.04, { type: 'cut', afterBytes: 20 }],

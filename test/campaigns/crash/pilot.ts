@@ -1,14 +1,14 @@
 // The companion in a process of its own, for a campaign that kills it: the real spool, database and vault, in scaled time,
 // and a pilot who signs in again whenever nobody is signed in. Talks to its parent by messages.
-import { createCompanion } from '../../../main/core/companion.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { createCompanion } from '../../../main/core/app/companion.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { failed, ok } from '../../../main/contract/failure.ts';
-import type { Logger } from '../../../main/core/ports.ts';
-import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
-import { createPlacedStore } from '../../../main/node/secrets/placed-store.ts';
-import { createSettingsStore } from '../../../main/node/settings-store.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
+import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
+import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
+import { createSettingsStore } from '../../../main/node/system/settings-store.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 /** Handed over as the one argument. */
 export type PilotStart = ScaledTime & { readonly dataDir: string; readonly address: string };
@@ -22,7 +22,7 @@ export type PilotMessage =
   | { readonly type: 'sending'; readonly sentBytes: number }
   | { readonly type: 'signed-in' }
   /** Something was logged that the app was not written for. */
-  | { readonly type: 'mishap'; readonly words: string };
+  | { readonly type: 'mishap'; readonly message: string };
 
 /** How long the pilot takes to see that nobody is signed in. */
 const SEES_AFTER_MS = 3_000;
@@ -34,7 +34,7 @@ const log: Logger = {
   debug() {},
   info() {},
   warn() {},
-  error: (words, fields) => say({ type: 'mishap', words: `${words} ${JSON.stringify(fields ?? {})}` }),
+  error: (message, fields) => say({ type: 'mishap', message: `${message} ${JSON.stringify(fields ?? {})}` }),
 };
 
 const opened = await createCompanion({
@@ -42,7 +42,7 @@ const opened = await createCompanion({
     clock,
     log,
     liveSecrets: createSecretRegistry(),
-    secrets: createPlacedStore({
+    secrets: createSecretRouter({
       keychain: null,
       vault: createFileVault({ dataDir: start.dataDir, clock, log }),
       log,
@@ -73,7 +73,7 @@ const opened = await createCompanion({
   host: { kind: 'browser', version: '0.0.0-campaign' },
   profile: { kind: 'emulator', address: start.address },
 });
-if (!opened.ok) throw new Error(opened.failure.words);
+if (!opened.ok) throw new Error(opened.failure.message);
 const companion = opened.value;
 
 companion.subscribe((event) => {
@@ -96,7 +96,7 @@ async function lookWhoIsSignedIn() {
 async function answer(question: PilotQuestion) {
   const result =
     'take' in question
-      ? await companion.takeFiles(question.take, { kind: 'command-line' })
+      ? await companion.addFiles(question.take, { kind: 'command-line' })
       : await companion.handle(question.ask, question.input);
   say({ type: 'answer', id: question.id, result });
 }

@@ -1,5 +1,5 @@
 // Where a kill has hit, told afterwards from what stands on the disk and in the emulator's journal.
-import type { FlightView, JournalEntry } from '../../../emulator/control/types.ts';
+import type { FlightView, JournalEntry } from '../../../emulator/api-types.ts';
 import type { KeptJob } from './kept-jobs.ts';
 
 export const hits = [
@@ -24,16 +24,16 @@ export function whereItHit(
   lately: readonly JournalEntry[],
   isTakingIn: boolean,
 ): Hit {
-  const departing = jobs.find((job) => job.state === 'departing');
+  const uploading = jobs.find((job) => job.state === 'uploading');
   const last = lately.at(-1);
-  if (departing) {
+  if (uploading) {
     const upload = lately.findLast((entry) => entry.method === 'POST' && entry.path === '/api/v1/flights');
-    const hasRecord = flights.some((flight) => flight.sha256 === departing.sha256);
+    const hasRecord = flights.some((flight) => flight.sha256 === uploading.sha256);
     if (upload?.outcome === 'gone')
       return hasRecord ? 'while the answer was under way' : 'while the body was under way';
     if (hasRecord) return 'between the answer and the disk';
     // An answer to this very attempt: a refusal, or one that a fault gave.
-    const { startedAt = 0 } = JSON.parse(departing.attempt ?? '{}') as { startedAt?: number };
+    const { startedAt = 0 } = JSON.parse(uploading.attempt ?? '{}') as { startedAt?: number };
     const isOfAttempt = upload !== undefined && Date.parse(upload.at) >= startedAt - CLOCKS_APART_MS;
     return isOfAttempt ? 'between the answer and the disk' : 'before the upload began';
   }

@@ -1,6 +1,6 @@
 // A Clock for long days: moments follow one another as fast as the work between them is done. Real reads of the disk are
 // waited for, so that a run depends on its seed alone.
-import type { Clock } from '../../../main/core/ports.ts';
+import type { Clock } from '../../../main/core/platform/ports.ts';
 import { sleepBy } from '../../support/sleep-by.ts';
 
 type Timer = { at: number; order: number; action: () => void; isUndone: boolean };

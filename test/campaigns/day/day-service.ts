@@ -9,8 +9,8 @@ import {
 } from '../../../emulator/flights/limits.ts';
 import { between, type Draw } from '../../../bench/pacing/draw.ts';
 import type { Flight } from '../../../main/contract/strip.ts';
-import type { Clock } from '../../../main/core/ports.ts';
-import type { FlightClient } from '../../../main/core/service/client.ts';
+import type { Clock } from '../../../main/core/platform/ports.ts';
+import type { FlightClient } from '../../../main/core/service/flight-client.ts';
 import { flightOf } from '../../core/sample-flight.ts';
 
 /** A10, as the emulator's option stands. */

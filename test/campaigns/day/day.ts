@@ -5,7 +5,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { between, drawFrom } from '../../../bench/pacing/draw.ts';
 import { ok } from '../../../main/contract/failure.ts';
-import { createDesk } from '../../../main/core/desk.ts';
+import { createAccountWorkers } from '../../../main/core/profile/account-workers.ts';
 import { freshStores, newJob } from '../../core/storage/fresh-stores.ts';
 import { createDayClock } from './day-clock.ts';
 import { createDayService, type Change } from './day-service.ts';
@@ -57,13 +57,13 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     stores.requests.end(stores.requests.begin(accountId, 'upload', clock.now()), clock.now(), 'accepted');
   }
   const spoolDir = mkdtempSync(join(tmpdir(), 'day-'));
-  const desk = createDesk({
+  const desk = createAccountWorkers({
     clock,
     log: {
       debug() {},
       info() {},
       warn() {},
-      error: (words, fields) => void process.stderr.write(`${words} ${JSON.stringify(fields)}\n`),
+      error: (message, fields) => void process.stderr.write(`${message} ${JSON.stringify(fields)}\n`),
     },
     accountId,
     serviceName: 'Service',
@@ -89,7 +89,7 @@ export async function runDay({ seed, hours, uploads, followed, hasSubscription }
     left -= together;
     clock.schedule(between(draw, 0, 0.9) * endMs, () => {
       for (let one = 0; one < together; one += 1) {
-        stores.jobs.add(newJob({ accountId, ...spooledPicture(spoolDir), takenAt: clock.now() }));
+        stores.jobs.add(newJob({ accountId, ...spooledPicture(spoolDir), addedAt: clock.now() }));
       }
       desk.uploader.wake();
     });

@@ -7,7 +7,7 @@ import { delaysOf, type Spread } from './delays.ts';
 const { values } = parseArgs({ options: { seed: { type: 'string' }, hours: { type: 'string' } } });
 const seed = Number(values.seed ?? Math.floor(Math.random() * 2 ** 31));
 const hours = Number(values.hours ?? 24);
-const say = (words: string) => void process.stdout.write(`${words}\n`);
+const say = (message: string) => void process.stdout.write(`${message}\n`);
 const figures = ({ median, late, worst }: Spread) => [median, late, worst].map((one) => one.toFixed(2)).join(' / ');
 
 say(`Seed ${seed}. ${hours} hours: 300 reports come, 500 flights are followed from the beginning.`);

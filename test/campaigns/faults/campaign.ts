@@ -6,15 +6,15 @@ import { join } from 'node:path';
 import type { CommandInput, CommandName, CommandOutput } from '../../../main/contract/commands.ts';
 import { failed, ok, type Failure, type Result } from '../../../main/contract/failure.ts';
 import type { Bay, Strip } from '../../../main/contract/strip.ts';
-import { createCompanion } from '../../../main/core/companion.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { createCompanion } from '../../../main/core/app/companion.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { createMemoryStore } from '../../../main/node/secrets/memory-store.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { memorySettings, pngOf } from '../../support/flight-deck.ts';
 import { createFileStories } from './file-story.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 export type FaultReport = {
   readonly tookMs: number;
@@ -30,7 +30,7 @@ export type FaultReport = {
   readonly openAtRestart: number;
   /** How often the pilot was asked whether the service has a report. */
   readonly questions: number;
-  readonly words: ReadonlyMap<string, number>;
+  readonly message: ReadonlyMap<string, number>;
   readonly longestOpen: { readonly ms: number; readonly what: string };
   readonly rssBytes: { readonly before: number; readonly most: number };
   readonly violations: readonly string[];
@@ -61,7 +61,7 @@ export async function runFaultCampaign(options: {
   readonly isStrict?: boolean;
   /** How long the honest end may take. */
   readonly endsWithinMs?: number;
-  readonly onProgress?: (words: string) => void;
+  readonly onProgress?: (message: string) => void;
 }): Promise<FaultReport> {
   const begun = performance.now();
   const chance = createChance(`faults ${options.seed}`);
@@ -75,7 +75,7 @@ export async function runFaultCampaign(options: {
     isStrict: options.isStrict ?? false,
   });
   const violations = new Set<string>();
-  const words = new Map<string, number>();
+  const message = new Map<string, number>();
   const rssBefore = process.memoryUsage().rss;
   let rssMost = rssBefore;
   let signIns = 0;
@@ -89,11 +89,11 @@ export async function runFaultCampaign(options: {
   /** What a pilot reads is a plain sentence, whatever has come over the wire. */
   function hear(failure: Failure | null | undefined) {
     if (!failure) return;
-    const key = `${failure.kind}: ${failure.words.replace(/report-\d+/, 'report-N')}`;
-    words.set(key, (words.get(key) ?? 0) + 1);
-    const isPlain = /^[^{}<>\n\\]{15,420}[.]$/.test(failure.words);
-    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(failure.words)) {
-      violations.add(`not plain: ${failure.words}`);
+    const key = `${failure.kind}: ${failure.message.replace(/report-\d+/, 'report-N')}`;
+    message.set(key, (message.get(key) ?? 0) + 1);
+    const isPlain = /^[^{}<>\n\\]{15,420}[.]$/.test(failure.message);
+    if (!isPlain || /\bHTTP\b|ECONN|EPIPE|undefined|\[object|\bat \S+:\d|[Ee]rror\b|!/.test(failure.message)) {
+      violations.add(`not plain: ${failure.message}`);
     }
   }
 
@@ -132,7 +132,7 @@ export async function runFaultCampaign(options: {
       host: { kind: 'browser', version: '0.0.0-campaign' },
       profile: { kind: 'emulator', address: service.address },
     });
-    if (!opened.ok) throw new Error(opened.failure.words);
+    if (!opened.ok) throw new Error(opened.failure.message);
     return opened.value;
   };
   let companion = await open();
@@ -154,7 +154,7 @@ export async function runFaultCampaign(options: {
       const path = join(folder, name);
       await writeFile(path, pngOf(name, chance.is(0.1) ? 300_000 : 0));
       files.push(name);
-      await companion.takeFiles([{ path, name }], { kind: 'dropped' });
+      await companion.addFiles([{ path, name }], { kind: 'dropped' });
     }
   }
 
@@ -186,7 +186,7 @@ export async function runFaultCampaign(options: {
     hear(connection.concern);
     const waiting = await strips('outbound');
     for (const strip of waiting) hear(strip.reason);
-    const wantsConsent = waiting.some((strip) => strip.reason?.needs === 'new-consent');
+    const wantsConsent = waiting.some((strip) => strip.reason?.requiredAction === 'new-consent');
     if (!signingIn && (account.status === 'none' || account.status === 'signed-out' || wantsConsent)) {
       signIns += 1;
       signingIn = ask('account.signIn', {}).finally(() => (signingIn = null));
@@ -277,14 +277,14 @@ export async function runFaultCampaign(options: {
       violations.add(`${name} is lost`);
       tell(name);
     }
-    for (const words of service.sentTooOften()) violations.add(words);
+    for (const message of service.sentTooOften()) violations.add(message);
     for (const name of service.storedTwice()) {
       violations.add(`${name} was sent again though it had a record`);
       tell(name);
     }
     for (const strip of await left()) {
       violations.add(
-        `${strip.file?.name} is not through in the end: ${strip.bay}, ${strip.stage}, can be ${strip.actions.join(' or ')}; ${strip.reason?.words}`,
+        `${strip.file?.name} is not through in the end: ${strip.bay}, ${strip.stage}, can be ${strip.actions.join(' or ')}; ${strip.reason?.message}`,
       );
       tell(strip.file?.name ?? '');
     }
@@ -306,7 +306,7 @@ export async function runFaultCampaign(options: {
       consentsRevoked: service.consentsRevoked(),
       openAtRestart,
       questions,
-      words,
+      message,
       longestOpen,
       rssBytes: { before: rssBefore, most: rssMost },
       violations: [...violations],

@@ -15,19 +15,19 @@ export function createConsents() {
   function present(
     form: URLSearchParams,
     pair: Pair,
-    fate: { isDone: boolean; isProved: boolean; words: string; isOldKept?: boolean },
-  ): 'done' | 'refused' {
+    fate: { isDone: boolean; isProved: boolean; message: string; isOldKept?: boolean },
+  ): 'done' | 'rejected' {
     const sent = form.get('refresh_token') ?? form.get('code') ?? '';
     const grant = grants.get(sent);
-    if (!grant) return 'refused';
-    if (!fate.isProved) grant.unproved.push(`${fate.words}${fate.isDone ? '' : ', not done'}`);
+    if (!grant) return 'rejected';
+    if (!fate.isProved) grant.unproved.push(`${fate.message}${fate.isDone ? '' : ', not done'}`);
     // A code never goes twice; a refresh token once more, when its access token is gone (rule 25).
     const most = form.has('code') ? 1 : 2;
     if (grant.unproved.length > most) violations.add(`${sent} was sent too often: ${grant.unproved.join('; ')}`);
     if (grant.isUsed || grant.consent.isRevoked) {
       if (!grant.consent.isRevoked) revoked += 1;
       grant.consent.isRevoked = true;
-      return 'refused';
+      return 'rejected';
     }
     if (!fate.isDone) return 'done';
     // An access token came without another refresh token: then the one before stays (RFC 6749 §6), for all that is said.

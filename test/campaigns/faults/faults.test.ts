@@ -21,6 +21,6 @@ it('what is left where the end does not come is said, with its whole story', asy
   const report = await runFaultCampaign({ seed: 'cut short', draws: 60, isStrict: true, endsWithinMs: 0 });
   expect(report.violations.join('\n')).toMatch(/^report-\d+\.png is not through in the end: \S+, \S+, can be/m);
   expect(report.stories[0]).toMatch(/^report-\d+\.png:\n {4}id \d+, state/);
-  expect(report.stories.join('\n')).toContain('companion: taken');
+  expect(report.stories.join('\n')).toContain('companion: added');
   expect(report.stories.join('\n')).toMatch(/^account 1 /m);
 });

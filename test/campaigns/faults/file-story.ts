@@ -2,9 +2,9 @@
 // it, and beside it what the service did. Read from the files: it tells what is on disk, not what is shown of it.
 import { join } from 'node:path';
 import { DatabaseSync, type SQLOutputValue } from 'node:sqlite';
-import { readDepartures } from '../../../main/core/storage/departures.ts';
+import { readAttemptJournal } from '../../../main/core/storage/recovery/attempt-journal.ts';
 
-export type Step = { readonly at: number; readonly words: string };
+export type Step = { readonly at: number; readonly message: string };
 type ServiceSide = {
   records(): readonly { readonly id: number; readonly name: string }[];
   stepsOf(name: string): readonly Step[];
@@ -41,23 +41,23 @@ export function createFileStories(dataDir: string, service: ServiceSide) {
   /** The reports of one name, as they are and then what happened to them, line by line in the order of the clock. */
   function of(name: string): string[] {
     const jobs = rows('SELECT * FROM jobs WHERE name = ? ORDER BY id', name);
-    const steps = [...service.stepsOf(name), ...departuresOf(name), ...jobs.flatMap(happeningsOf)];
-    const lines = steps.toSorted((a, b) => a.at - b.at).map(({ at, words }) => `${time(at)}  ${words}`);
+    const steps = [...service.stepsOf(name), ...departuresOf(name), ...jobs.flatMap(historyOf)];
+    const lines = steps.toSorted((a, b) => a.at - b.at).map(({ at, message }) => `${time(at)}  ${message}`);
     return [...jobs.map(present), ...lines, ...jobs.flatMap((job) => takenFrom(job, name))];
   }
 
   const departuresOf = (name: string): Step[] =>
-    readDepartures(join(dataDir, 'departures.log'))
+    readAttemptJournal(join(dataDir, 'departures.log'))
       .departures.filter((one) => one.name === name)
       .map(({ at, what, baselineId, accountId }) => ({
         at,
-        words: `book: ${what}, account ${accountId}, records up to ${baselineId} known`,
+        message: `book: ${what}, account ${accountId}, records up to ${baselineId} known`,
       }));
 
-  const happeningsOf = (job: Row): Step[] =>
-    rows('SELECT * FROM happenings WHERE job_id = ? ORDER BY at, id', Number(job['id'])).map((row) => ({
+  const historyOf = (job: Row): Step[] =>
+    rows('SELECT * FROM history WHERE job_id = ? ORDER BY at, id', Number(job['id'])).map((row) => ({
       at: Number(row['at']),
-      words: `companion: ${text(row['what'])} ${text(row['details'])}, account ${text(row['account_id'])}, ${text(row['times'])} times`,
+      message: `companion: ${text(row['what'])} ${text(row['details'])}, account ${text(row['account_id'])}, ${text(row['times'])} times`,
     }));
 
   const present = (job: Row) =>
@@ -75,7 +75,7 @@ export function createFileStories(dataDir: string, service: ServiceSide) {
       `its record ${record.id} is of ${record.name}:`,
       ...of(record.name).map((line) => `    ${line}`),
       'all about that time:',
-      ...around.map((step) => `    ${time(step.at)}  ${step.words}`),
+      ...around.map((step) => `    ${time(step.at)}  ${step.message}`),
     ];
   }
 

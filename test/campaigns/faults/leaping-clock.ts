@@ -1,6 +1,6 @@
 // A virtual clock that leaps: from one thing that is due to the next, as soon as everything that can happen without time
 // passing has happened. Hours of waiting cost milliseconds.
-import type { Clock } from '../../../main/core/ports.ts';
+import type { Clock } from '../../../main/core/platform/ports.ts';
 import { sleepBy } from '../../support/sleep-by.ts';
 
 export type LeapingClock = Clock & {

@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { mib, runFaultCampaign } from './campaign.ts';
 
 const usage = 'campaign:faults [--answers N] [--seed S] [--strict]';
-const say = (words: string) => void process.stdout.write(`${words}\n`);
+const say = (message: string) => void process.stdout.write(`${message}\n`);
 
 function readWishes() {
   try {
@@ -37,11 +37,11 @@ async function run(): Promise<number> {
   say(`Seed ${wishes.seed}. ${wishes.draws} answers${wishes.isStrict ? ', flights cannot be read' : ''}.`);
   const report = await runFaultCampaign({
     ...wishes,
-    onProgress: (words) => void process.stderr.write(`  ${words}\n`),
+    onProgress: (message) => void process.stderr.write(`  ${message}\n`),
   });
   say(`${(report.tookMs / 1000).toFixed(0)} s, in which ${report.virtualHours.toFixed(0)} hours passed`);
   say(`  answers drawn:\n${table(report.drawn)}`);
-  say(`  what the pilot read, and how often:\n${table(report.words)}`);
+  say(`  what the pilot read, and how often:\n${table(report.message)}`);
   say(
     `  ${report.files} files, ${report.records} records, ${report.sentTwice} of them doubled; ${report.questions} questions to the pilot, ${report.signIns} sign-ins, ${report.consentsRevoked} consents ended by a last try; ${report.openAtRestart} questions open at a start`,
   );

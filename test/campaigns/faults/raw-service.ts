@@ -113,8 +113,8 @@ export async function openRawService(deps: {
     if (records.some((record) => record.name === name)) twice.push(name);
     records.push({ id, name, createdAt: clock.now() });
   }
-  const note = (name: string | null, words: string) =>
-    void steps.push({ name, at: clock.now(), words: `service: ${words}` });
+  const note = (name: string | null, message: string) =>
+    void steps.push({ name, at: clock.now(), message: `service: ${message}` });
 
   async function write(socket: Socket, bytes: Buffer) {
     activity += 1;
@@ -190,8 +190,8 @@ export async function openRawService(deps: {
     if (!isDrawn) {
       const body = await readBody();
       if (body === null) return 'close';
-      const fate = { isDone: true, isProved: false, words: `${timeNow()} honest` };
-      if (about === 'token' && consents.present(formIn(body), pair, fate) === 'refused') {
+      const fate = { isDone: true, isProved: false, message: `${timeNow()} honest` };
+      if (about === 'token' && consents.present(formIn(body), pair, fate) === 'rejected') {
         note(null, `${formIn(body).get('grant_type')} refused`);
         return play(socket, plain(grantRefused));
       }
@@ -214,14 +214,14 @@ export async function openRawService(deps: {
       const holds = (text: string) => outcome.pieces.some((piece) => 'send' in piece && piece.send.includes(text));
       const isGiven = holds(pair.access);
       const isDone = isGiven || outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
-      const words = `${timeNow()} ${outcome.name} ${firstWords(outcome.pieces)}`;
+      const message = `${timeNow()} ${outcome.name} ${firstWords(outcome.pieces)}`;
       const fate = {
         isDone,
         isProved: outcome.stored === 'no' && !isGiven,
-        words,
+        message,
         isOldKept: isGiven && !holds(pair.refresh),
       };
-      if (consents.present(formIn(body), pair, fate) === 'refused') return play(socket, plain(grantRefused));
+      if (consents.present(formIn(body), pair, fate) === 'rejected') return play(socket, plain(grantRefused));
     }
     if (about === 'upload') {
       const isStored = outcome.stored === 'yes' || (outcome.stored === 'maybe' && chance.is(0.5));
@@ -322,7 +322,7 @@ export async function openRawService(deps: {
     stepsBetween: (from: number, until: number): readonly Step[] =>
       steps
         .filter(({ at }) => at >= from && at <= until)
-        .map(({ at, words, name }) => ({ at, words: name === null ? words : `${words} (${name})` })),
+        .map(({ at, message, name }) => ({ at, message: name === null ? message : `${message} (${name})` })),
     /** The requests that wait for an answer, or for the end of it. */
     openNow: () =>
       [...open].map(

@@ -17,7 +17,7 @@ import { createWitness } from './witness.ts';
 
 export type RefreshOptions = {
   readonly seed: string;
-  readonly renewals: number;
+  readonly refreshes: number;
   /** Sign-ins that are looked after at once. */
   readonly consents: number;
   /** A process is killed after so many renewals of its own, or before. */
@@ -27,12 +27,12 @@ export type RefreshOptions = {
   readonly scale: number;
   /** Of the machine, for the renewals; what is not done by then is a violation. */
   readonly limitMs: number;
-  readonly onProgress?: (words: string) => void;
+  readonly onProgress?: (message: string) => void;
 };
 
 export type RefreshReport = {
   readonly tookMs: number;
-  readonly renewals: number;
+  readonly refreshes: number;
   /** How many were begun by each of the two. */
   readonly byProcess: readonly number[];
   readonly faults: ReadonlyMap<string, number>;
@@ -88,7 +88,7 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
     now: emulator.clock.now,
     hear,
     onEnd: ({ process }) => signIns.noteEnd(process),
-    onViolation: (words) => violations.push(words),
+    onViolation: (message) => violations.push(message),
   });
 
   function hear({ index }: Member, message: PilotMessage) {
@@ -100,15 +100,15 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
         return signIns.noteOnDisk(message.consent, message.fingerprint);
       case 'signed-in':
         return signIns.noteAnswer(message.consent, message.isIn);
-      case 'refused':
+      case 'rejected':
         refusals += 1;
         return;
       case 'used':
         if (message.outcome === 'good') good.add(`${index} ${message.consent}`);
-        if (message.outcome === 'lost') void signIns.noteLost(message.consent, message.words);
+        if (message.outcome === 'lost') void signIns.noteLost(message.consent, message.message);
         return;
       case 'mishap':
-        violations.push(`a process met something unexpected: ${message.words}`);
+        violations.push(`a process met something unexpected: ${message.message}`);
     }
   }
 
@@ -149,35 +149,35 @@ export async function runRefreshCampaign(options: RefreshOptions): Promise<Refre
     company.begin();
     let told = 0;
     function areEnough() {
-      const { length } = witness.renewals;
+      const { length } = witness.refreshes;
       if (length >= told + 100) {
         told = length;
         options.onProgress?.(
           `${told} renewals, ${company.deaths.length} kills, ${signIns.losses.length} sign-ins lost`,
         );
       }
-      return length >= options.renewals;
+      return length >= options.refreshes;
     }
-    await tendUntil(areEnough, options.limitMs, () => `only ${witness.renewals.length} renewals`);
-    const renewals = witness.renewals.length;
+    await tendUntil(areEnough, options.limitMs, () => `only ${witness.refreshes.length} renewals`);
+    const refreshes = witness.refreshes.length;
     const kills = countsOf(company.deaths.map(({ where }) => where));
     await settle();
 
     const evidence = { witness, onDisk: signIns.onDisk, deaths: company.deaths, isUsedUp: witness.usedUp() };
     const verdicts = signIns.losses.map((loss) => judge(loss, evidence));
     for (const { kind, how, loss } of verdicts) {
-      if (kind === 'wrong') violations.push(`sign-in ${loss.consent} was lost: ${how}\n${witness.storyOf(loss)}`);
+      if (kind === 'wrong') violations.push(`sign-in ${loss.consent} was lost: ${how}\n${witness.historyOf(loss)}`);
     }
-    for (const { sent, isReuse, at, id } of witness.renewals) {
+    for (const { sent, isReuse, at, id } of witness.refreshes) {
       const end = witness.accessEndOf(sent);
       if (isReuse && (end === null || at < end)) violations.push(`renewal ${id} sent a used token too early`);
     }
-    const arrived = witness.renewals.filter(({ given }) => given !== null && signIns.onDisk.has(given));
+    const arrived = witness.refreshes.filter(({ given }) => given !== null && signIns.onDisk.has(given));
     return {
       tookMs: performance.now() - begun,
-      renewals,
+      refreshes,
       byProcess,
-      faults: countsOf(witness.renewals.flatMap(({ fault }) => (fault === null ? [] : [fault]))),
+      faults: countsOf(witness.refreshes.flatMap(({ fault }) => (fault === null ? [] : [fault]))),
       kills,
       signIns: signIns.made(),
       doubtsThatEndedWell: arrived.filter(({ sent }) =>

@@ -10,7 +10,7 @@ export type Member = {
   readonly process: PilotProcess;
   isOpen: boolean;
   /** Sign-ins whose renewal it has begun and not brought to the disk. */
-  readonly underWay: Set<number>;
+  readonly inProgress: Set<number>;
 };
 
 export type Company = ReturnType<typeof createCompany>;
@@ -25,7 +25,7 @@ export function createCompany(deps: {
   now(): number;
   hear(member: Member, message: PilotMessage): void;
   onEnd(member: Member): Promise<void>;
-  onViolation(words: string): void;
+  onViolation(message: string): void;
 }) {
   const { chance } = deps;
   const members: Member[] = [];
@@ -43,7 +43,7 @@ export function createCompany(deps: {
       index,
       process: spares.shift() ?? startPilotProcess(),
       isOpen: false,
-      underWay: new Set(),
+      inProgress: new Set(),
     };
     members[index] = member;
     member.process.begin({ ...deps.start(), seed: `${deps.seed} ${lives}`, death }, (message) => hear(member, message));
@@ -53,13 +53,13 @@ export function createCompany(deps: {
 
   function hear(member: Member, message: PilotMessage) {
     if (message.type === 'open') member.isOpen = true;
-    if (message.type === 'sending') member.underWay.add(message.consent);
-    if (message.type === 'on-disk') member.underWay.delete(message.consent);
+    if (message.type === 'sending') member.inProgress.add(message.consent);
+    if (message.type === 'on-disk') member.inProgress.delete(message.consent);
     deps.hear(member, message);
   }
 
   async function ended(member: Member, where: string | null) {
-    if (where !== null) deaths.push({ at: deps.now(), where, underWay: member.underWay });
+    if (where !== null) deaths.push({ at: deps.now(), where, inProgress: member.inProgress });
     else if (areMortal) deps.onViolation(`a process ended by itself: ${member.process.complaints()}`);
     await deps.onEnd(member);
     if (areMortal) open(member.index);

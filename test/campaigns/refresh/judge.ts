@@ -9,11 +9,11 @@ export type Loss = {
   /** On the service's clock, epoch ms. */
   readonly at: number;
   /** What the pilot was told. */
-  readonly words: string;
+  readonly message: string;
 };
 
 /** A process that was killed, and the sign-ins whose renewal it had begun and not brought to the disk. */
-export type Death = { readonly at: number; readonly where: string; readonly underWay: ReadonlySet<number> };
+export type Death = { readonly at: number; readonly where: string; readonly inProgress: ReadonlySet<number> };
 
 export type Verdict = {
   readonly loss: Loss;
@@ -78,7 +78,7 @@ function howLost(spending: Renewal, loss: Loss, deaths: readonly Death[]): strin
     return 'the answer was cut off before the new refresh token';
   if (spending.fault === 'garbage') return 'the answer was garbage';
   if (spending.fault?.startsWith('carried out, then')) return 'the answer was another';
-  const death = deaths.find(({ at, underWay }) => at >= spending.at && at <= loss.at && underWay.has(loss.consent));
+  const death = deaths.find(({ at, inProgress }) => at >= spending.at && at <= loss.at && inProgress.has(loss.consent));
   return death ? `killed between the answer and the disk (${death.where})` : null;
 }
 

@@ -4,23 +4,23 @@ import { parseArgs } from 'node:util';
 import { countsOf, runRefreshCampaign, type RefreshReport } from './campaign.ts';
 
 const usage = 'campaign:refresh [--renewals N] [--consents N] [--seed S] [--scale N] [--minutes N]';
-const say = (words: string) => void process.stdout.write(`${words}\n`);
+const say = (message: string) => void process.stdout.write(`${message}\n`);
 
 function readWishes() {
   try {
     const { values } = parseArgs({
       options: {
-        renewals: { type: 'string', default: '1000' },
+        refreshes: { type: 'string', default: '1000' },
         consents: { type: 'string', default: '40' },
         seed: { type: 'string', default: String(Math.floor(Math.random() * 2 ** 31)) },
         scale: { type: 'string', default: '60' },
         minutes: { type: 'string', default: '15' },
       },
     });
-    const [renewals, consents] = [Number(values.renewals), Number(values.consents)];
+    const [refreshes, consents] = [Number(values.refreshes), Number(values.consents)];
     const [scale, minutes] = [Number(values.scale), Number(values.minutes)];
-    const isRight = [renewals, consents].every((one) => Number.isInteger(one) && one > 0) && scale > 1 && minutes > 0;
-    return isRight ? { renewals, consents, scale, minutes, seed: values.seed } : null;
+    const isRight = [refreshes, consents].every((one) => Number.isInteger(one) && one > 0) && scale > 1 && minutes > 0;
+    return isRight ? { refreshes, consents, scale, minutes, seed: values.seed } : null;
   } catch {
     return null;
   }
@@ -38,7 +38,7 @@ function sayReport(report: RefreshReport) {
     return { count: found.length, table: table(countsOf(found.map(({ how }) => how))) };
   };
   say(
-    `  ${(report.tookMs / 1000).toFixed(0)} s, ${report.renewals} renewals, by process: ${report.byProcess.join(' and ')}`,
+    `  ${(report.tookMs / 1000).toFixed(0)} s, ${report.refreshes} renewals, by process: ${report.byProcess.join(' and ')}`,
   );
   say('  faults of the emulator:');
   say(table(report.faults));
@@ -70,9 +70,9 @@ async function run(): Promise<number> {
     return 2;
   }
   say(
-    `Seed ${wishes.seed}. ${wishes.renewals} renewals of ${wishes.consents} sign-ins by two processes, ${wishes.scale} times as fast as the machine's clock.`,
+    `Seed ${wishes.seed}. ${wishes.refreshes} renewals of ${wishes.consents} sign-ins by two processes, ${wishes.scale} times as fast as the machine's clock.`,
   );
-  const onProgress = (words: string) => void process.stderr.write(`    ${words}\n`);
+  const onProgress = (message: string) => void process.stderr.write(`    ${message}\n`);
   const limitMs = wishes.minutes * 60_000;
   const report = await runRefreshCampaign({
     ...wishes,

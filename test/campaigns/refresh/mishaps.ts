@@ -1,5 +1,5 @@
 // What the emulator does to renewals: every fault it knows, each at a share that leaves most of them alone.
-import type { FaultRequest } from '../../../emulator/control/types.ts';
+import type { FaultRequest } from '../../../emulator/api-types.ts';
 
 type Effect = FaultRequest['effect'];
 

@@ -4,13 +4,13 @@
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { createAccount, type Account } from '../../../main/core/account/account.ts';
-import { createNetwork } from '../../../main/core/network.ts';
-import type { Clock, Logger, SecretStore } from '../../../main/core/ports.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createNetwork } from '../../../main/core/platform/network/http-network.ts';
+import type { Clock, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { emulatorProfile, tokensName } from '../../../main/core/service/profile.ts';
-import { withLock } from '../../../main/core/storage/lock.ts';
+import { withLock } from '../../../main/core/storage/files/lock-file.ts';
 import { ok, failed } from '../../../main/contract/failure.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { createChance } from '../../emulator/fuzz/chance.ts';
 import { createScaledClock, type ScaledTime } from '../scaled-clock.ts';
 import { fingerprintOf, type Death } from './death.ts';
@@ -37,12 +37,12 @@ export type PilotMessage =
       readonly type: 'used';
       readonly consent: number;
       readonly outcome: 'good' | 'lost' | 'later';
-      readonly words: string;
+      readonly message: string;
     }
   /** The service answered 401 to a token that it was given as good. */
-  | { readonly type: 'refused'; readonly consent: number }
+  | { readonly type: 'rejected'; readonly consent: number }
   /** Something was logged that the app was not written for. */
-  | { readonly type: 'mishap'; readonly words: string };
+  | { readonly type: 'mishap'; readonly message: string };
 
 process.on('disconnect', () => process.exit());
 const [start] = (await once(process, 'message')) as [PilotStart];
@@ -59,15 +59,15 @@ const log: Logger = {
   debug() {},
   info() {},
   warn() {},
-  error: (words, fields) => say({ type: 'mishap', words: `${words} ${JSON.stringify(fields ?? {})}` }),
+  error: (message, fields) => say({ type: 'mishap', message: `${message} ${JSON.stringify(fields ?? {})}` }),
 };
 
 const vault = openCampaignVault(start.dataDir, log);
 const names = Array.from({ length: start.consents }, (_, consent) => tokensName(`consent-${consent}`));
-let renewals = 0;
-const isLast = (where: Death['where']) => start.death?.where === where && renewals >= start.death.atRenewal;
+let refreshes = 0;
+const isLast = (where: Death['where']) => start.death?.where === where && refreshes >= start.death.atRenewal;
 
-type Kept = { readonly refreshToken: string; readonly renewalsInDoubt: number };
+type Kept = { readonly refreshToken: string; readonly refreshesUnconfirmed: number };
 const secrets: SecretStore = {
   ...vault,
   async set(name, value) {
@@ -76,9 +76,9 @@ const secrets: SecretStore = {
     const kept = before.ok && before.value !== null ? (JSON.parse(before.value) as Kept) : null;
     const next = JSON.parse(value) as Kept;
     const isNew = next.refreshToken !== kept?.refreshToken;
-    const isSending = !isNew && next.renewalsInDoubt > kept.renewalsInDoubt;
+    const isSending = !isNew && next.refreshesUnconfirmed > kept.refreshesUnconfirmed;
     const isRenewed = isNew && kept !== null;
-    if (isSending) renewals += 1;
+    if (isSending) refreshes += 1;
     if (isRenewed && isLast('before-disk')) die();
     if (isRenewed && isLast('while-writing')) setTimeout(die, chance.int(0, 4));
     const written = await vault.set(name, value);
@@ -130,13 +130,18 @@ async function use(consent: number) {
   const account = accounts[consent]!;
   let token = await account.accessToken();
   if (token.ok && (await askService(token.value.value)) === 401) {
-    say({ type: 'refused', consent });
+    say({ type: 'rejected', consent });
     token = await account.rejected(token.value.value);
     if (token.ok && (await askService(token.value.value)) === 200) account.accepted(token.value.value);
   }
   const isLost = !token.ok && token.failure.kind === 'sign-in-needed';
   const outcome = token.ok ? 'good' : isLost ? 'lost' : 'later';
-  say({ type: 'used', consent, outcome, words: token.ok ? '' : `${token.failure.words} ${token.failure.code ?? ''}` });
+  say({
+    type: 'used',
+    consent,
+    outcome,
+    message: token.ok ? '' : `${token.failure.message} ${token.failure.code ?? ''}`,
+  });
 }
 
 async function keepUsing(consent: number) {

@@ -7,7 +7,7 @@ import type { Renewal } from './witness.ts';
 it('rule 25: of two processes that are killed and whose answers are lost, no sign-in is lost that could have been kept', async () => {
   const report = await runRefreshCampaign({
     seed: 'short',
-    renewals: 20,
+    refreshes: 20,
     consents: 8,
     mostRenewalsOfALife: 6,
     accessLifetimeMs: 180_000,
@@ -15,11 +15,11 @@ it('rule 25: of two processes that are killed and whose answers are lost, no sig
     limitMs: 90_000,
   });
   expect(report.violations).toEqual([]);
-  expect(report.renewals).toBeGreaterThanOrEqual(20);
+  expect(report.refreshes).toBeGreaterThanOrEqual(20);
   expect(report.byProcess.every((count) => count > 0)).toBe(true);
 });
 
-const loss: Loss = { consent: 3, refreshToken: 'old', at: 1_000, words: '' };
+const loss: Loss = { consent: 3, refreshToken: 'old', at: 1_000, message: '' };
 const sent = (change: Partial<Renewal>): Renewal => ({
   id: 1,
   at: 500,
@@ -35,19 +35,19 @@ const sent = (change: Partial<Renewal>): Renewal => ({
 });
 
 /** The access token ran out at 900. */
-function evidenceOf(renewals: readonly Renewal[], change: Partial<Evidence> = {}): Evidence {
+function evidenceOf(refreshes: readonly Renewal[], change: Partial<Evidence> = {}): Evidence {
   return {
     witness: {
-      sendsOf: (token) => renewals.filter((one) => one.sent === token),
+      sendsOf: (token) => refreshes.filter((one) => one.sent === token),
       accessEndOf: () => 900,
     },
     onDisk: new Set(['old']),
     deaths: [],
-    isUsedUp: () => renewals.some(({ isRotated, isReuse }) => isRotated || isReuse),
+    isUsedUp: () => refreshes.some(({ isRotated, isReuse }) => isRotated || isReuse),
     ...change,
   };
 }
-const death = { at: 600, where: 'before-disk', underWay: new Set([3]) };
+const death = { at: 600, where: 'before-disk', inProgress: new Set([3]) };
 const rotated = sent({ isRotated: true, given: 'new' });
 
 test.each<[string, Evidence, string, Loss?]>([

@@ -1,6 +1,6 @@
 // What the campaign knows of each sign-in: whether somebody is signed in, which refresh tokens were ever on the disk, and
 // the pilot who signs in again wherever nobody is.
-import type { SecretStore } from '../../../main/core/ports.ts';
+import type { SecretStore } from '../../../main/core/platform/ports.ts';
 import { tokensName } from '../../../main/core/service/profile.ts';
 import { fingerprintOf } from './death.ts';
 import type { Loss } from './judge.ts';
@@ -18,7 +18,7 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
   const lastOnDisk = new Map<number, string>();
   const isIn = new Set<number>();
   /** By sign-in, whoever has been asked for it. */
-  const underWay = new Map<number, PilotProcess>();
+  const inProgress = new Map<number, PilotProcess>();
   const losses: Loss[] = [];
   let made = 0;
 
@@ -47,20 +47,20 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
 
     /** A process has signed in, or has not. */
     noteAnswer(consent: number, hasSignedIn: boolean) {
-      underWay.delete(consent);
+      inProgress.delete(consent);
       if (hasSignedIn) noteIn(consent);
     },
 
     /** A process says that nobody is signed in: so it is where nothing is stored, and old news where something is. */
-    async noteLost(consent: number, words: string) {
+    async noteLost(consent: number, message: string) {
       if (!isIn.has(consent) || (await kept(consent)) !== null || !isIn.has(consent)) return;
       isIn.delete(consent);
-      losses.push({ consent, refreshToken: lastOnDisk.get(consent) ?? '', at: deps.now(), words });
+      losses.push({ consent, refreshToken: lastOnDisk.get(consent) ?? '', at: deps.now(), message });
     },
 
     /** A process is dead: what it had brought to the disk it could not say any more. */
     async noteEnd(process: PilotProcess) {
-      for (const [consent, asked] of underWay) if (asked === process) underWay.delete(consent);
+      for (const [consent, asked] of inProgress) if (asked === process) inProgress.delete(consent);
       for (let consent = 0; consent < count; consent += 1) {
         const refreshToken = await kept(consent);
         if (refreshToken !== null) noteOnDisk(consent, refreshToken);
@@ -70,10 +70,10 @@ export function createSignIns(deps: { readonly count: number; readonly vault: Se
     /** The pilot signs in wherever nobody is. */
     async tend(helper: PilotProcess) {
       for (let consent = 0; consent < count; consent += 1) {
-        if (underWay.size >= MOST_AT_ONCE || isIn.has(consent) || underWay.has(consent)) continue;
+        if (inProgress.size >= MOST_AT_ONCE || isIn.has(consent) || inProgress.has(consent)) continue;
         if ((await kept(consent)) !== null) noteIn(consent);
         else {
-          underWay.set(consent, helper);
+          inProgress.set(consent, helper);
           helper.ask({ signIn: consent });
         }
       }

@@ -1,8 +1,8 @@
 // Where the campaign keeps its sign-ins: the real vault of a data folder, in its open part. In the machine's own time: what
 // a write takes does not shrink with the scale.
-import type { Logger, SecretStore } from '../../../main/core/ports.ts';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createFileVault } from '../../../main/node/secrets/file-vault.ts';
+import type { Logger, SecretStore } from '../../../main/core/platform/ports.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createFileVault } from '../../../main/node/secrets/vault/file-vault.ts';
 
 export function openCampaignVault(dataDir: string, log: Logger): SecretStore {
   const vault = createFileVault({ dataDir, clock: systemClock, log });

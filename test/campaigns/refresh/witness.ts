@@ -23,7 +23,7 @@ export type Renewal = {
 export type Witness = ReturnType<typeof createWitness>;
 
 export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number, string>) {
-  const renewals: Renewal[] = [];
+  const refreshes: Renewal[] = [];
   /** By refresh token: when the access token that came with it runs out. */
   const accessEnds = new Map<string, number>();
 
@@ -37,7 +37,7 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
     }
     // One that a fault kept from the service has no grant type in the journal.
     if (!/(?:^|&)grant_type=refresh_token(?:&|$)/.test(request.body ?? '')) return;
-    renewals.push({
+    refreshes.push({
       id,
       at: Date.parse(at),
       sent: /(?:^|&)refresh_token=(rt_‹[^›]+›)/.exec(request.body ?? '')?.[1] ?? '',
@@ -57,8 +57,8 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
   });
 
   return {
-    renewals: renewals as readonly Renewal[],
-    sendsOf: (refreshToken: string) => renewals.filter(({ sent }) => sent === refreshToken),
+    refreshes: refreshes as readonly Renewal[],
+    sendsOf: (refreshToken: string) => refreshes.filter(({ sent }) => sent === refreshToken),
     /** Null where the journal does not know it. */
     accessEndOf: (refreshToken: string) => accessEnds.get(refreshToken) ?? null,
     /** Of all refresh tokens, which the service has used up: also by a request that nobody waited for any more. */
@@ -69,14 +69,14 @@ export function createWitness(emulator: Emulator, faultNames: ReadonlyMap<number
         for (const { status, fingerprint } of page.items) if (status === 'used') used.add(`rt_‹${fingerprint}›`);
         after = page.next;
       }
-      for (const { sent, isRotated, isReuse } of renewals) if (isRotated || isReuse) used.add(sent);
+      for (const { sent, isRotated, isReuse } of refreshes) if (isRotated || isReuse) used.add(sent);
       return (refreshToken: string) => used.has(refreshToken);
     },
     /** All that the journal says of a sign-in that was lost, a line each. */
-    storyOf({ refreshToken, at, words }: { refreshToken: string; at: number; words: string }): string {
+    historyOf({ refreshToken, at, message }: { refreshToken: string; at: number; message: string }): string {
       const end = accessEnds.get(refreshToken);
-      const head = `  “${words.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'nobody knows when' : iso(end)}`;
-      const lines = renewals
+      const head = `  “${message.trim()}” at ${iso(at)}, access token until ${end === undefined ? 'nobody knows when' : iso(end)}`;
+      const lines = refreshes
         .filter(({ sent }) => sent === refreshToken)
         .map((one) => `  ${one.id} ${iso(one.at)} ${one.outcome} ${one.status} ${one.fault ?? ''} ${one.rule}`);
       return [head, ...lines].join('\n');

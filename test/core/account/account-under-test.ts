@@ -3,9 +3,9 @@ import { Agent, fetch } from 'undici';
 import { onTestFinished, vi } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import { createAccount, type Account, type Fetch, type RefreshLock } from '../../../main/core/account/account.ts';
-import { failures } from '../../../main/core/failures.ts';
-import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/ports.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import type { BrowserOpener, Logger, SecretStore } from '../../../main/core/platform/ports.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 import { emulatorProfile, type ServiceProfile } from '../../../main/core/service/profile.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 
@@ -14,7 +14,7 @@ export const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
 /** Keeps what would be logged. */
 export function recordingLog(): Logger & { lines: unknown[] } {
   const lines: unknown[] = [];
-  const line = (words: string, fields?: unknown) => void lines.push([words, fields]);
+  const line = (message: string, fields?: unknown) => void lines.push([message, fields]);
   return { lines, debug: line, info: line, warn: line, error: line };
 }
 
@@ -42,14 +42,14 @@ export function createTestStore(values = new Map<string, string>()): TestStore {
   return store;
 }
 
-export type FollowingBrowser = BrowserOpener & {
+export type AutoConsentBrowser = BrowserOpener & {
   readonly opened: string[];
   readonly pages: { url: string; text: string }[];
 };
 
 /** Opens an address as a person's browser would: follows redirects to the last page. */
-export function createFollowingBrowser(follow: (address: string) => Promise<{ url: string; text: string }> = visit) {
-  const browser: FollowingBrowser = {
+export function createAutoConsentBrowser(follow: (address: string) => Promise<{ url: string; text: string }> = visit) {
+  const browser: AutoConsentBrowser = {
     opened: [],
     pages: [],
     async open(address) {
@@ -83,7 +83,7 @@ export type Setup = {
   account: Account;
   clock: VirtualClock;
   secrets: TestStore;
-  browser: FollowingBrowser;
+  browser: AutoConsentBrowser;
   profile: ServiceProfile;
   /** The network carries requests away and brings no answer back. */
   dropAnswers: boolean;
@@ -105,7 +105,7 @@ export function setUpAccount(
   options: {
     clock?: VirtualClock;
     secrets?: TestStore;
-    browser?: FollowingBrowser;
+    browser?: AutoConsentBrowser;
     refreshLock?: RefreshLock;
     profile?: Partial<ServiceProfile>;
     log?: Logger;
@@ -114,7 +114,7 @@ export function setUpAccount(
   const agent = new Agent();
   const clock = options.clock ?? createVirtualClock();
   const secrets = options.secrets ?? createTestStore();
-  const browser = options.browser ?? createFollowingBrowser();
+  const browser = options.browser ?? createAutoConsentBrowser();
   const profile = { ...emulatorProfile('emulator', address), ...options.profile };
   const sent: SentRequest[] = [];
   const withAgent: Fetch = async (input, init) => {
@@ -153,7 +153,7 @@ export function setUpAccount(
 
 /** The value of a result that has to be good. */
 export function valueOf<T>(result: Result<T>): T {
-  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.words} (${result.failure.code ?? ''})`);
+  if (!result.ok) throw new Error(`${result.failure.kind}: ${result.failure.message} (${result.failure.code ?? ''})`);
   return result.value;
 }
 

@@ -3,7 +3,7 @@
 import { createHash } from 'node:crypto';
 import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
 import {
-  createFollowingBrowser,
+  createAutoConsentBrowser,
   createSharedLock,
   failureOf,
   setUpAccount,
@@ -28,7 +28,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
   const setUp = (change: (answer: URL) => void = () => {}, more: Parameters<typeof setUpAccount>[1] = {}) =>
     setUpAccount(peer.url, {
       ...more,
-      browser: createFollowingBrowser(async (address) => {
+      browser: createAutoConsentBrowser(async (address) => {
         const answer = await peer.answerTo(address);
         change(answer);
         return visit(answer.href);
@@ -63,7 +63,9 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     ['a wrong state', (answer: URL) => answer.searchParams.set('state', 'guess')],
     ['no state', (answer: URL) => answer.searchParams.delete('state')],
   ])('rule 6: an answer with %s is not used, and the right one still counts', async (_, spoil) => {
-    const setup = setUpAccount(peer.url, { browser: createFollowingBrowser(() => Promise.reject(new Error('shut'))) });
+    const setup = setUpAccount(peer.url, {
+      browser: createAutoConsentBrowser(() => Promise.reject(new Error('shut'))),
+    });
     const result = setup.account.signIn();
     await until(() => setup.browser.opened.length === 1);
     const answer = await peer.answerTo(setup.browser.opened[0] ?? '');
@@ -132,7 +134,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
       status: 'signed-in',
       mayUpload: false,
       missing: ['flights:write'],
-      concern: { kind: 'scope-missing', needs: 'new-consent' },
+      concern: { kind: 'scope-missing', requiredAction: 'new-consent' },
     });
     await until(() => setup.browser.pages.length === 1);
     expect(setup.browser.pages[0]?.text).toContain('reports may not be sent');
@@ -158,10 +160,10 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
       profile: { kind: 'service' },
     });
     const failure = failureOf(await setup.account.signIn());
-    expect(failure).toMatchObject({ kind: 'sign-in-broken', needs: 'settings' });
-    expect(failure.words).toContain('came from the issuer https://elsewhere.example,');
-    expect(failure.words).toContain(`answers as ${peer.url}.`);
-    expect(failure.words).toContain('service.issuer');
+    expect(failure).toMatchObject({ kind: 'sign-in-broken', requiredAction: 'settings' });
+    expect(failure.message).toContain('came from the issuer https://elsewhere.example,');
+    expect(failure.message).toContain(`answers as ${peer.url}.`);
+    expect(failure.message).toContain('service.issuer');
   });
 
   test.each(['', '/'])('rule 28: signs in where the issuer that is set comes, with %j at its end', async (end) => {
@@ -192,7 +194,10 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     const setup = setUp();
     await signedIn(setup);
     peer.pilotSays('no');
-    expect(failureOf(await setup.account.signIn())).toMatchObject({ kind: 'consent-refused', needs: 'sign-in' });
+    expect(failureOf(await setup.account.signIn())).toMatchObject({
+      kind: 'consent-refused',
+      requiredAction: 'sign-in',
+    });
     await until(() => setup.browser.pages.length === 2);
     for (const { url } of setup.browser.pages) expect(new URL(url).search).toBe('');
     expect(setup.browser.pages.map(({ text }) => /<h1>(.*)<\/h1>/.exec(text)?.[1])).toEqual([
@@ -227,8 +232,8 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     const { value } = valueOf(await setup.account.accessToken());
     const asked = [setup, other].flatMap(({ account }) => Array.from({ length: 5 }, () => account.rejected(value)));
     const tokens = new Set((await Promise.all(asked)).map((token) => valueOf(token).value));
-    const renewals = [...tokenCalls(setup), ...tokenCalls(other)].filter(({ form }) => form.has('refresh_token'));
-    expect([tokens.size, renewals.length, peer.grantsRevoked()]).toEqual([1, 1, 0]);
+    const refreshes = [...tokenCalls(setup), ...tokenCalls(other)].filter(({ form }) => form.has('refresh_token'));
+    expect([tokens.size, refreshes.length, peer.grantsRevoked()]).toEqual([1, 1, 0]);
   });
 
   test('rule 24: the new refresh token is stored before anybody gets the new access token', async () => {

@@ -3,12 +3,12 @@ import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { createBroker } from '../../../broker/broker.ts';
 import { createEmulator } from '../../../emulator/emulator.ts';
 import { configurationFor } from '../../broker/running.ts';
-import { failures } from '../../../main/core/failures.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { readApplicationSecret } from '../../../main/core/account/application-secret.ts';
 import { emulatorProfile, type SecretSource } from '../../../main/core/service/profile.ts';
 import { createTestStore, failureOf, setUpAccount, until, valueOf } from './account-under-test.ts';
 import { answers, beforeWork, startRotatingService, type RotatingService } from './rotating-service.ts';
-import { createSecretRegistry } from '../../../main/core/secret-registry.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
 
 let service: RotatingService;
 let broker: RotatingService;
@@ -85,16 +85,16 @@ describe('with a broker', () => {
   });
 
   test.each([
-    ['503: nothing was sent', 503, 'service-trouble', 0],
+    ['503: nothing was sent', 503, 'service-error', 0],
     ['504: it may have been carried out', 504, 'service-unreachable', 1],
-  ])('its %s, and what that means for the refresh token', async (_words, status, _kind, inDoubt) => {
+  ])('its %s, and what that means for the refresh token', async (_words, status, _kind, outcomeUnknown) => {
     await using both = await brokerBeforeEmulator();
     const setup = setUpAccount(both.emulatorUrl, { profile: { clientSecret: { from: 'broker', address: both.url } } });
     await setup.account.start();
     valueOf(await setup.account.signIn());
     both.answerNext(status);
     await setup.clock.advance(600_000);
-    await until(() => both.answered() && storedTokens(setup.secrets.values)['renewalsInDoubt'] === inDoubt);
+    await until(() => both.answered() && storedTokens(setup.secrets.values)['refreshesUnconfirmed'] === outcomeUnknown);
     expect(setup.account.state().status).toBe('signed-in');
   });
 
@@ -117,8 +117,8 @@ describe('with a broker', () => {
     const { account } = setUpAccount(service.url, { profile: byBroker() });
     expect(failureOf(await account.signIn())).toMatchObject({
       kind: 'application-refused',
-      needs: 'settings',
-      words: expect.stringContaining('broker'),
+      requiredAction: 'settings',
+      message: expect.stringContaining('broker'),
     });
   });
 
@@ -126,7 +126,7 @@ describe('with a broker', () => {
     const { url } = broker;
     await broker.close();
     const { account } = setUpAccount(service.url, { profile: { clientSecret: { from: 'broker', address: url } } });
-    expect(failureOf(await account.signIn()).words).toContain("Emulator's broker");
+    expect(failureOf(await account.signIn()).message).toContain("Emulator's broker");
     broker = await startRotatingService();
   });
 });

@@ -153,8 +153,8 @@ test('where the folder cannot be made, the file stays and the reason is named', 
 });
 
 test('where the rename is refused, the file stays and no empty one is left', async () => {
-  const refused = () => Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' }));
-  expect(await move({ rename: refused })).toEqual({ kind: 'not-moved', code: 'EBUSY' });
+  const rejected = () => Promise.reject(Object.assign(new Error('in use'), { code: 'EBUSY' }));
+  expect(await move({ rename: rejected })).toEqual({ kind: 'not-moved', code: 'EBUSY' });
   expect(await names()).toEqual([]);
   expect(await readFile(path, 'utf8')).toBe(content);
 });

@@ -14,13 +14,12 @@ beforeEach(() => {
   stores = freshStores();
   accountId = stores.accountOf('anna');
   canRead = true;
-  const { flights, happenings } = stores;
-  book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => canRead });
+  const { flights, history } = stores;
+  book = createFlightBook({ clock, accountId, flights, history, canRead: () => canRead });
 });
 
-const said = (id: number) => stores.happenings.of({ accountId, flightId: id }).map((one) => one.what);
-const took = (stage: string) =>
-  stores.happenings.recent(accountId, `${stage}-took`, 99).map((one) => one.details['ms']);
+const said = (id: number) => stores.history.of({ accountId, flightId: id }).map((one) => one.what);
+const took = (stage: string) => stores.history.recent(accountId, `${stage}-took`, 99).map((one) => one.details['ms']);
 /** Follows one flight as the tracker does, stage by stage. */
 async function follow(id: number, checkMs: number, moderatorMs = 0) {
   book.keep(flightOf({ id, createdAt: clock.now() }), 'sent-from-here');
@@ -58,7 +57,7 @@ describe('the flight book', () => {
     expect(book.keep(flightOf(), 'seen')).toBe(true);
     await clock.advance(5_000);
     expect(book.keep(flightOf(), 'seen')).toBe(false);
-    expect(stores.flights.byId(accountId, 1)?.lookedAt).toBe(clock.now());
+    expect(stores.flights.byId(accountId, 1)?.polledAt).toBe(clock.now());
     expect(book.keep(flightOf({ icaoOut: 'EDDF' }), 'seen')).toBe(true);
     expect(said(1)).toEqual(['found-on-service', 'automatic-check']);
   });

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { fc } from '../../support/fast-check.ts';
 import { ok } from '../../../main/contract/failure.ts';
-import { lookEveryMs, nextLook, type Watched } from '../../../main/core/flights/reading-plan.ts';
+import { scanEveryMs, nextLook, type Watched } from '../../../main/core/flights/reading-plan.ts';
 import { createTracker } from '../../../main/core/flights/tracker.ts';
 import { createFlightBook } from '../../../main/core/flights/flight-book.ts';
-import { createTraffic } from '../../../main/core/traffic.ts';
+import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
 import { flightOf } from '../sample-flight.ts';
@@ -20,18 +20,18 @@ describe('how often a flight is looked at', () => {
     [14 * 86_400_000, 3_600_000],
     [1e12, 3_600_000],
   ])('at an age of %i ms: every %i ms', (ageMs, everyMs) => {
-    expect(lookEveryMs(ageMs)).toBe(everyMs);
+    expect(scanEveryMs(ageMs)).toBe(everyMs);
   });
 
   it('never more often as it grows older', () => {
-    fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => lookEveryMs(age + more) >= lookEveryMs(age)));
+    fc.assert(fc.property(fc.nat(), fc.nat(), (age, more) => scanEveryMs(age + more) >= scanEveryMs(age)));
   });
 });
 
 describe('the plan of looks', () => {
   const now = 1_000_000;
   /** Looked at so long ago; at ten seconds it is due. */
-  const flight = (id: number, sinceMs: number): Watched => ({ id, firstSeenAt: 0, lookedAt: now - sinceMs });
+  const flight = (id: number, sinceMs: number): Watched => ({ id, firstSeenAt: 0, polledAt: now - sinceMs });
   /** Every id from 1 upwards is a record. */
   const all = {
     reach: (from: number, count: number) => from - count + 1,
@@ -79,18 +79,18 @@ beforeEach(() => {
 afterEach(() => tracker?.stop());
 
 function start() {
-  const { flights, happenings } = stores;
+  const { flights, history } = stores;
   const world = {
     isSignedIn: true,
     uploadsWait: false,
     reading: [] as boolean[],
     absent: [] as number[],
     looks: 0,
-    stumbles: [] as string[],
+    consecutiveErrors: [] as string[],
     reached: 0,
     isDiskFull: false,
   };
-  const traffic = createTraffic({
+  const scheduler = createRequestScheduler({
     clock,
     accountId,
     requests: stores.requests,
@@ -105,17 +105,17 @@ function start() {
   });
   const created = createTracker({
     clock,
-    log: { debug() {}, info() {}, warn() {}, error: (words) => void world.stumbles.push(words) },
+    log: { debug() {}, info() {}, warn() {}, error: (message) => void world.consecutiveErrors.push(message) },
     isSignedIn: () => world.isSignedIn,
     open: () => flights.watched(accountId),
     records: {
       reach: (fromId, records) => flights.reach(accountId, fromId, records),
       between: (lowId, highId) => flights.between(accountId, lowId, highId),
     },
-    nextReadAt: () => traffic.nextReadAt(world.uploadsWait),
-    readEveryMs: traffic.readEveryMs,
-    list: traffic.list,
-    read: traffic.read,
+    nextReadAt: () => scheduler.nextReadAt(world.uploadsWait),
+    readEveryMs: scheduler.readEveryMs,
+    list: scheduler.list,
+    read: scheduler.read,
     onSeen(seen) {
       if (world.isDiskFull) throw new Error('database or disk is full');
       for (const flight of seen) book.keep(flight, 'seen');
@@ -128,10 +128,10 @@ function start() {
     onReached: () => (world.reached += 1),
     onFirstLook: () => (world.looks += 1),
   });
-  const book = createFlightBook({ clock, accountId, flights, happenings, canRead: () => created.canRead() });
+  const book = createFlightBook({ clock, accountId, flights, history, canRead: () => created.canRead() });
   tracker = created;
   created.start();
-  return { tracker: created, world, traffic };
+  return { tracker: created, world, scheduler };
 }
 const stageOf = (id: number) => stores.flights.byId(accountId, id)?.stage;
 
@@ -151,7 +151,7 @@ describe('the tracker', () => {
     const { world } = start();
     world.isDiskFull = true;
     await clock.advance(60_000);
-    expect(world.stumbles.length).toBeGreaterThan(0);
+    expect(world.consecutiveErrors.length).toBeGreaterThan(0);
     world.isDiskFull = false;
     await clock.advance(400_000);
     expect(stores.flights.open(accountId)).toHaveLength(1);

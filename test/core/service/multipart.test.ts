@@ -7,7 +7,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { Response } from 'undici';
-import { createMultipartReader } from '../../../emulator/flights/multipart.ts';
+import { createMultipartReader } from '../../../emulator/flights/report/multipart.ts';
 import { multipartBody } from '../../../main/core/service/multipart.ts';
 
 let folder: string;

@@ -3,8 +3,8 @@ import { createHash } from 'node:crypto';
 import { cpSync, mkdirSync, utimesSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from '../../../main/core/ports.ts';
-import { createRepositories } from '../../../main/core/repositories.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
+import { createRepositories } from '../../../main/core/storage/repositories.ts';
 import { openDataFolder, type DataFolder } from '../../../main/core/storage/data-folder.ts';
 import { inTransaction } from '../../../main/core/storage/database.ts';
 import { pngOf } from '../../support/flight-deck.ts';
@@ -23,7 +23,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
   const open = () => openDataFolder({ folder, profile: 'demo', clock, log: quiet });
   function opened(): DataFolder {
     const result = open();
-    if (!result.ok) throw new Error(`${result.failure.words} (${result.failure.code})`);
+    if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
     return result.value;
   }
   const storesOf = (data: DataFolder) => createRepositories(data.database, 'demo', data.departures);
@@ -55,12 +55,12 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
         const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, now).id;
         const folderId = stores.folders.add('demo', '/shots', now).id;
         for (let index = 1; index <= reports; index += 1) {
-          const job = newJob({ ...this.spooled(), accountId: anna, takenAt: now });
+          const job = newJob({ ...this.spooled(), accountId: anna, addedAt: now });
           const id = stores.jobs.add(job);
-          stores.happenings.add({ accountId: anna, jobId: id }, now, 'taken', { source: job.source });
+          stores.history.add({ accountId: anna, jobId: id }, now, 'added', { source: job.source });
           if (index % 3 !== 0) {
             stores.jobs.change(id, now, {
-              state: 'departing',
+              state: 'uploading',
               attempts: 1,
               attempt: { startedAt: now, endedAt: null, baselineId: index - 1, looks: 0 },
             });
@@ -73,12 +73,12 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
             mtimeMs: now + 0.5,
             ctimeMs: now + 0.5,
             ino: 2 ** 60,
-            verdict: 'taken',
-            words: null,
+            verdict: 'added',
+            message: null,
             sha256: job.sha256,
           });
         }
-        data.database.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+        data.database.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
         data.database.exec(`INSERT INTO pacing VALUES (${anna}, '{"least":5000}')`);
         return anna;
       });

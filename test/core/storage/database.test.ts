@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened() {
   const result = openDatabase(path);
-  if (!result.ok) throw new Error(result.failure.words);
+  if (!result.ok) throw new Error(result.failure.message);
   return result.value;
 }
 const one = (database: DatabaseSync, sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];
@@ -33,10 +33,10 @@ describe('the database', () => {
 
   it('is opened again with what it held', () => {
     const first = opened();
-    first.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+    first.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
     first.close();
     const again = opened();
-    expect(one(again, 'SELECT COUNT(*) FROM switches')).toBe(1);
+    expect(one(again, 'SELECT COUNT(*) FROM pause_switch')).toBe(1);
     again.close();
   });
 
@@ -48,7 +48,7 @@ describe('the database', () => {
     const before = readFileSync(path);
     const result = openDatabase(path);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable', code: 'newer_version' } });
-    expect(!result.ok && result.failure.words).toMatch(/newer Pilot Companion.*900.*Update the program/);
+    expect(!result.ok && result.failure.message).toMatch(/newer Pilot Companion.*900.*Update the program/);
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 
@@ -56,11 +56,11 @@ describe('the database', () => {
     const database = opened();
     expect(() =>
       inTransaction(database, () => {
-        database.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+        database.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
         throw new Error('in the middle');
       }),
     ).toThrow('in the middle');
-    expect(one(database, 'SELECT COUNT(*) FROM switches')).toBe(0);
+    expect(one(database, 'SELECT COUNT(*) FROM pause_switch')).toBe(0);
     expect(inTransaction(database, () => 'value')).toBe('value');
     database.close();
   });
@@ -70,7 +70,7 @@ describe('the database', () => {
     const theirs = opened();
     const before = dataVersion(mine);
     expect(dataVersion(mine)).toBe(before);
-    theirs.exec("INSERT INTO switches VALUES ('demo', 'paused', 1)");
+    theirs.exec("INSERT INTO pause_switch VALUES ('demo', 'paused', 1)");
     expect(dataVersion(mine)).not.toBe(before);
     theirs.close();
     mine.close();

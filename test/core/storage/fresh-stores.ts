@@ -1,7 +1,7 @@
 // The repositories over a real database in memory, with accounts to own things.
-import { createRepositories, type Repositories } from '../../../main/core/repositories.ts';
+import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
 import { openDatabase, type Database } from '../../../main/core/storage/database.ts';
-import type { NewJob } from '../../../main/core/storage/jobs.ts';
+import type { NewJob } from '../../../main/core/storage/tables/jobs.ts';
 
 export type FreshStores = Repositories & { database: Database; accountOf(name: string): number };
 
@@ -16,7 +16,7 @@ export function freshStores(profile = 'demo', database = memoryDatabase()): Fres
 
 function memoryDatabase(): Database {
   const opened = openDatabase(':memory:');
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   return opened.value;
 }
 
@@ -34,7 +34,7 @@ export function newJob(more: Partial<NewJob> = {}): NewJob {
     spool: `00/${sha256}.png`,
     source: { kind: 'dropped' },
     originalPath: `/shots/shot-${count}.png`,
-    takenAt: 1_000,
+    addedAt: 1_000,
     state: 'waiting',
     reason: null,
     ...more,

@@ -4,9 +4,13 @@ import { DatabaseSync } from 'node:sqlite';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
-import { createRepositories } from '../../../main/core/repositories.ts';
+import { createRepositories } from '../../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../../main/core/storage/database.ts';
 import { migrations } from '../../../main/core/storage/migrations.ts';
+import { createFilingQueue } from '../../../main/core/storage/tables/filing-queue.ts';
+import { createLearnedFacts } from '../../../main/core/storage/tables/learned-facts.ts';
+import { createDecisionStore } from '../../../main/core/storage/tables/log/decisions.ts';
+import { createNotices } from '../../../main/core/storage/tables/log/notices.ts';
 import { flightOf } from '../sample-flight.ts';
 
 let folder: string;
@@ -19,7 +23,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened(steps?: readonly string[]) {
   const result = openDatabase(path, steps);
-  if (!result.ok) throw new Error(`${result.failure.words} (${result.failure.code})`);
+  if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
   return result.value;
 }
 const versionOf = (file: string) => {
@@ -59,12 +63,12 @@ describe('a database of the first version', () => {
     expect(stores.jobs.byId(4)).toMatchObject({ state: 'uploaded', flightId: 7, name: 'sent.png' });
     expect(stores.jobs.nextWaiting(1)).toMatchObject({ id: 5, source: { kind: 'folder', folder: 'Shots' } });
     expect(stores.flights.byId(1, 7)?.record.aircraft).toBe('A320');
-    expect(stores.happenings.of({ jobId: 4 })).toMatchObject([{ what: 'uploaded' }]);
+    expect(stores.history.of({ jobId: 4 })).toMatchObject([{ what: 'uploaded' }]);
     expect(stores.requests.since(1, 0)).toMatchObject([{ kind: 'upload', outcome: 'accepted' }]);
     expect(stores.requests.memory(1)).toEqual({ least: 4000 });
-    expect(stores.switches.isPaused()).toBe(true);
+    expect(stores.pauseSwitch.isPaused()).toBe(true);
     expect(stores.folders.list('demo')).toMatchObject([{ id: 'f1', path: '/shots' }]);
-    expect(stores.folders.ledger.entries('f1')).toMatchObject([{ path: '/shots/sent.png', verdict: 'taken' }]);
+    expect(stores.folders.ledger.entries('f1')).toMatchObject([{ path: '/shots/sent.png', verdict: 'added' }]);
     expect(database.prepare('PRAGMA foreign_key_check').all()).toEqual([]);
     database.close();
     expect(versionOf(`${path}.v1`)).toBe(1);
@@ -86,9 +90,9 @@ describe('a database of the first version', () => {
     expect(old.prepare("SELECT COUNT(*) AS n FROM sqlite_schema WHERE name = 'half'").get()).toEqual({ n: 0 });
     expect(old.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 2 });
     old.close();
-    const mended = opened();
-    expect(mended.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 2 });
-    mended.close();
+    const fixed = opened();
+    expect(fixed.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 2 });
+    fixed.close();
   });
 
   it('keeps the copies of the last two versions, no more', () => {
@@ -98,5 +102,141 @@ describe('a database of the first version', () => {
     expect(copies.toSorted()).toEqual(
       [migrations.length - 2, migrations.length - 1].map((version) => `companion.db.v${version}`),
     );
+  });
+});
+
+describe('a data folder of version 0.1.0', () => {
+  /** The last version before the standard names. */
+  const before = migrations.length - 1;
+  const failure = (kind: string, needs?: string) => JSON.stringify({ kind, words: `${kind}.`, code: 'HTTP 1', needs });
+  const attempt = JSON.stringify({
+    startedAt: 5,
+    endedAt: 6,
+    baselineId: 3,
+    looks: 2,
+    answered: { failure: JSON.parse(failure('proxy-trouble')) as unknown, says: 'refused' },
+  });
+  const states = ['waiting', 'departing', 'unconfirmed', 'uploaded', 'refused', 'held', 'declined'];
+
+  function fillLast() {
+    const database = opened(migrations.slice(0, before));
+    database.exec("INSERT INTO accounts VALUES (1, 'demo', 'anna', 'Anna', 1, 2, 0)");
+    const job = database.prepare(
+      `INSERT INTO jobs (id, profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, taken_at, state, since, reason, attempt)
+       VALUES (?, 'demo', 1, ?, ?, 9, 'image/png', 'aa/x.png', '{"kind":"dropped"}', ?, 30, ?, 40, ?, ?)`,
+    );
+    const reasons: Readonly<Record<string, string>> = {
+      waiting: failure('service-trouble'),
+      unconfirmed: failure('proxy-trouble', 'decision'),
+      refused: failure('file-refused-by-service', 'other-file'),
+      held: failure('sign-in-needed', 'sign-in'),
+      declined: failure('not-approved'),
+    };
+    for (const [index, state] of states.entries()) {
+      const lost = state === 'unconfirmed' ? attempt : null;
+      job.run(
+        index + 1,
+        `${index}`.repeat(64),
+        `${state}.png`,
+        `/shots/${state}.png`,
+        state,
+        reasons[state] ?? null,
+        lost,
+      );
+    }
+    const record = JSON.stringify(flightOf({ id: 7 }));
+    database.prepare('INSERT INTO flights VALUES (1, 7, ?, ?, 5, 5, 55, NULL)').run(record, 'with-moderator');
+    database.exec(`
+      INSERT INTO folders (id, profile, path, added_at, looked) VALUES ('f1', 'demo', '/shots', 3, 1);
+      INSERT INTO ledger (folder_id, path, size, mtime_ms, verdict, words, sha256)
+        VALUES ('f1', '/shots/a.png', 9, 1.5, 'taken', NULL, 'aa'), ('f1', '/shots/b.png', 9, 1.5, 'passed-over', 'It is no picture.', NULL);
+      INSERT INTO files (id, profile, subject, path, sha256, job_id, rule, figures, first_at, last_at)
+        VALUES (1, 'demo', 'file', '/shots/a.png', 'aa', 5, 'taken', '{"jobId":5}', 1, 2),
+               (2, 'demo', 'file', '/shots/c.png', NULL, NULL, 'refused', '{"kind":"file-not-a-report","words":"Not one."}', 1, 2);
+      INSERT INTO decisions (file_id, rule, figures, first_at, last_at, times)
+        VALUES (1, 'refused', '{"words":"It was not whole."}', 1, 1, 1);
+      INSERT INTO happenings (account_id, job_id, flight_id, at, what, details)
+        VALUES (1, 1, NULL, 1, 'taken', '{}'), (1, 1, NULL, 2, 'departing', '{"attempt":1}'), (1, 1, NULL, 3, 'service-trouble', '{}'),
+               (1, 1, NULL, 4, 'not-taken', '{}'), (1, 1, NULL, 5, 'refused', '{}'), (1, 1, NULL, 6, 'taken-again', '{}'),
+               (1, 1, NULL, 7, 'not-put-away', '{"words":"The folder is gone."}');
+      INSERT INTO put_away VALUES (4, 'f1', '{"kind":"bin"}', NULL, 'due', '${failure('disk', 'free-space')}', 8);
+      INSERT INTO switches VALUES ('demo', 'paused', 1);
+      INSERT INTO notices (at, what, details)
+        VALUES (9, 'rescued', '{"reports":1,"flights":2,"takenBack":3,"inDoubt":4,"unreadable":5,"keptIn":null}');
+    `);
+    const learned = database.prepare("INSERT INTO learned_facts VALUES ('demo', '1', ?, 1, ?)");
+    const reason = JSON.parse(failure('service-trouble', 'sign-in')) as unknown;
+    learned.run('hold', JSON.stringify({ failure: reason, until: 1, keptAt: 1, consecutiveFailures: 2 }));
+    learned.run('can-read', 'true');
+    const ended = { reason, name: 'Anna' };
+    learned.run('session', JSON.stringify({ obtainedAt: null, isGone: true, failure: null, ended }));
+    database.close();
+  }
+
+  it('has its jobs in the states of today, with the reasons they had', () => {
+    fillLast();
+    const database = opened();
+    const { jobs } = createRepositories(database, 'demo');
+    const found = states.map((_, index) => jobs.byId(index + 1)!);
+    expect(found.map(({ state, reason }) => [state, reason?.kind, reason?.message, reason?.requiredAction])).toEqual([
+      ['waiting', 'service-error', 'service-trouble.', undefined],
+      ['uploading', undefined, undefined, undefined],
+      ['unconfirmed', 'proxy-error', 'proxy-trouble.', 'decision'],
+      ['uploaded', undefined, undefined, undefined],
+      ['rejected', 'file-refused-by-service', 'file-refused-by-service.', 'other-file'],
+      ['held', 'sign-in-needed', 'sign-in-needed.', 'sign-in'],
+      ['declined', 'not-approved', 'not-approved.', undefined],
+    ]);
+    expect(found[2]!.attempt).toMatchObject({
+      baselineId: 3,
+      answered: { says: 'rejected', failure: { kind: 'proxy-error', message: 'proxy-trouble.', code: 'HTTP 1' } },
+    });
+    expect(found.map(({ addedAt }) => addedAt)).toEqual(states.map(() => 30));
+    database.close();
+  });
+
+  it('has its ledger, decisions, history, filing queue and what was learned under their new names', () => {
+    fillLast();
+    const database = opened();
+    const stores = createRepositories(database, 'demo');
+    expect(stores.folders.list('demo')).toMatchObject([{ id: 'f1', scanned: true }]);
+    expect(stores.folders.ledger.entries('f1')).toMatchObject([
+      { path: '/shots/a.png', verdict: 'added' },
+      { path: '/shots/b.png', verdict: 'passed-over', message: 'It is no picture.' },
+    ]);
+    const log = createDecisionStore(database, 'demo');
+    const files = log.page({ limit: 10 }).files;
+    expect(files.map(({ path, last }) => [path, last.rule, last.figures])).toEqual(
+      expect.arrayContaining([
+        ['/shots/a.png', 'added', { jobId: 5 }],
+        ['/shots/c.png', 'rejected', { kind: 'file-not-a-report', message: 'Not one.' }],
+      ]),
+    );
+    expect(database.prepare('SELECT rule, figures FROM decisions').all()).toMatchObject([
+      { rule: 'rejected', figures: '{"message":"It was not whole."}' },
+    ]);
+    const history = stores.history.of({ jobId: 1 });
+    expect(history.map(({ what }) => what)).toEqual([
+      'added',
+      'uploading',
+      'service-error',
+      'not-added',
+      'rejected',
+      'added-again',
+      'not-filed',
+    ]);
+    expect(history.at(-1)).toMatchObject({ details: { message: 'The folder is gone.' } });
+    expect(createFilingQueue(database, 'demo').due()).toMatchObject([
+      { jobId: 4, reason: { kind: 'disk', message: 'disk.', requiredAction: 'free-space' } },
+    ]);
+    expect(stores.pauseSwitch.isPaused()).toBe(true);
+    expect(createNotices(database).lastRescue(10)).toMatchObject({ reports: 1, outcomeUnknown: 4 });
+    const learned = createLearnedFacts(database, 'demo');
+    expect(learned.read('1', 'hold')).toMatchObject({ failure: { kind: 'service-error', requiredAction: 'sign-in' } });
+    expect(learned.read('1', 'can-read')).toBe(true);
+    expect(learned.read('1', 'session')).toMatchObject({ ended: { reason: { message: 'service-trouble.' } } });
+    expect(stores.flights.byId(1, 7)).not.toBeNull();
+    expect(database.prepare('SELECT polled_at FROM flights').get()).toEqual({ polled_at: 55 });
+    database.close();
   });
 });

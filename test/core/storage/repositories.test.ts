@@ -130,7 +130,7 @@ describe('flights', () => {
       stage: 'automatic-check',
       stageSince: 10,
       firstSeenAt: 20,
-      lookedAt: 20,
+      polledAt: 20,
       settledAt: null,
     });
   });
@@ -138,18 +138,18 @@ describe('flights', () => {
   it('hand on what a late name settles: reports of that very sign-in and their records, and no others', () => {
     const unnamed = stores.accounts.signedIn('demo', { subject: null, name: null }, 100).id;
     const anna = stores.accountOf('anna');
-    const before = stores.jobs.add(newJob({ accountId: unnamed, takenAt: 150 }));
-    const during = stores.jobs.add(newJob({ accountId: unnamed, takenAt: 250 }));
-    const twin = stores.jobs.add(newJob({ accountId: unnamed, takenAt: 260, sha256: 'the same' }));
+    const before = stores.jobs.add(newJob({ accountId: unnamed, addedAt: 150 }));
+    const during = stores.jobs.add(newJob({ accountId: unnamed, addedAt: 250 }));
+    const twin = stores.jobs.add(newJob({ accountId: unnamed, addedAt: 260, sha256: 'the same' }));
     stores.jobs.add(newJob({ accountId: anna, sha256: 'the same' }));
     stores.jobs.change(during, 270, { state: 'uploaded', flightId: 7 });
     for (const id of [6, 7]) stores.flights.put(unnamed, flightOf({ id }), 'automatic-check', 10, null, 20);
-    expect(stores.jobs.handOn(unnamed, anna, 200, 300)).toEqual([during]);
-    stores.flights.handOn(unnamed, anna);
+    expect(stores.jobs.transferJobs(unnamed, anna, 200, 300)).toEqual([during]);
+    stores.flights.transferJobs(unnamed, anna);
     expect([before, during, twin].map((id) => stores.jobs.byId(id)!.accountId)).toEqual([unnamed, anna, unnamed]);
     expect(stores.flights.open(anna).map((flight) => flight.id)).toEqual([7]);
     // An account that began with this sign-in is all of it: also what had waited for a sign-in.
-    expect(stores.jobs.handOn(unnamed, anna, 100, 300)).toEqual([before]);
+    expect(stores.jobs.transferJobs(unnamed, anna, 100, 300)).toEqual([before]);
   });
 
   it('of an unnamed account are owned for the others too: it may be the same pilot, and a report was lost by that', () => {
@@ -177,7 +177,7 @@ describe('flights', () => {
       return id;
     };
     const [doubtful, asked] = [put(anna, { state: 'unconfirmed', attempt }), put(unnamed, { state: 'held', attempt })];
-    const [received, bens] = [put(anna, { state: 'uploaded' }), put(ben, { state: 'departing', attempt })];
+    const [received, bens] = [put(anna, { state: 'uploaded' }), put(ben, { state: 'uploading', attempt })];
     put(anna, { state: 'uploaded' }, 200);
     put(anna, { state: 'uploaded', flightId: 4 });
     put(anna, { state: 'held' });
@@ -192,8 +192,8 @@ describe('flights', () => {
     const ben = stores.accountOf('ben');
     stores.flights.put(anna, flightOf({ id: 1 }), 'automatic-check', 10, null, 20);
     stores.flights.put(anna, flightOf({ id: 1 }), 'settled', 30, 30, 30);
-    stores.flights.markLooked(anna, 1, 40);
-    expect(stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, lookedAt: 40, settledAt: 30 });
+    stores.flights.markPolled(anna, 1, 40);
+    expect(stores.flights.byId(anna, 1)).toMatchObject({ firstSeenAt: 20, polledAt: 40, settledAt: 30 });
     expect(stores.flights.byId(ben, 1)).toBeNull();
     expect(stores.flights.highestId(ben)).toBe(0);
   });
@@ -205,13 +205,13 @@ describe('folders', () => {
     const second = stores.folders.add('demo', '/more', 2);
     stores.folders.add('service-x', '/shots', 3);
     expect(() => stores.folders.add('demo', '/shots', 4)).toThrow(/UNIQUE/);
-    stores.folders.markLooked(second.id);
-    expect(stores.folders.list('demo')).toEqual([first, { ...second, looked: true }]);
+    stores.folders.markScanned(second.id);
+    expect(stores.folders.list('demo')).toEqual([first, { ...second, scanned: true }]);
   });
 
   it('write many entries of their ledger in one go, all or none, and forget in one go what was there before', () => {
     const folder = stores.folders.add('demo', '/many', 100);
-    const entryOf = (name: string, verdict: 'existing' | 'taken') =>
+    const entryOf = (name: string, verdict: 'existing' | 'added') =>
       ({
         path: `/many/${name}`,
         size: 1,
@@ -219,14 +219,14 @@ describe('folders', () => {
         ctimeMs: 1.5,
         ino: 2 ** 60 + 2 ** 12,
         verdict,
-        words: null,
+        message: null,
         sha256: null,
       }) as const;
-    const entries = [entryOf('a.png', 'existing'), entryOf('b.png', 'taken')];
+    const entries = [entryOf('a.png', 'existing'), entryOf('b.png', 'added')];
     stores.folders.ledger.putAll(folder.id, entries);
     expect(stores.folders.ledger.entries(folder.id)).toEqual(entries);
-    const wrong = { ...entryOf('d.png', 'taken'), size: null as unknown as number };
-    expect(() => stores.folders.ledger.putAll(folder.id, [entryOf('c.png', 'taken'), wrong])).toThrow('NOT NULL');
+    const wrong = { ...entryOf('d.png', 'added'), size: null as unknown as number };
+    expect(() => stores.folders.ledger.putAll(folder.id, [entryOf('c.png', 'added'), wrong])).toThrow('NOT NULL');
     expect(stores.folders.ledger.entries(folder.id)).toEqual(entries);
     stores.folders.ledger.forgetExisting(folder.id);
     expect(stores.folders.ledger.entries(folder.id)).toEqual([entries[1]]);
@@ -240,8 +240,8 @@ describe('folders', () => {
       mtimeMs: 2.5,
       ctimeMs: 3.5,
       ino: null,
-      verdict: 'taken',
-      words: null,
+      verdict: 'added',
+      message: null,
       sha256: 'x',
     } as const;
     stores.folders.ledger.put(folder.id, entry);
@@ -289,36 +289,36 @@ describe('requests', () => {
   });
 });
 
-describe('happenings', () => {
+describe('history', () => {
   it('are told by report and flight together, in their order, each once', () => {
     const account = stores.accountOf('anna');
     const job = stores.jobs.add(newJob({ accountId: account }));
-    const { happenings } = stores;
-    happenings.add({ accountId: account, jobId: job, flightId: 7 }, 20, 'uploaded', { flightId: 7 });
-    happenings.add({ accountId: account, jobId: job }, 10, 'taken');
-    happenings.add({ accountId: account, flightId: 7 }, 20, 'automatic-check');
-    happenings.add({ accountId: account, flightId: 8 }, 30, 'settled');
-    happenings.add({ accountId: account + 1, flightId: 7 }, 30, 'settled');
-    const told = happenings.of({ accountId: account, jobId: job, flightId: 7 });
-    expect(told.map((one) => one.what)).toEqual(['taken', 'uploaded', 'automatic-check']);
+    const { history } = stores;
+    history.add({ accountId: account, jobId: job, flightId: 7 }, 20, 'uploaded', { flightId: 7 });
+    history.add({ accountId: account, jobId: job }, 10, 'added');
+    history.add({ accountId: account, flightId: 7 }, 20, 'automatic-check');
+    history.add({ accountId: account, flightId: 8 }, 30, 'settled');
+    history.add({ accountId: account + 1, flightId: 7 }, 30, 'settled');
+    const told = history.of({ accountId: account, jobId: job, flightId: 7 });
+    expect(told.map((one) => one.what)).toEqual(['added', 'uploaded', 'automatic-check']);
     expect(told[1]?.details).toEqual({ flightId: 7 });
-    expect(happenings.of({})).toEqual([]);
+    expect(history.of({})).toEqual([]);
   });
 
   it('of one kind are told newest first', () => {
-    for (const ms of [1, 2, 3]) stores.happenings.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
-    expect(stores.happenings.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
+    for (const ms of [1, 2, 3]) stores.history.add({ accountId: 1 }, ms, 'automatic-check-took', { ms });
+    expect(stores.history.recent(1, 'automatic-check-took', 2).map((one) => one.details['ms'])).toEqual([3, 2]);
   });
 });
 
 describe('the pause of the queue', () => {
   it('is seen by every process on the data, and belongs to its profile', () => {
     const other = freshStores('demo', stores.database);
-    expect(other.switches.isPaused()).toBe(false);
-    stores.switches.setPaused(true);
-    expect(other.switches.isPaused()).toBe(true);
-    expect(freshStores('service-x', stores.database).switches.isPaused()).toBe(false);
-    stores.switches.setPaused(false);
-    expect(other.switches.isPaused()).toBe(false);
+    expect(other.pauseSwitch.isPaused()).toBe(false);
+    stores.pauseSwitch.setPaused(true);
+    expect(other.pauseSwitch.isPaused()).toBe(true);
+    expect(freshStores('service-x', stores.database).pauseSwitch.isPaused()).toBe(false);
+    stores.pauseSwitch.setPaused(false);
+    expect(other.pauseSwitch.isPaused()).toBe(false);
   });
 });

@@ -29,7 +29,7 @@ describe('a database that may not grow', () => {
       });
     for (let time = 0; time < 3; time += 1) expect(grow).toThrow(/full/);
     expect(count(data)).toEqual(before);
-    expect(data.concern()).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     expect(told).toEqual(['full']);
     data.database.exec('PRAGMA max_page_count = 1000000');
     expect(data.tryAgain()).toBe(true);
@@ -44,15 +44,15 @@ describe('a database that may no longer be written', () => {
   it('says so, and says when it may again', () => {
     using folder = dataUnderTest();
     const data = folder.opened();
-    const { switches } = folder.storesOf(data);
+    const { pauseSwitch } = folder.storesOf(data);
     data.database.exec('PRAGMA query_only = ON');
-    expect(() => switches.setPaused(true)).toThrow(/readonly/);
+    expect(() => pauseSwitch.setPaused(true)).toThrow(/readonly/);
     expect(data.concern()).toMatchObject({ kind: 'disk', code: 'read-only' });
     expect(data.tryAgain()).toBe(false);
     data.database.exec('PRAGMA query_only = OFF');
     expect(data.tryAgain()).toBe(true);
     expect(data.concern()).toBeNull();
-    switches.setPaused(true);
+    pauseSwitch.setPaused(true);
     data.close();
   });
 });
@@ -78,17 +78,17 @@ describe('on a disk that is full', () => {
     disk.fill();
     await deck.pass(20_000);
     const during = await deck.state();
-    expect(during.dataConcern).toMatchObject({ kind: 'disk', needs: 'free-space' });
-    const [refused] = await deck.drop(deck.picture('d.png'));
-    expect(refused).toMatchObject({ outcome: 'refused', words: expect.stringMatching(/disk/i) as string });
+    expect(during.dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
+    const [rejected] = await deck.drop(deck.picture('d.png'));
+    expect(rejected).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk/i) as string });
     const paused = await deck.ask('uploads.pause', {});
     // The database's log may still have room for a word.
     expect(paused.ok || paused.failure.kind).toBeOneOf([true, 'disk']);
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
     await deck.ask('uploads.resume', {});
-    const [taken] = await deck.drop(deck.picture('d.png'));
-    expect(taken).toMatchObject({ outcome: 'taken' });
+    const [added] = await deck.drop(deck.picture('d.png'));
+    expect(added).toMatchObject({ outcome: 'added' });
     await deck.until(async () => (await deck.state()).bays.outbound === 0, 600_000);
     const sent = deck.emulator.flights.list().items.map((flight) => flight.fileName);
     expect(sent.toSorted()).toEqual(['a.png', 'b.png', 'c.png', 'd.png']);
@@ -109,11 +109,11 @@ describe('on a disk that is full', () => {
     const leave = (fill = () => {}) => {
       for (let attempts = 1; attempts < 1_000; attempts += 1) {
         fill();
-        jobs.change(id!, 0, { state: 'departing', attempts });
+        jobs.change(id!, 0, { state: 'uploading', attempts });
       }
     };
     expect(() => leave(disk.fill)).toThrow(/no room|ENOSPC|full/);
-    expect(data.concern()).toMatchObject({ kind: 'disk', needs: 'free-space' });
+    expect(data.concern()).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     disk.empty();
     data.tryAgain();
     expect(data.concern()).toBeNull();
@@ -150,7 +150,7 @@ describe('on a disk that is full', () => {
     using small = dataUnderTest(made.folder, join(mountPoint, 'data'));
     small.damage((content) => Buffer.from(content).fill(0, 0, 100));
     disk.fill();
-    expect(small.open()).toMatchObject({ ok: false, failure: { kind: 'disk', needs: 'free-space' } });
+    expect(small.open()).toMatchObject({ ok: false, failure: { kind: 'disk', requiredAction: 'free-space' } });
     expect(readdirSync(small.folder).filter((name) => /damaged|rescued|moves/.test(name))).toEqual([]);
     disk.empty();
     const rescued = small.opened();
@@ -172,7 +172,7 @@ describe('in a folder that may not be written', () => {
       disk.mayBeWritten(false);
       expect(small.open()).toMatchObject({
         ok: false,
-        failure: { kind: 'disk', words: expect.stringContaining(small.folder) as string },
+        failure: { kind: 'disk', message: expect.stringContaining(small.folder) as string },
       });
       expect(() => writeFileSync(join(small.folder, 'x'), '')).toThrow(/EROFS/);
       expect(readdirSync(small.folder)).toEqual(before);
@@ -193,8 +193,8 @@ describe('a folder in the place of a file of ours', () => {
       mkdirSync(join(made.folder, name));
       const opened = made.open();
       expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
-      const words = opened.ok ? '' : opened.failure.words;
-      expect(['data.lock', 'departures.log', 'companion.db'].filter((one) => words.includes(one))).toEqual([name]);
+      const message = opened.ok ? '' : opened.failure.message;
+      expect(['data.lock', 'departures.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
       rmSync(join(made.folder, name), { recursive: true });
       made.opened().close();
     },

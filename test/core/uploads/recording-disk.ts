@@ -1,6 +1,6 @@
 // The real disk, with a record of what was asked of it, and with faults on order.
 import { basename } from 'node:path';
-import { spoolDisk, type SpoolDisk } from '../../../main/core/uploads/spool-disk.ts';
+import { spoolDisk, type SpoolDisk } from '../../../main/core/uploads/spool/spool-disk.ts';
 
 export type RecordingDisk = SpoolDisk & { readonly calls: string[] };
 

@@ -1,9 +1,9 @@
 // Takes a picture in on a disk that is nearly full: node short-disk.ts PICTURE SPOOL, under a limit of file sizes.
 // Without a database: where it is kept in memory only, nothing but the copy meets the limit.
 import { basename } from 'node:path';
-import type { Jobs } from '../../../main/core/storage/jobs.ts';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createIntake } from '../../../main/core/uploads/intake.ts';
+import type { Jobs } from '../../../main/core/storage/tables/jobs.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 
 const [path, spoolDir] = process.argv.slice(2) as [string, string];
 const kept: unknown[] = [];
@@ -11,11 +11,11 @@ const intake = createIntake({
   clock: systemClock,
   spoolDir,
   jobs: { byContent: () => null, add: (job: unknown) => kept.push(job) } as unknown as Jobs,
-  happenings: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
+  history: { add: () => {}, of: () => [], countOf: () => 0, recent: () => [] },
   accountId: () => null,
   maxFileBytes: () => 1_000_000,
   inTransaction: (work) => work(),
-  onTaken: () => {},
+  onAdded: () => {},
 });
 const outcome = await intake.take({ path, name: basename(path) }, { kind: 'dropped' });
 process.stdout.write(JSON.stringify({ kind: outcome.kind, kept: kept.length }));

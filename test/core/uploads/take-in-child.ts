@@ -2,24 +2,24 @@
 // node take-in-child.ts DATA-DIR PICTURES. Each word on standard output, `NAME KIND`, is an acknowledgement.
 import { readdirSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
-import { createRepositories } from '../../../main/core/repositories.ts';
+import { createRepositories } from '../../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../../main/core/storage/database.ts';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createIntake } from '../../../main/core/uploads/intake.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createIntake } from '../../../main/core/uploads/intake/intake.ts';
 
 const [dataDir, pictures] = process.argv.slice(2) as [string, string];
 const opened = openDatabase(join(dataDir, 'companion.db'));
-if (!opened.ok) throw new Error(opened.failure.words);
-const { jobs, happenings, inTransaction } = createRepositories(opened.value, 'demo');
+if (!opened.ok) throw new Error(opened.failure.message);
+const { jobs, history, inTransaction } = createRepositories(opened.value, 'demo');
 const intake = createIntake({
   clock: systemClock,
   spoolDir: join(dataDir, 'spool'),
   jobs,
-  happenings,
+  history,
   accountId: () => null,
   maxFileBytes: () => 10_000_000,
   inTransaction,
-  onTaken() {},
+  onAdded() {},
 });
 writeSync(1, 'ready\n');
 await Promise.all(

@@ -1,13 +1,13 @@
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import type { UploadOutcome } from '../../../main/core/service/client.ts';
-import { failures } from '../../../main/core/failures.ts';
+import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import {
   afterAttempt,
-  gateWithoutToken,
-  isTrouble,
+  holdWithoutToken,
+  isServiceFailure,
   retryDelayMs,
-  type Moment,
+  type AttemptContext,
 } from '../../../main/core/uploads/transitions.ts';
 import { flightOf } from '../sample-flight.ts';
 
@@ -16,17 +16,17 @@ const job = {
   bytes: 12_000_000,
   attempt: { startedAt: 900, endedAt: null, baselineId: 40, looks: 0 },
 };
-const moment: Moment = {
+const moment: AttemptContext = {
   now: 1_000_000,
   monotonic: 5_000,
   service: 'The service',
-  troublesInARow: 2,
+  consecutiveFailures: 2,
   nextAt: 1_007_000,
   canRead: true,
   hasEverRead: false,
   maxFileBytes: 10 * 1024 * 1024,
 };
-const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<Moment> = {}) =>
+const after = (outcome: UploadOutcome | { kind: 'no-token'; failure: never }, more: Partial<AttemptContext> = {}) =>
   afterAttempt(job, outcome, { ...moment, ...more });
 
 const noToken = (failure: ReturnType<typeof failures.signInNeeded>) =>
@@ -45,8 +45,8 @@ const everyOutcome: readonly (UploadOutcome | { kind: 'no-token'; failure: never
   { kind: 'file-refused', code: 'x' },
   { kind: 'file-too-large', code: 'x' },
   { kind: 'absent', code: 'x' },
-  { kind: 'trouble', code: 'x', retryAfterMs: null, isUnavailable: true },
-  { kind: 'trouble', code: 'x', retryAfterMs: null },
+  { kind: 'server-error', code: 'x', retryAfterMs: null, isUnavailable: true },
+  { kind: 'server-error', code: 'x', retryAfterMs: null },
   { kind: 'not-understood', code: 'x' },
   { kind: 'unreachable', code: 'x' },
   { kind: 'captive-portal', code: 'x' },
@@ -61,8 +61,8 @@ describe('after an attempt', () => {
   it('an accepted report is uploaded, with its flight', () => {
     expect(after({ kind: 'accepted', flight: flightOf({ id: 41 }) })).toMatchObject({
       change: { state: 'uploaded', flightId: 41, uploadedAt: moment.now, reason: null, attempt: null },
-      gate: null,
-      happening: { what: 'uploaded' },
+      hold: null,
+      historyEntry: { what: 'uploaded' },
     });
   });
 
@@ -71,9 +71,9 @@ describe('after an attempt', () => {
     [{ kind: 'file-too-large', code: 'file_too_large' }, 'file-too-large', 'file_too_large'],
   ])('%j ends the report with the reason of the service', (outcome, kind, code) => {
     expect(after(outcome)).toMatchObject({
-      change: { state: 'refused', attempt: null, reason: { kind, code } },
-      gate: null,
-      happening: { what: 'refused' },
+      change: { state: 'rejected', attempt: null, reason: { kind, code } },
+      hold: null,
+      historyEntry: { what: 'rejected' },
     });
   });
 
@@ -84,14 +84,14 @@ describe('after an attempt', () => {
   ])('%j holds the whole queue, and no report is dropped', (outcome, kind, forMs) => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind } },
-      gate: { failure: { kind }, until: moment.monotonic + forMs },
-      happening: { what: 'held-back' },
+      hold: { failure: { kind }, until: moment.monotonic + forMs },
+      historyEntry: { what: 'held-back' },
     });
   });
 
   it('says when it asks again for a subscription that is missing', () => {
-    const { gate } = after({ kind: 'write-not-enabled' });
-    expect(gate?.failure.retryAt).toBe(moment.now + 300_000);
+    const { hold } = after({ kind: 'write-not-enabled' });
+    expect(hold?.failure.retryAt).toBe(moment.now + 300_000);
   });
 
   it.each<[UploadOutcome, string]>([
@@ -100,8 +100,8 @@ describe('after an attempt', () => {
   ])('%j waits for the moment that the pacer gives; the queue is not held', (outcome, kind) => {
     expect(after(outcome)).toMatchObject({
       change: { state: 'waiting', attempt: null, reason: { kind, retryAt: moment.nextAt } },
-      gate: null,
-      happening: { what: kind },
+      hold: null,
+      historyEntry: { what: kind },
     });
   });
 
@@ -109,17 +109,17 @@ describe('after an attempt', () => {
     [{ kind: 'unreachable', code: 'ECONNREFUSED' }, 'service-unreachable', 'unreachable'],
     [{ kind: 'unreachable', code: 'ENOTFOUND', why: 'name-not-found' }, 'name-not-found', 'unreachable'],
     [{ kind: 'unreachable', code: 'CERT_HAS_EXPIRED', why: 'not-trusted' }, 'connection-not-trusted', 'unreachable'],
-    [{ kind: 'unreachable', code: 'proxy: HTTP 407', why: 'proxy' }, 'proxy-trouble', 'unreachable'],
+    [{ kind: 'unreachable', code: 'proxy: HTTP 407', why: 'proxy' }, 'proxy-error', 'unreachable'],
   ])('%j is tried again, slower each time', (outcome, kind, what) => {
-    for (const [troublesInARow, delayMs] of [
+    for (const [consecutiveFailures, delayMs] of [
       [1, 5_000],
       [2, 10_000],
       [20, 120_000],
     ] as const) {
-      expect(after(outcome, { troublesInARow, canRead: null })).toMatchObject({
+      expect(after(outcome, { consecutiveFailures, canRead: null })).toMatchObject({
         change: { state: 'waiting', attempt: null, reason: { kind, retryAt: moment.now + delayMs } },
-        gate: { failure: { kind }, until: moment.monotonic + delayMs },
-        happening: { what, details: { code: expect.any(String) } },
+        hold: { failure: { kind }, until: moment.monotonic + delayMs },
+        historyEntry: { what, details: { code: expect.any(String) } },
       });
     }
   });
@@ -128,7 +128,7 @@ describe('after an attempt', () => {
     [{ kind: 'lost', code: 'ECONNRESET' }],
     [{ kind: 'accepted-unread', code: 'HTTP 200' }],
     [{ kind: 'stopped', mayHaveArrived: true }],
-    [{ kind: 'trouble', code: 'HTTP 504', retryAfterMs: null }],
+    [{ kind: 'server-error', code: 'HTTP 504', retryAfterMs: null }],
     [{ kind: 'captive-portal', code: 'HTTP 302' }],
     [{ kind: 'absent', code: 'HTTP 404' }],
     [{ kind: 'not-understood', code: 'HTTP 303' }],
@@ -141,26 +141,26 @@ describe('after an attempt', () => {
         change: {
           state: 'unconfirmed',
           attempt: { ...job.attempt, endedAt: moment.now, looks: 0 },
-          reason: canRead === false ? { needs: 'decision' } : { kind: 'service-unreachable' },
+          reason: canRead === false ? { requiredAction: 'decision' } : { kind: 'service-unreachable' },
         },
-        happening: { what: 'answer-lost' },
+        historyEntry: { what: 'answer-lost' },
       });
     }
   });
 
   it('where a lost answer cannot be looked up, the others wait a little, so that not all come into doubt', () => {
     for (const canRead of [false, null]) {
-      expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead }).gate).toMatchObject({
-        failure: { kind: 'service-trouble', retryAt: moment.now + 10_000 },
+      expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead }).hold).toMatchObject({
+        failure: { kind: 'service-error', retryAt: moment.now + 10_000 },
         until: moment.monotonic + 10_000,
       });
     }
-    expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead: true }).gate).toBeNull();
-    expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).gate).toBeNull();
+    expect(after({ kind: 'lost', code: 'ECONNRESET' }, { canRead: true }).hold).toBeNull();
+    expect(after({ kind: 'stopped', mayHaveArrived: true }, { canRead: false }).hold).toBeNull();
   });
 
   it('a 503 is believed where nobody can look, and looked up where somebody can, or may be able to (0020)', () => {
-    const closed: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true };
+    const closed: UploadOutcome = { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true };
     expect(after(closed, { canRead: false })).toMatchObject({ change: { state: 'waiting', attempt: null } });
     for (const canRead of [true, null]) {
       expect(after(closed, { canRead })).toMatchObject({
@@ -169,60 +169,65 @@ describe('after an attempt', () => {
     }
     // Somebody could look before: what refuses it now may be what said 503.
     expect(after(closed, { canRead: false, hasEverRead: true })).toMatchObject({
-      change: { state: 'unconfirmed', reason: { needs: 'decision' } },
+      change: { state: 'unconfirmed', reason: { requiredAction: 'decision' } },
     });
   });
 
   it.each<[UploadOutcome, string, number]>([
     [{ kind: 'captive-portal', code: 'HTTP 302' }, 'captive-portal', 10_000],
     [{ kind: 'absent', code: 'HTTP 404' }, 'answer-not-understood', 10_000],
-    [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: null }, 'service-trouble', 10_000],
-    [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: 60_000 }, 'service-trouble', 60_000],
+    [{ kind: 'server-error', code: 'HTTP 500', retryAfterMs: null }, 'service-error', 10_000],
+    [{ kind: 'server-error', code: 'HTTP 500', retryAfterMs: 60_000 }, 'service-error', 60_000],
     [{ kind: 'not-permitted', code: 'HTTP 403' }, 'not-permitted', 300_000],
     [{ kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true }, 'not-permitted', 300_000],
   ])('%j where nobody can look is asked, with what was answered, and the others wait', (outcome, kind, delayMs) => {
-    const { change, gate } = after(outcome, { canRead: false });
+    const { change, hold } = after(outcome, { canRead: false });
     const { code } = outcome as { code: string };
     expect(change.reason).toMatchObject({
-      needs: 'decision',
+      requiredAction: 'decision',
       code,
-      words: expect.stringContaining('answer does not tell'),
+      message: expect.stringContaining('answer does not tell'),
     });
-    expect(gate).toMatchObject({ failure: { kind, code }, until: moment.monotonic + delayMs });
+    expect(hold).toMatchObject({ failure: { kind, code }, until: moment.monotonic + delayMs });
   });
 
   it('a file that is too large for the service, and not for what is known of it, is not said to be larger than it is', () => {
     const outcome = { kind: 'file-too-large', code: 'HTTP 413' } as const;
-    expect(after(outcome).change.reason?.words).toContain('11.4 MB');
-    expect(after(outcome, { maxFileBytes: 20_000_000 }).change.reason?.words).toContain('below the limit known here');
+    expect(after(outcome).change.reason?.message).toContain('11.4 MB');
+    expect(after(outcome, { maxFileBytes: 20_000_000 }).change.reason?.message).toContain('below the limit known here');
   });
 
   it('trouble of the service is looked up where that can be, else tried again, no sooner than it asks', () => {
-    const trouble: UploadOutcome = { kind: 'trouble', code: 'HTTP 503', retryAfterMs: 60_000, isUnavailable: true };
+    const trouble: UploadOutcome = {
+      kind: 'server-error',
+      code: 'HTTP 503',
+      retryAfterMs: 60_000,
+      isUnavailable: true,
+    };
     expect(after(trouble, { canRead: true })).toMatchObject({
       change: { state: 'unconfirmed' },
-      gate: { until: moment.monotonic + 60_000 },
+      hold: { until: moment.monotonic + 60_000 },
     });
     expect(after(trouble, { canRead: false })).toMatchObject({
-      change: { state: 'waiting', reason: { kind: 'service-trouble', retryAt: moment.now + 60_000 } },
-      gate: { until: moment.monotonic + 60_000 },
+      change: { state: 'waiting', reason: { kind: 'service-error', retryAt: moment.now + 60_000 } },
+      hold: { until: moment.monotonic + 60_000 },
     });
   });
 
   it('an attempt that was called off before a byte left was none', () => {
     expect(after({ kind: 'stopped', mayHaveArrived: false })).toEqual({
       change: { state: 'waiting', reason: null, attempt: null },
-      gate: null,
-      happening: null,
+      hold: null,
+      historyEntry: null,
     });
   });
 
   it('without a token, the queue waits for the pilot where only the pilot can help, else for the next try', () => {
     expect(after(noToken(failures.signInNeeded()))).toMatchObject({
       change: { state: 'waiting', attempt: null },
-      gate: { until: Number.POSITIVE_INFINITY, failure: { needs: 'sign-in' } },
+      hold: { until: Number.POSITIVE_INFINITY, failure: { requiredAction: 'sign-in' } },
     });
-    expect(gateWithoutToken(failures.serviceUnreachable('The service'), moment)).toMatchObject({
+    expect(holdWithoutToken(failures.serviceUnreachable('The service'), moment)).toMatchObject({
       until: moment.monotonic + 10_000,
       failure: { retryAt: moment.now + 10_000 },
     });
@@ -232,7 +237,7 @@ describe('after an attempt', () => {
     for (const outcome of everyOutcome) {
       for (const canRead of [true, false, null]) {
         const { state } = after(outcome, { canRead }).change;
-        const isEnd = state === 'refused' || state === 'held';
+        const isEnd = state === 'rejected' || state === 'held';
         expect(isEnd).toBe(outcome.kind === 'file-refused' || outcome.kind === 'file-too-large');
         expect(state === 'uploaded').toBe(outcome.kind === 'accepted');
       }
@@ -259,13 +264,13 @@ describe('retrying', () => {
   });
 
   it('grows with trouble of the way or the service, not with its limits, refusals or our own doing', () => {
-    expect(everyOutcome.filter(isTrouble).map((outcome) => outcome.kind)).toEqual([
+    expect(everyOutcome.filter(isServiceFailure).map((outcome) => outcome.kind)).toEqual([
       'accepted-unread',
       'unauthorized',
       'not-permitted',
       'absent',
-      'trouble',
-      'trouble',
+      'server-error',
+      'server-error',
       'not-understood',
       'unreachable',
       'captive-portal',

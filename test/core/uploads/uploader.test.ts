@@ -3,14 +3,14 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, it } from 'vitest';
 import { ok, type Failure } from '../../../main/contract/failure.ts';
-import { failures } from '../../../main/core/failures.ts';
-import type { Logger } from '../../../main/core/ports.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
 import { openDatabase } from '../../../main/core/storage/database.ts';
-import type { UploadOutcome } from '../../../main/core/service/client.ts';
-import type { Job } from '../../../main/core/storage/jobs.ts';
-import { createTraffic } from '../../../main/core/traffic.ts';
-import type { Gate } from '../../../main/core/uploads/transitions.ts';
-import type { CopyCheck } from '../../../main/core/uploads/spool-copy.ts';
+import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
+import type { Job } from '../../../main/core/storage/tables/jobs.ts';
+import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
+import type { Hold } from '../../../main/core/uploads/transitions.ts';
+import type { CopyCheck } from '../../../main/core/uploads/spool/spool-copy.ts';
 import { createUploader } from '../../../main/core/uploads/uploader.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
@@ -27,7 +27,7 @@ let running: ReturnType<typeof createUploader>[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'uploader-'));
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.words);
+  if (!opened.ok) throw new Error(opened.failure.message);
   clock = createVirtualClock();
   service = createServiceFake(clock);
   stores = freshStores('demo', opened.value);
@@ -50,15 +50,15 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     /** What the check of a copy finds; whole where nothing is said. */
     copies: new Map<number, CopyCheck>(),
     noToken: null as Failure | null,
-    gates: [] as (Gate | null)[],
+    holds: [] as (Hold | null)[],
     logged: [] as string[],
     progress: [] as number[],
     known: [] as number[],
     refusedLooks: 0,
     onLookingAtFile: (_id: number) => {},
   };
-  const log: Logger = { debug() {}, info() {}, warn() {}, error: (words) => world.logged.push(words) };
-  const traffic = createTraffic({
+  const log: Logger = { debug() {}, info() {}, warn() {}, error: (message) => world.logged.push(message) };
+  const scheduler = createRequestScheduler({
     clock,
     accountId,
     requests: stores.requests,
@@ -77,10 +77,10 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     service: 'The service',
     accountId,
     jobs: stores.jobs,
-    happenings: stores.happenings,
+    history: stores.history,
     maxFileBytes: () => 1_000_000,
     isSignedIn: () => world.isSignedIn,
-    isPaused: () => stores.switches.isPaused(),
+    isPaused: () => stores.pauseSwitch.isPaused(),
     canRead: () => world.canRead,
     hasEverRead: () => world.hasEverRead,
     hasLooked: () => world.hasLooked,
@@ -91,10 +91,10 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
       return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
     },
     spoolPath: (job: Job) => join('/spool', job.spool),
-    nextUploadAt: traffic.nextUploadAt,
-    nextReadAt: () => traffic.nextReadAt(false),
-    upload: traffic.upload,
-    list: traffic.list,
+    nextUploadAt: scheduler.nextUploadAt,
+    nextReadAt: () => scheduler.nextReadAt(false),
+    upload: scheduler.upload,
+    list: scheduler.list,
     onJob() {},
     onProgress: (_id, sent) => world.progress.push(sent),
     keepFlight(flight) {
@@ -107,18 +107,18 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
       write: (hold) => stores.facts.write('account 1', 'hold', hold, clock.now()),
     },
     onReadingRefused: () => (world.refusedLooks += 1),
-    onGate: (gate) => world.gates.push(gate),
+    onHold: (hold) => world.holds.push(hold),
   });
   running.push(uploader);
-  return { uploader, world, traffic };
+  return { uploader, world, scheduler };
 }
 
 const add = (count = 1, more: Parameters<typeof newJob>[0] = {}) =>
   Array.from({ length: count }, () => stores.jobs.add(newJob({ accountId, ...more })));
 const stateOf = (id: number | undefined) => stores.jobs.byId(id!)?.state;
 /** What became of its attempts. */
-const wordsOf = (id: number | undefined) =>
-  stores.happenings.of({ jobId: id! }).flatMap(({ what }) => (what === 'departing' ? [] : [what]));
+const messageOf = (id: number | undefined) =>
+  stores.history.of({ jobId: id! }).flatMap(({ what }) => (what === 'uploading' ? [] : [what]));
 const untilAll = (ids: readonly number[], state: Job['state'], limitMs?: number) =>
   clock.advanceUntil(() => ids.every((id) => stateOf(id) === state), limitMs);
 
@@ -133,7 +133,7 @@ describe('the queue', () => {
     expect(uploads.map((one) => one.at)).toEqual([0, 5_200, 10_400, 15_600]);
     expect(ids.map((id) => stores.jobs.byId(id)!.flightId)).toEqual([1, 2, 3, 4]);
     expect(world.known).toEqual([1, 2, 3, 4]);
-    expect(wordsOf(ids[0])).toEqual(['uploaded']);
+    expect(messageOf(ids[0])).toEqual(['uploaded']);
     expect(world.progress.length).toBeGreaterThan(0);
   });
 
@@ -154,7 +154,7 @@ describe('the queue', () => {
     uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 1);
     expect(stores.jobs.byId(id!)).toMatchObject({
-      state: 'departing',
+      state: 'uploading',
       attempts: 1,
       attempt: { startedAt: clock.now(), endedAt: null, baselineId: 40, looks: 0 },
     });
@@ -164,11 +164,11 @@ describe('the queue', () => {
     const [first, second] = add(2);
     const { uploader } = uploaderOf();
     uploader.start();
-    await clock.advanceUntil(() => stateOf(first) === 'departing');
-    stores.switches.setPaused(true);
+    await clock.advanceUntil(() => stateOf(first) === 'uploading');
+    stores.pauseSwitch.setPaused(true);
     await clock.advance(60_000);
     expect([stateOf(first), stateOf(second)]).toEqual(['uploaded', 'waiting']);
-    stores.switches.setPaused(false);
+    stores.pauseSwitch.setPaused(false);
     uploader.wake();
     await untilAll([second!], 'uploaded', 1_000);
   });
@@ -216,7 +216,7 @@ describe('the queue', () => {
     uploader.start();
     await untilAll([good!], 'uploaded');
     expect(stores.jobs.byId(gone!)).toMatchObject({ state: 'held', reason: { kind: 'file-gone' } });
-    expect(wordsOf(gone)).toEqual(['file-gone']);
+    expect(messageOf(gone)).toEqual(['file-gone']);
     expect(service.uploads()).toHaveLength(1);
   });
 
@@ -230,10 +230,10 @@ describe('the queue', () => {
     expect(state).toBe('held');
     expect(reason).toMatchObject({
       kind: 'file-gone',
-      words: expect.stringContaining('is damaged'),
-      needs: 'other-file',
+      message: expect.stringContaining('is damaged'),
+      requiredAction: 'other-file',
     });
-    expect(wordsOf(damaged)).toEqual(['copy-damaged']);
+    expect(messageOf(damaged)).toEqual(['copy-damaged']);
     expect(service.uploads()).toHaveLength(1);
   });
 
@@ -244,8 +244,8 @@ describe('the queue', () => {
     world.copies.set(ids[1]!, { found: 'missing', now: 'whole' });
     uploader.start();
     await untilAll(ids, 'uploaded');
-    expect(wordsOf(ids[0])).toEqual(['copy-damaged', 'copy-restored', 'uploaded']);
-    expect(wordsOf(ids[1])).toEqual(['file-gone', 'copy-restored', 'uploaded']);
+    expect(messageOf(ids[0])).toEqual(['copy-damaged', 'copy-restored', 'uploaded']);
+    expect(messageOf(ids[1])).toEqual(['file-gone', 'copy-restored', 'uploaded']);
   });
 
   it('does not send what the pilot has taken off the board at the last moment', async () => {
@@ -265,7 +265,7 @@ describe('the queue', () => {
     const { uploader } = uploaderOf();
     uploader.start();
     await untilAll([good!], 'uploaded');
-    expect(stateOf(bad)).toBe('refused');
+    expect(stateOf(bad)).toBe('rejected');
   });
 
   it('lets the others pass a report that the service stumbles over, and tries that one for ever, slower', async () => {
@@ -307,7 +307,7 @@ describe('a lost answer', () => {
     await untilAll(ids, 'uploaded');
     expect(service.records()).toHaveLength(2);
     expect(service.uploads()).toHaveLength(2);
-    expect(wordsOf(ids[0])).toEqual(['answer-lost', 'found-again']);
+    expect(messageOf(ids[0])).toEqual(['answer-lost', 'found-again']);
     expect(stores.jobs.byId(ids[0]!)).toMatchObject({ flightId: 1, attempt: null, reason: null });
   });
 
@@ -320,7 +320,7 @@ describe('a lost answer', () => {
     expect(service.records()).toHaveLength(2);
     expect(service.uploads()).toHaveLength(3);
     expect(service.uploads()[1]!.at - service.uploads()[0]!.at).toBeGreaterThanOrEqual(10_000);
-    expect(wordsOf(ids[0])).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+    expect(messageOf(ids[0])).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
   });
 
   it('whose record comes late is found on a later look', async () => {
@@ -342,8 +342,12 @@ describe('a lost answer', () => {
     await clock.advanceUntil(() => service.uploads().length === 1);
     service.put();
     await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'held', reason: { needs: 'decision' }, attempt: {} });
-    expect(wordsOf(doubtful)).toEqual(['answer-lost', 'ambiguous']);
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({
+      state: 'held',
+      reason: { requiredAction: 'decision' },
+      attempt: {},
+    });
+    expect(messageOf(doubtful)).toEqual(['answer-lost', 'ambiguous']);
     expect(service.uploads()).toHaveLength(2);
   });
 
@@ -368,7 +372,7 @@ describe('a lost answer', () => {
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-answer');
     await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { needs: 'decision' } });
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { requiredAction: 'decision' } });
     await clock.advance(3_600_000);
     expect(service.uploads()).toHaveLength(3);
     world.canRead = true;
@@ -387,8 +391,8 @@ describe('a lost answer', () => {
     world.canRead = true;
     uploader.wake();
     await untilAll([doubtful!], 'held');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ reason: { needs: 'decision' }, attempt: {} });
-    expect(wordsOf(doubtful)).toEqual(['answer-lost', 'unclear']);
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ reason: { requiredAction: 'decision' }, attempt: {} });
+    expect(messageOf(doubtful)).toEqual(['answer-lost', 'unclear']);
   });
 
   it('is not taken for found where the service was never looked at: the one record there may be last year’s', async () => {
@@ -415,7 +419,7 @@ describe('a lost answer', () => {
     await clock.advanceUntil(() => stateOf(doubtful) === 'unconfirmed');
     service.put();
     await untilAll([doubtful!], 'held');
-    expect(wordsOf(doubtful)).toEqual(['answer-lost', 'unclear']);
+    expect(messageOf(doubtful)).toEqual(['answer-lost', 'unclear']);
   });
 
   it('is not taken for found by the record of one that the pilot has said the service has', async () => {
@@ -431,7 +435,7 @@ describe('a lost answer', () => {
     uploader.wake();
     await untilAll([lost!], 'held');
     expect(service.records()).toHaveLength(2);
-    expect(wordsOf(lost)).toEqual(['answer-lost', 'unclear']);
+    expect(messageOf(lost)).toEqual(['answer-lost', 'unclear']);
   });
 
   it('is not taken for found by the record of one that left under an account without a name, and is in doubt as well', async () => {
@@ -447,7 +451,7 @@ describe('a lost answer', () => {
     stores.jobs.change(other!, now, { state: 'unconfirmed', attempts: 1, attempt });
     service.put();
     await untilAll([lost!], 'held');
-    expect(wordsOf(lost)).toEqual(['answer-lost', 'unclear']);
+    expect(messageOf(lost)).toEqual(['answer-lost', 'unclear']);
   });
 
   it('is found though another was put to the pilot long before', async () => {
@@ -461,7 +465,7 @@ describe('a lost answer', () => {
     const { uploader } = uploaderOf();
     uploader.start();
     await untilAll([lost!], 'uploaded');
-    expect(wordsOf(lost)).toEqual(['answer-lost', 'found-again']);
+    expect(messageOf(lost)).toEqual(['answer-lost', 'found-again']);
     expect(stateOf(other)).toBe('held');
   });
 
@@ -494,7 +498,7 @@ describe('a lost answer', () => {
     await untilAll([arrived!, lost!], 'uploaded');
     expect(service.records()).toHaveLength(3);
     expect(stores.jobs.byId(arrived!)).toMatchObject({ flightId: 2 });
-    expect(wordsOf(lost)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
+    expect(messageOf(lost)).toEqual(['answer-lost', 'not-arrived', 'uploaded']);
   });
 
   it('is not taken for found by a record that another program made in between: the pilot is asked', async () => {
@@ -505,7 +509,7 @@ describe('a lost answer', () => {
     service.put({ createdAt: clock.now() - 60_000 });
     service.whims.push('lose-report');
     await untilAll([second!], 'held');
-    expect(wordsOf(second)).toEqual(['answer-lost', 'unclear']);
+    expect(messageOf(second)).toEqual(['answer-lost', 'unclear']);
     expect(service.uploads()).toHaveLength(2);
   });
 
@@ -564,7 +568,7 @@ describe('a lost answer', () => {
     service.whims.push('lose-answer');
     await untilAll([second!], 'uploaded');
     expect(service.uploads()).toHaveLength(2);
-    expect(wordsOf(second)).toEqual(['answer-lost', 'found-again']);
+    expect(messageOf(second)).toEqual(['answer-lost', 'found-again']);
   });
 
   it.each([
@@ -595,7 +599,7 @@ describe('a lost answer', () => {
     world.canRead = false;
     uploader.wake();
     await untilAll([next!], 'uploaded');
-    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { needs: 'decision' } });
+    expect(stores.jobs.byId(doubtful!)).toMatchObject({ state: 'unconfirmed', reason: { requiredAction: 'decision' } });
     service.reading = null;
     world.canRead = true;
     uploader.wake();
@@ -634,8 +638,8 @@ describe('a lost answer', () => {
     { kind: 'not-understood', code: 'HTTP 307' },
     { kind: 'not-understood', code: 'HTTP 422: no', isAboutRequest: true },
     { kind: 'absent', code: 'HTTP 404' },
-    { kind: 'trouble', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true },
-    { kind: 'trouble', code: 'HTTP 500', retryAfterMs: null },
+    { kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true },
+    { kind: 'server-error', code: 'HTTP 500', retryAfterMs: null },
     { kind: 'not-permitted', code: 'HTTP 403' },
     { kind: 'unauthorized', code: 'HTTP 401', outcomeUnknown: true },
   ];
@@ -665,14 +669,14 @@ describe('a lost answer', () => {
     world.canRead = false;
     uploader.start();
     await clock.advance(3_600_000);
-    const isUnavailable = done.kind === 'trouble' && done.isUnavailable === true;
+    const isUnavailable = done.kind === 'server-error' && done.isUnavailable === true;
     expect(stateOf(id)).toBe(isUnavailable ? 'uploaded' : 'unconfirmed');
     expect(service.uploads()).toHaveLength(isUnavailable ? 2 : 1);
-    expect(stores.jobs.byId(id!)?.reason?.needs).toBe(isUnavailable ? undefined : 'decision');
+    expect(stores.jobs.byId(id!)?.reason?.requiredAction).toBe(isUnavailable ? undefined : 'decision');
   });
 
   it('holds a 503 in doubt until it is known whether anybody can look, and then believes it', async () => {
-    service.whims.push({ kind: 'trouble', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true });
+    service.whims.push({ kind: 'server-error', code: 'HTTP 503', retryAfterMs: null, isUnavailable: true });
     const [id] = add();
     const { uploader, world } = uploaderOf();
     world.canRead = null;
@@ -688,30 +692,30 @@ describe('a lost answer', () => {
   it('lists a report that the service refuses in unknown words after three tries, each looked up, with those words', async () => {
     const refusal: UploadOutcome = { kind: 'not-understood', code: 'HTTP 422: no tail number', isAboutRequest: true };
     service.always = refusal;
-    const [refused] = add();
+    const [rejected] = add();
     const { uploader } = uploaderOf();
     uploader.start();
-    await untilAll([refused!], 'refused', 3_600_000);
-    expect(stores.jobs.byId(refused!)!.reason).toMatchObject({
+    await untilAll([rejected!], 'rejected', 3_600_000);
+    expect(stores.jobs.byId(rejected!)!.reason).toMatchObject({
       kind: 'file-refused-by-service',
-      needs: 'decision',
+      requiredAction: 'decision',
       code: 'HTTP 422: no tail number',
     });
     await clock.advance(24 * 3_600_000);
     expect(service.uploads()).toHaveLength(3);
     expect(service.reads().length).toBeGreaterThanOrEqual(9);
     // Tried again by hand it has one try more.
-    stores.jobs.change(refused!, clock.now(), { state: 'waiting', reason: null });
+    stores.jobs.change(rejected!, clock.now(), { state: 'waiting', reason: null });
     uploader.wake();
     await clock.advance(3_600_000);
-    expect([stateOf(refused), service.uploads().length]).toEqual(['refused', 4]);
+    expect([stateOf(rejected), service.uploads().length]).toEqual(['rejected', 4]);
   });
 
   it('that repeats is retried slower and slower, not every few seconds', async () => {
     for (const [whim, atMost] of [
       // Each try may put it in doubt: less often.
       ['lose-report', 25],
-      [{ kind: 'trouble', code: 'HTTP 500', retryAfterMs: null }, 25],
+      [{ kind: 'server-error', code: 'HTTP 500', retryAfterMs: null }, 25],
     ] as const) {
       service.always = whim;
       service.requests.length = 0;
@@ -737,13 +741,13 @@ describe('a lost answer', () => {
     expect(service.uploads()).toHaveLength(1);
     expect(service.reads().length).toBeLessThan(15);
     // All reports wait for it: that is said.
-    expect(uploader.gate()?.failure).toMatchObject({
+    expect(uploader.hold()?.failure).toMatchObject({
       kind: 'service-unreachable',
       retryAt: expect.any(Number) as number,
     });
     service.reading = null;
     await clock.advanceUntil(() => stateOf(ids[0]) === 'uploaded', 400_000);
-    expect(uploader.gate()).toBeNull();
+    expect(uploader.hold()).toBeNull();
     await untilAll(ids, 'uploaded', 400_000);
     expect(service.records()).toHaveLength(2);
   });
@@ -770,12 +774,12 @@ describe('the way to the service', () => {
     const gaps = moments.slice(1).map((at, index) => at - moments[index]!);
     expect(gaps.slice(0, 4).map((gap) => Math.floor(gap / 1000))).toEqual([5, 10, 20, 40]);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(300_200);
-    expect(world.gates.at(-1)).toMatchObject({
+    expect(world.holds.at(-1)).toMatchObject({
       failure: { kind: 'service-unreachable', retryAt: expect.any(Number) as number },
     });
-    expect(uploader.gate()?.failure.retryAt).toBeGreaterThan(clock.now());
+    expect(uploader.hold()?.failure.retryAt).toBeGreaterThan(clock.now());
     service.always = 'accept';
-    uploader.wake({ afresh: true });
+    uploader.wake({ resetBackoff: true });
     await untilAll(ids, 'uploaded', 20_000);
   });
 
@@ -789,13 +793,13 @@ describe('the way to the service', () => {
     uploader.start();
     await clock.advance(3_600_000);
     expect(service.requests).toEqual([]);
-    expect(uploader.gate()).toMatchObject({ failure: { needs: failure.needs } });
+    expect(uploader.hold()).toMatchObject({ failure: { requiredAction: failure.requiredAction } });
     expect(stateOf(ids[0])).toBe('waiting');
     world.noToken = null;
     uploader.wake();
     await clock.advance(60_000);
     expect(service.requests).toEqual([]);
-    uploader.wake({ afresh: true });
+    uploader.wake({ resetBackoff: true });
     await untilAll(ids, 'uploaded', 10_000);
   });
 
@@ -818,7 +822,7 @@ describe('the way to the service', () => {
     service.latencyMs = 200;
     uploader.interrupt();
     await untilAll(ids, 'uploaded', 20_000);
-    expect(wordsOf(ids[0])).toEqual(['answer-lost', 'found-again']);
+    expect(messageOf(ids[0])).toEqual(['answer-lost', 'found-again']);
     expect(service.uploads()).toHaveLength(1);
   });
 });
@@ -829,11 +833,11 @@ describe('a restart', () => {
     service.whims.push('lose-answer');
     const before = uploaderOf();
     before.uploader.start();
-    await clock.advanceUntil(() => stateOf(id) === 'departing');
+    await clock.advanceUntil(() => stateOf(id) === 'uploading');
     // The process is killed: nothing of it writes any more. What stands on disk is the departing job.
     const { attempt } = stores.jobs.byId(id!)!;
     await before.uploader.stop();
-    stores.jobs.change(id!, clock.now(), { state: 'departing', attempt });
+    stores.jobs.change(id!, clock.now(), { state: 'uploading', attempt });
     const after = uploaderOf();
     after.uploader.start();
     await untilAll([id!], 'uploaded');

@@ -19,8 +19,8 @@ import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
-import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
-import type { PictureRules } from '../../../main/core/watch/growing-file.ts';
+import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
+import type { ImageRules } from '../../../main/core/watch/listing/growing-file.ts';
 import { STILL_WITH_HOLE_MS } from '../../../main/core/watch/reconcile.ts';
 import { jpegEnd, jpegFrame, jpegScanHeader, jpegStart, sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
@@ -40,12 +40,12 @@ afterEach(async () => {
 });
 
 /** The project's own rules, counting what is read. */
-function countingRules(): PictureRules & { bytes: number } {
+function countingRules(): ImageRules & { bytes: number } {
   const rules = {
     bytes: 0,
     hasReportExtension,
-    createPictureCheck(name: string) {
-      const check = createPictureCheck(name);
+    createImageCheck(name: string) {
+      const check = createImageCheck(name);
       const push = (chunk: Buffer) => {
         rules.bytes += chunk.length;
         check.push(chunk);
@@ -68,13 +68,13 @@ describe('a writer', () => {
       await appendFile(folder.file('slow.png'), most.subarray(at, at + 1000));
       await folder.clock.advance(10_000);
       await folder.rescan();
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       expect(folder.state().growing).toBe(1);
     }
     await appendFile(folder.file('slow.png'), last);
     await folder.settle();
     expect(folder.names()).toEqual(['slow.png']);
-    expect(folder.taken[0]?.bytes.equals(bytes)).toBe(true);
+    expect(folder.added[0]?.bytes.equals(bytes)).toBe(true);
   });
 
   test('field guide 1: of pieces in quick succession reads each byte once, however large the file becomes', async () => {
@@ -87,19 +87,19 @@ describe('a writer', () => {
     }
     await folder.settle();
     expect(folder.names()).toEqual(['grows.png']);
-    expect(folder.taken[0]?.bytes.equals(bytes)).toBe(true);
+    expect(folder.added[0]?.bytes.equals(bytes)).toBe(true);
     expect(pictures.bytes).toBe(bytes.length);
   });
 
   test('field guide 1: that fills its file between a look at its length and the reading has it read in few steps', async () => {
     const bytes = samplePng({ padBytes: 300_000 });
     let pieces = 0;
-    const pictures: PictureRules = {
+    const pictures: ImageRules = {
       hasReportExtension,
-      createPictureCheck(name) {
+      createImageCheck(name) {
         // The file has been opened and measured, and nothing of it has been read.
         if (pieces === 0) writeFileSync(folder.file('shot.png'), bytes);
-        const check = createPictureCheck(name);
+        const check = createImageCheck(name);
         return { verdict: check.verdict, push: (chunk) => ((pieces += 1), check.push(chunk)) };
       },
     };
@@ -118,20 +118,20 @@ describe('a writer', () => {
     await writeFile(folder.file('shot.jpg'), unfinished);
     await folder.settle();
     await folder.clock.advance(STILL_WITH_HOLE_MS / 2);
-    expect(folder.taken).toEqual([]);
+    expect(folder.added).toEqual([]);
     const file = await open(folder.file('shot.jpg'), 'r+');
     await file.write(bytes, 20_000, bytes.length - 20_000, 20_000);
     await file.close();
     await folder.settle();
     expect(folder.names()).toEqual(['shot.jpg']);
-    expect(folder.taken[0]?.bytes.equals(bytes)).toBe(true);
+    expect(folder.added[0]?.bytes.equals(bytes)).toBe(true);
   });
 
   test('field guide 1: of a picture that truly holds zeros is not waited for without end', async () => {
     const bytes = jpegOf(Buffer.alloc(20_000));
     await folder.start();
     await writeFile(folder.file('dark.jpg'), bytes);
-    await folder.until(() => folder.taken.length === 1, 60_000);
+    await folder.until(() => folder.added.length === 1, 60_000);
     expect(folder.names()).toEqual(['dark.jpg']);
   });
 
@@ -140,7 +140,7 @@ describe('a writer', () => {
     await folder.start({ pictures });
     await writeFile(folder.file('film.png'), Buffer.alloc(3_000_000, 'film'));
     await folder.settle();
-    expect(folder.words()).toEqual([expect.stringContaining('what it holds is not a picture')]);
+    expect(folder.message()).toEqual([expect.stringContaining('what it holds is not a picture')]);
     expect(pictures.bytes).toBeLessThan(300_000);
   });
 });
@@ -174,10 +174,10 @@ describe('a name', () => {
       await folder.start();
       for (const name of names)
         await writeFile(folder.file(name), samplePng({ text: name.length.toString() + encodeURI(name) }));
-      await folder.until(() => folder.taken.length === names.length, 10_000);
+      await folder.until(() => folder.added.length === names.length, 10_000);
       expect(folder.names()).toEqual(names.toSorted());
       await folder.rescan();
-      expect(folder.state()).toMatchObject({ taken: names.length, growing: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ added: names.length, growing: 0, passedOver: [] });
     },
   );
 
@@ -188,13 +188,13 @@ describe('a name', () => {
       samplePng(),
     );
     await folder.settle();
-    expect(folder.taken).toEqual([]);
-    expect(folder.words()).toEqual([expect.stringContaining('a name that this system cannot read as text')]);
+    expect(folder.added).toEqual([]);
+    expect(folder.message()).toEqual([expect.stringContaining('a name that this system cannot read as text')]);
     const [name] = (await readdir(folder.path, { encoding: 'buffer' })) as [Buffer];
     await rename(Buffer.concat([Buffer.from(`${folder.path}/`), name]), folder.file('Région.png'));
     await folder.settle();
     expect(folder.names()).toEqual(['Région.png']);
-    expect(folder.words()).toEqual([]);
+    expect(folder.message()).toEqual([]);
   });
 
   test.runIf(isLinux)(
@@ -204,7 +204,7 @@ describe('a name', () => {
       await writeFile(folder.file('Région.png'.normalize('NFC')), samplePng({ text: 'composed' }));
       await writeFile(folder.file('Région.png'.normalize('NFD')), samplePng({ text: 'decomposed' }));
       await folder.settle();
-      expect(folder.taken.length).toBe(2);
+      expect(folder.added.length).toBe(2);
     },
   );
 
@@ -213,13 +213,13 @@ describe('a name', () => {
     await folder.clock.advance(2000);
     const [composed, decomposed] = ['Région.png'.normalize('NFC'), 'Région.png'.normalize('NFD')];
     await writeFile(folder.file(composed), samplePng({ text: 'one' }));
-    await folder.until(() => folder.taken.length === 1, 10_000);
+    await folder.until(() => folder.added.length === 1, 10_000);
     await rename(folder.file(composed), folder.file(decomposed));
-    await folder.until(() => folder.ledger().includes(`taken ${decomposed}`), 10_000);
+    await folder.until(() => folder.ledger().includes(`added ${decomposed}`), 10_000);
     await rename(folder.file(decomposed), folder.file('RÉGION.png'));
-    await folder.until(() => folder.ledger().includes('taken RÉGION.png'), 10_000);
-    expect(folder.taken.length).toBe(1);
-    expect(folder.ledger()).toEqual(['taken RÉGION.png']);
+    await folder.until(() => folder.ledger().includes('added RÉGION.png'), 10_000);
+    expect(folder.added.length).toBe(1);
+    expect(folder.ledger()).toEqual(['added RÉGION.png']);
   });
 });
 
@@ -238,7 +238,7 @@ describe('a clock that is wrong', () => {
     await folder.start();
     await folder.settle();
     expect(folder.names()).toEqual(['shot.png']);
-    expect(folder.state().taken).toBe(1);
+    expect(folder.state().added).toBe(1);
   });
 
   test('field guide 12: that jumps while a file is written makes it neither half nor two', async () => {
@@ -251,7 +251,7 @@ describe('a clock that is wrong', () => {
     await utimes(folder.file('shot.png'), 1000, 1000);
     folder.clock.setWall(Date.UTC(2040, 0, 1));
     await folder.settle();
-    expect(folder.taken).toEqual([{ name: 'shot.png', bytes }]);
+    expect(folder.added).toEqual([{ name: 'shot.png', bytes }]);
   });
 
   test('field guide 12: a tool that gives all its files one time and one size hides none of them', async () => {
@@ -280,19 +280,19 @@ describe('a drive', () => {
         expect(folder.state().status).toBe('watching');
         await folder.clock.advance(2000);
         await writeFile(folder.file('first.png'), samplePng({ text: 'first' }));
-        await folder.until(() => folder.taken.length === 1, 10_000);
+        await folder.until(() => folder.added.length === 1, 10_000);
         await writeFile(folder.file('half.png'), samplePng({ text: 'half' }).subarray(0, 60));
         await folder.rescan();
 
         expect(spawnSync('umount', ['--lazy', folder.path]).status).toBe(0);
         await folder.rescan();
-        expect(folder.state()).toMatchObject({ status: 'watching', growing: 0, taken: 1 });
+        expect(folder.state()).toMatchObject({ status: 'watching', growing: 0, added: 1 });
 
         expect(mount().status).toBe(0);
         await folder.rescan();
         await folder.clock.advance(2000);
         await writeFile(folder.file('second.png'), samplePng({ text: 'second' }));
-        await folder.until(() => folder.taken.length === 2, 10_000);
+        await folder.until(() => folder.added.length === 2, 10_000);
         expect(folder.names()).toEqual(['first.png', 'second.png']);
       } finally {
         await folder.stop();
@@ -307,8 +307,8 @@ describe('a drive', () => {
     await folder.clock.advance(1000);
     await writeFile(folder.file('shot.png'), samplePng());
     await folder.clock.advance(20_000);
-    expect(folder.taken).toEqual([]);
-    await folder.until(() => folder.taken.length === 1, 15_000);
+    expect(folder.added).toEqual([]);
+    await folder.until(() => folder.added.length === 1, 15_000);
     expect(folder.state().status).toBe('polling');
   });
 
@@ -320,7 +320,7 @@ describe('a drive', () => {
       await truncate(folder.file('shot.png'), 200_000);
       await folder.settle();
       expect(folder.state().growing + folder.state().passedOver.length).toBeGreaterThan(0);
-      expect(folder.words().join()).not.toContain('the cloud keeps it');
+      expect(folder.message().join()).not.toContain('the cloud keeps it');
     },
   );
 
@@ -336,8 +336,8 @@ describe('a drive', () => {
       await folder.settle();
       await folder.clock.advance(600_000);
       expect(pictures.bytes).toBe(0);
-      expect(folder.words().length).toBe(20);
-      expect(folder.words()[0]).toContain('the cloud keeps it');
+      expect(folder.message().length).toBe(20);
+      expect(folder.message()[0]).toContain('the cloud keeps it');
     },
   );
 });
@@ -353,7 +353,7 @@ describe('a big folder', () => {
     expect(folder.state()).toMatchObject({ status: 'watching', existing: count });
     await folder.clock.advance(2000);
     await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
-    await folder.until(() => folder.taken.length === 1, 900);
+    await folder.until(() => folder.added.length === 1, 900);
     await rename(folder.file('old-7.png'), folder.file('renamed.png'));
     await folder.until(() => folder.ledger().includes('existing renamed.png'), 900);
     await rm(folder.file('old-8.png'));
@@ -365,8 +365,8 @@ describe('a big folder', () => {
     await folder.start();
     await folder.stop();
     await folder.start();
-    expect(folder.state()).toMatchObject({ existing: count, taken: 0 });
-    await folder.takeExisting();
+    expect(folder.state()).toMatchObject({ existing: count, added: 0 });
+    await folder.addExisting();
     expect(folder.state().existing).toBe(0);
     await folder.until(() => folder.state().passedOver.length === 20, 10_000);
   });
@@ -381,9 +381,9 @@ describe('folders that overlap', () => {
       await folder.start();
       await inner.start({ path: within });
       await writeFile(join(within, 'shot.png'), samplePng());
-      await inner.until(() => inner.taken.length === 1, 60_000);
+      await inner.until(() => inner.added.length === 1, 60_000);
       await folder.settle();
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       expect(folder.state()).toMatchObject({ growing: 0, passedOver: [] });
     } finally {
       await inner[Symbol.asyncDispose]();
@@ -404,9 +404,9 @@ describe('folders that overlap', () => {
         await link(folder.file('shot.png'), folder.file('again.png'));
         await folder.settle();
         await other.settle();
-        expect(folder.taken.length).toBe(1);
-        expect(folder.state().taken).toBe(2);
-        expect(other.state().taken).toBe(2);
+        expect(folder.added.length).toBe(1);
+        expect(folder.state().added).toBe(2);
+        expect(other.state().added).toBe(2);
       } finally {
         await other[Symbol.asyncDispose]();
       }
@@ -441,14 +441,14 @@ describe.skipIf(process.platform === 'win32')('an app that was suspended', () =>
         }
       }
       process.kill(child.pid!, 'SIGCONT');
-      const taken = new Map<string, number>();
-      while (taken.size < count) {
+      const added = new Map<string, number>();
+      while (added.size < count) {
         const [size, name] = (await next()).split(' ') as [string, string];
-        expect(taken.has(name)).toBe(false);
-        taken.set(name, Number(size));
+        expect(added.has(name)).toBe(false);
+        added.set(name, Number(size));
       }
-      expect(taken).toEqual(
-        new Map([...sizes].sort(([a], [b]) => [...taken.keys()].indexOf(a) - [...taken.keys()].indexOf(b))),
+      expect(added).toEqual(
+        new Map([...sizes].sort(([a], [b]) => [...added.keys()].indexOf(a) - [...added.keys()].indexOf(b))),
       );
     } finally {
       child.kill('SIGCONT');

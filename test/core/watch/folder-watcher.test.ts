@@ -29,29 +29,29 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       const [first, second] = halves(samplePng({ text: 'slow' }));
       await writeFile(folder.file('shot.png'), first);
       await folder.settle();
-      expect(folder.state()).toMatchObject({ growing: 1, taken: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ growing: 1, added: 0, passedOver: [] });
 
       await folder.clock.advance(3_600_000);
       await folder.rescan();
       expect(folder.state().growing).toBe(1);
-      expect(folder.words()).toEqual([expect.stringContaining('shot.png ends in the middle of the picture')]);
-      expect(folder.taken).toEqual([]);
+      expect(folder.message()).toEqual([expect.stringContaining('shot.png ends in the middle of the picture')]);
+      expect(folder.added).toEqual([]);
 
       await appendFile(folder.file('shot.png'), second);
       await folder.settle();
-      expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
-      expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
+      expect(folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'slow' }) }]);
+      expect(folder.state()).toMatchObject({ growing: 0, added: 1, passedOver: [] });
     });
 
     test('field guide 1: that grows byte by byte is taken once, and only its new bytes are read each time', async () => {
       const bytes = sampleJpeg();
       let readBytes = 0;
-      const { createPictureCheck, hasReportExtension } = await import('../../../main/core/uploads/picture-check.ts');
+      const { createImageCheck, hasReportExtension } = await import('../../../main/core/uploads/image/image-check.ts');
       await folder.start({
         pictures: {
           hasReportExtension,
-          createPictureCheck(name) {
-            const check = createPictureCheck(name);
+          createImageCheck(name) {
+            const check = createImageCheck(name);
             return { verdict: check.verdict, push: (chunk) => ((readBytes += chunk.length), check.push(chunk)) };
           },
         },
@@ -59,11 +59,11 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       for (let at = 0; at < bytes.length; at += 10) {
         await appendFile(folder.file('shot.jpg'), bytes.subarray(at, at + 10));
         await folder.rescan();
-        expect(folder.taken).toEqual([]);
+        expect(folder.added).toEqual([]);
       }
       expect(readBytes).toBe(bytes.length);
       await folder.settle();
-      expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
+      expect(folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
     });
 
     test('field guide 1: that is whole but still growing is taken when it stands still, with all its bytes', async () => {
@@ -74,9 +74,9 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.clock.advance(150);
       await appendFile(folder.file('shot.jpg'), bytes.subarray(-20));
       await folder.clock.advance(100);
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       await folder.settle();
-      expect(folder.taken).toEqual([{ name: 'shot.jpg', bytes }]);
+      expect(folder.added).toEqual([{ name: 'shot.jpg', bytes }]);
     });
 
     test('field guide 1: that is begun anew in the middle is taken as it is in the end', async () => {
@@ -85,8 +85,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.rescan();
       await writeFile(folder.file('shot.png'), samplePng({ text: 'other', padBytes: 900 }));
       await folder.rescan();
-      await folder.until(() => folder.taken.length > 0, 60_000);
-      expect(folder.taken).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
+      await folder.until(() => folder.added.length > 0, 60_000);
+      expect(folder.added).toEqual([{ name: 'shot.png', bytes: samplePng({ text: 'other', padBytes: 900 }) }]);
     });
 
     test('field guide 3: that has a temporary name is taken once it has its own name', async () => {
@@ -94,7 +94,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await writeFile(folder.file('shot.png.part'), samplePng());
       await writeFile(folder.file('.hidden.png'), samplePng());
       await folder.settle();
-      expect(folder.state()).toMatchObject({ taken: 0, growing: 0, passedOver: [] });
+      expect(folder.state()).toMatchObject({ added: 0, growing: 0, passedOver: [] });
       await rename(folder.file('shot.png.part'), folder.file('shot.png'));
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
@@ -105,12 +105,12 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       const bytes = samplePng({ padBytes: 300 });
       await writeFile(folder.file('shot.png'), Buffer.alloc(bytes.length));
       await folder.settle();
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       await writeFile(folder.file('shot.png'), bytes);
       await utimes(folder.file('shot.png'), 2000, 2000);
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
-      expect(folder.words()).toEqual([]);
+      expect(folder.message()).toEqual([]);
     });
   });
 
@@ -121,7 +121,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await Promise.all(names.map((name) => writeFile(folder.file(name), samplePng({ text: name }))));
       await folder.settle();
       expect(folder.names()).toEqual(names);
-      expect(folder.state()).toMatchObject({ taken: 50, growing: 0 });
+      expect(folder.state()).toMatchObject({ added: 50, growing: 0 });
     });
 
     test('field guide 3: hints alone are enough, for a new file and for one that gets its name later', async () => {
@@ -130,10 +130,10 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.clock.advance(1000);
       await writeFile(folder.file('first.png'), samplePng({ text: '1' }));
       // Less than the slow timer: nothing but a hint can lead to a look.
-      await folder.until(() => folder.taken.length === 1, 10_000);
+      await folder.until(() => folder.added.length === 1, 10_000);
       await writeFile(folder.file('second.tmp'), samplePng({ text: '2' }));
       await rename(folder.file('second.tmp'), folder.file('second.png'));
-      await folder.until(() => folder.taken.length === 2, 10_000);
+      await folder.until(() => folder.added.length === 2, 10_000);
       expect(folder.names()).toEqual(['first.png', 'second.png']);
     });
 
@@ -141,7 +141,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await folder.clock.advance(100);
       await writeFile(folder.file('shot.png'), samplePng());
-      await folder.until(() => folder.taken.length === 1, 60_000);
+      await folder.until(() => folder.added.length === 1, 60_000);
       expect(folder.names()).toEqual(['shot.png']);
     });
   });
@@ -153,7 +153,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.settle();
       await writeFile(folder.file('shot.png'), samplePng({ text: 'another' }));
       await folder.settle();
-      expect(folder.taken.map(({ bytes }) => bytes)).toEqual([
+      expect(folder.added.map(({ bytes }) => bytes)).toEqual([
         samplePng({ text: 'one' }),
         samplePng({ text: 'another' }),
       ]);
@@ -163,11 +163,11 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await writeFile(folder.file('shot.png'), 'Not yet a picture.');
       await folder.settle();
-      expect(folder.words()).toEqual([expect.stringContaining('what it holds is not a picture')]);
+      expect(folder.message()).toEqual([expect.stringContaining('what it holds is not a picture')]);
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
-      expect(folder.words()).toEqual([]);
+      expect(folder.message()).toEqual([]);
     });
 
     test('field guide 3: is still the same file under its new name, also where only its case is new, taken or there before', async () => {
@@ -179,7 +179,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await rename(folder.file('new.png'), folder.file('NEW.png'));
       await folder.settle();
       expect(folder.names()).toEqual(['new.png']);
-      expect(folder.ledger()).toEqual(['existing old-renamed.png', 'taken NEW.png']);
+      expect(folder.ledger()).toEqual(['added NEW.png', 'existing old-renamed.png']);
     });
   });
 
@@ -191,13 +191,13 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await writeFile(folder.file('wrong.png'), sampleJpeg());
       await folder.settle();
       await folder.settle();
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
-      expect(folder.words().sort()).toEqual(
+      expect(folder.message().sort()).toEqual(
         [
           'photo.webp is not taken: its name ends in .webp. The service takes PNG and JPEG pictures.',
           'wrong.png is not taken: its name ends in .png but it holds a JPEG. The service takes PNG and JPEG pictures.',
-        ].map((words) => `${words.split(' ')[0]}: ${words}`),
+        ].map((message) => `${message.split(' ')[0]}: ${message}`),
       );
       await rm(folder.file('photo.webp'));
       await folder.rescan();
@@ -219,8 +219,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         if (device.status !== 0) execFileSync('mkfifo', [folder.file('device.png')]);
         await folder.settle();
         socket.close();
-        expect(folder.taken).toEqual([]);
-        expect(folder.words().sort()).toEqual([
+        expect(folder.added).toEqual([]);
+        expect(folder.message().sort()).toEqual([
           expect.stringMatching(/^device\.png: device\.png is not a file/),
           expect.stringMatching(/^folder\.png: folder\.png is not a file/),
           expect.stringMatching(/^link\.png: link\.png is a link/),
@@ -231,26 +231,26 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     );
 
     test('is refused by intake, with the words of intake', async () => {
-      folder.answers.push({ outcome: 'refused', words: 'shot.png has 12 MB.', sha256: null });
+      folder.answers.push({ outcome: 'rejected', message: 'shot.png has 12 MB.', sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
-      expect(folder.words()).toEqual(['shot.png: shot.png has 12 MB.']);
+      expect(folder.message()).toEqual(['shot.png: shot.png has 12 MB.']);
       expect(folder.state().growing).toBe(0);
     });
   });
 
   describe('a file that cannot be had now', () => {
     test('field guide 11: is listed with the reason while the disk is full, and handed over again', async () => {
-      folder.answers.push({ outcome: 'later', words: 'The disk is full.', sha256: null });
+      folder.answers.push({ outcome: 'later', message: 'The disk is full.', sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
-      expect(folder.words()).toEqual(['shot.png: The disk is full.']);
-      expect(folder.state()).toMatchObject({ growing: 1, taken: 0 });
-      await folder.until(() => folder.taken.length === 1, 70_000);
+      expect(folder.message()).toEqual(['shot.png: The disk is full.']);
+      expect(folder.state()).toMatchObject({ growing: 1, added: 0 });
+      await folder.until(() => folder.added.length === 1, 70_000);
       await folder.rescan();
-      expect(folder.state()).toMatchObject({ growing: 0, taken: 1, passedOver: [] });
+      expect(folder.state()).toMatchObject({ growing: 0, added: 1, passedOver: [] });
     });
 
     test.skipIf(process.platform === 'win32')(
@@ -268,12 +268,12 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         } finally {
           if (isRoot) process.seteuid?.(0);
         }
-        expect(folder.taken).toEqual([]);
-        expect(folder.words()).toEqual([expect.stringContaining('shot.png cannot be read just now')]);
+        expect(folder.added).toEqual([]);
+        expect(folder.message()).toEqual([expect.stringContaining('shot.png cannot be read just now')]);
         await chmod(folder.file('shot.png'), 0o644);
         await folder.settle();
         expect(folder.names()).toEqual(['shot.png']);
-        expect(folder.words()).toEqual([]);
+        expect(folder.message()).toEqual([]);
       },
     );
 
@@ -284,12 +284,12 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         await writeFile(folder.file('shot.png'), '');
         await truncate(folder.file('shot.png'), 200_000);
         await folder.settle();
-        expect(folder.state()).toMatchObject({ growing: 0, taken: 0 });
-        expect(folder.words()).toEqual([expect.stringContaining('the cloud keeps it')]);
+        expect(folder.state()).toMatchObject({ growing: 0, added: 0 });
+        expect(folder.message()).toEqual([expect.stringContaining('the cloud keeps it')]);
         await writeFile(folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
         await folder.settle();
         expect(folder.names()).toEqual(['shot.png']);
-        expect(folder.words()).toEqual([]);
+        expect(folder.message()).toEqual([]);
       },
     );
   });
@@ -305,16 +305,16 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await writeFile(folder.file('new.png'), samplePng({ text: 'new' }));
       await folder.settle();
       expect(folder.names()).toEqual(['new.png']);
-      expect(folder.state()).toMatchObject({ existing: 2, taken: 1 });
+      expect(folder.state()).toMatchObject({ existing: 2, added: 1 });
 
-      await folder.takeExisting();
+      await folder.addExisting();
       await folder.settle();
       expect(folder.names()).toEqual(['new.png', 'old-1.png', 'old-2.jpg']);
-      expect(folder.state()).toMatchObject({ existing: 0, taken: 3 });
+      expect(folder.state()).toMatchObject({ existing: 0, added: 3 });
     });
 
     test('are taken with the first look where the pilot asked for that', async () => {
-      await folder.start({ takeExistingFirst: true });
+      await folder.start({ addExistingFirst: true });
       await folder.settle();
       expect(folder.names()).toEqual(['old-1.png', 'old-2.jpg']);
     });
@@ -323,7 +323,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await utimes(folder.file('old-1.png'), 1000, 1000);
       await folder.settle();
-      expect(folder.state()).toMatchObject({ existing: 2, taken: 0 });
+      expect(folder.state()).toMatchObject({ existing: 2, added: 0 });
       await writeFile(folder.file('old-1.png'), samplePng({ text: 'new by now' }));
       await folder.settle();
       expect(folder.names()).toEqual(['old-1.png']);
@@ -333,7 +333,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await folder.stop();
       await folder.start();
-      const asked = folder.takeExisting();
+      const asked = folder.addExisting();
       await folder.stop();
       await asked;
       await folder.start();
@@ -356,7 +356,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await folder.settle();
       expect(folder.names()).toEqual(['first.png', 'half.png', 'meanwhile.png']);
-      expect(folder.state()).toMatchObject({ existing: 1, taken: 3 });
+      expect(folder.state()).toMatchObject({ existing: 1, added: 3 });
     });
 
     test('field guide 12: between intake and ledger hands the file over again, and intake knows it', async () => {
@@ -368,7 +368,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
-      expect(folder.state().taken).toBe(1);
+      expect(folder.state().added).toBe(1);
     });
   });
 
@@ -381,12 +381,12 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       const elsewhere = join(folder.home, 'unplugged');
       await rename(folder.path, elsewhere);
       await folder.until(() => folder.state().status === 'unavailable', 60_000);
-      expect(folder.state()).toMatchObject({ taken: 1, growing: 0, concern: { kind: 'folder-unavailable' } });
+      expect(folder.state()).toMatchObject({ added: 1, growing: 0, concern: { kind: 'folder-unavailable' } });
 
       await writeFile(join(elsewhere, 'second.png'), samplePng({ text: 'second' }));
       await rename(elsewhere, folder.path);
-      await folder.until(() => folder.taken.length === 2, 120_000);
-      expect(folder.state()).toMatchObject({ status: 'watching', concern: null, existing: 1, taken: 2 });
+      await folder.until(() => folder.added.length === 2, 120_000);
+      expect(folder.state()).toMatchObject({ status: 'watching', concern: null, existing: 1, added: 2 });
       expect(folder.names()).toEqual(['first.png', 'second.png']);
     });
 
@@ -401,7 +401,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await rm(folder.path, { recursive: true });
       await rename(elsewhere, folder.path);
       await folder.settle();
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       expect(folder.state().existing).toBe(1);
     });
 
@@ -412,7 +412,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.rescan();
       await folder.clock.advance(1000);
       await writeFile(folder.file('shot.png'), samplePng());
-      await folder.until(() => folder.taken.length === 1, 10_000);
+      await folder.until(() => folder.added.length === 1, 10_000);
       expect(folder.names()).toEqual(['shot.png']);
     });
 
@@ -423,7 +423,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await mkdir(folder.path);
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.until(() => folder.state().status === 'watching', 60_000);
-      expect(folder.state()).toMatchObject({ existing: 1, taken: 0 });
+      expect(folder.state()).toMatchObject({ existing: 1, added: 0 });
     });
 
     test('that is a file says so', async () => {
@@ -438,7 +438,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await mkdir(folder.file('deeper'));
       await writeFile(join(folder.file('deeper'), 'shot.png'), samplePng());
       await folder.settle();
-      expect(folder.state()).toMatchObject({ taken: 0, growing: 0, existing: 0 });
+      expect(folder.state()).toMatchObject({ added: 0, growing: 0, existing: 0 });
     });
   });
 
@@ -463,7 +463,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.stop();
       await folder.clock.advance(120_000);
       await folder.rescan();
-      expect(folder.taken).toEqual([]);
+      expect(folder.added).toEqual([]);
       expect(folder.clock.pending).toBe(0);
     });
   });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import type { ListedFile } from '../../../main/core/watch/folder-listing.ts';
-import type { Reading } from '../../../main/core/watch/growing-file.ts';
+import type { ListedFile } from '../../../main/core/watch/listing/folder-listing.ts';
+import type { Reading } from '../../../main/core/watch/listing/growing-file.ts';
 import type { LedgerEntry } from '../../../main/core/watch/ledger.ts';
 import {
   alikePaths,
@@ -32,8 +32,8 @@ const entry = (change: Partial<LedgerEntry> = {}): LedgerEntry => ({
   mtimeMs: 1000,
   ctimeMs: 1000,
   ino: 7,
-  verdict: 'taken',
-  words: null,
+  verdict: 'added',
+  message: null,
   sha256: 'aa',
   ...change,
 });
@@ -50,7 +50,7 @@ const reading = (change: Partial<Reading> = {}): Reading => ({
   restUntilMs: 0,
   stillSinceMs: NOW - STILL_MS,
   notBeforeMs: 0,
-  words: null,
+  message: null,
   ...change,
 });
 
@@ -80,9 +80,9 @@ function decisions(
 
 describe('a file that is there', () => {
   type Row = [string, Partial<ListedFile>, Parameters<typeof decisions>[1], object[]];
-  const wait = { kind: 'wait', words: null };
+  const wait = { kind: 'wait', message: null };
   test.each<Row>([
-    ['and new, is read', {}, {}, [{ kind: 'read', anew: false }]],
+    ['and new, is read', {}, {}, [{ kind: 'read', again: false }]],
     ['and decided before, is left', {}, { entries: [entry()] }, []],
     ['taken before and longer now, is read', { size: 60_000 }, { entries: [entry()] }, [{ kind: 'read' }]],
     ['taken before and changed later, is compared', { mtimeMs: 1001 }, { entries: [entry()] }, [{ kind: 'compare' }]],
@@ -146,7 +146,7 @@ describe('a file that is there', () => {
       'from before that the cloud wrote anew, waits for its content',
       { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
       { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
-      [{ kind: 'wait', words: expect.stringContaining('the cloud keeps it') }],
+      [{ kind: 'wait', message: expect.stringContaining('the cloud keeps it') }],
     ],
     [
       'from before and written anew, is read',
@@ -183,13 +183,13 @@ describe('a file that is there', () => {
       'larger right after a long reading, is read on without a rest',
       { size: 60_000, mtimeMs: 1001 },
       { readings: [reading({ restUntilMs: NOW + 500 })] },
-      [{ kind: 'read', anew: false }],
+      [{ kind: 'read', again: false }],
     ],
     [
       'whole but larger by now, is read on',
       { size: 50_001 },
       { readings: [reading()] },
-      [{ kind: 'read', anew: false }],
+      [{ kind: 'read', again: false }],
     ],
     ['whole but another file by now, is read', { ino: 8 }, { readings: [reading()] }, [{ kind: 'read' }]],
     [
@@ -202,7 +202,7 @@ describe('a file that is there', () => {
       'not whole for a minute, waits, and the pilot is told',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: NOW - STALLED_MS })] },
-      [{ kind: 'wait', words: expect.stringContaining('in the middle of the picture') }],
+      [{ kind: 'wait', message: expect.stringContaining('in the middle of the picture') }],
     ],
     [
       'read in parts and not whole, is soon read once more from the start',
@@ -214,25 +214,25 @@ describe('a file that is there', () => {
       'read in parts and not whole for ten seconds, is read from the start',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, inParts: true, stillSinceMs: NOW - 10_000 })] },
-      [{ kind: 'read', anew: true }],
+      [{ kind: 'read', again: true }],
     ],
     [
       'read in parts while a place in it was not written yet, is read from the start as soon as it stands still',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete', hasHoles: true }, inParts: true })] },
-      [{ kind: 'read', anew: true }],
+      [{ kind: 'read', again: true }],
     ],
     [
       'read in parts and no picture, is read from the start before it is passed over',
       {},
       { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, inParts: true })] },
-      [{ kind: 'read', anew: true }],
+      [{ kind: 'read', again: true }],
     ],
     [
       'no picture, is passed over with the reason',
       {},
       { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' } })] },
-      [{ kind: 'pass-over', words: expect.stringContaining('it is text') }],
+      [{ kind: 'pass-over', message: expect.stringContaining('it is text') }],
     ],
     [
       'no picture but still changing, waits',
@@ -244,32 +244,32 @@ describe('a file that is there', () => {
       'unreadable, is tried with each listing',
       {},
       { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' } })] },
-      [{ kind: 'read', anew: true }],
+      [{ kind: 'read', again: true }],
     ],
     [
       'unreadable, is not tried each time that another file is looked at',
       {},
-      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, words: 'no' })], isWhole: false },
-      [{ kind: 'wait', words: 'no' }],
+      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: 'no' })], isWhole: false },
+      [{ kind: 'wait', message: 'no' }],
     ],
     [
       'refused by a full disk, waits until its time with the reason',
       {},
-      { readings: [reading({ notBeforeMs: NOW + 1, words: 'The disk is full.' })] },
-      [{ kind: 'wait', words: 'The disk is full.' }],
+      { readings: [reading({ notBeforeMs: NOW + 1, message: 'The disk is full.' })] },
+      [{ kind: 'wait', message: 'The disk is full.' }],
     ],
     [
       'a link, is not followed',
       { kind: 'link' },
       {},
-      [{ kind: 'pass-over', words: expect.stringContaining('a link') }],
+      [{ kind: 'pass-over', message: expect.stringContaining('a link') }],
     ],
     ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'pass-over' }]],
     [
       'with none of its bytes on the disk, is not read, for that would download it',
       { blocks: 0 },
       {},
-      [{ kind: 'wait', words: expect.stringContaining('the cloud keeps it') }],
+      [{ kind: 'wait', message: expect.stringContaining('the cloud keeps it') }],
     ],
     [
       'with none of its bytes on the disk, and just written, is looked at again in silence',
@@ -290,7 +290,7 @@ describe('a file that is gone', () => {
   });
 
   test('is forgotten where only its words were left', () => {
-    const entries = [entry({ verdict: 'passed-over', words: 'It is text.' })];
+    const entries = [entry({ verdict: 'passed-over', message: 'It is text.' })];
     expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
     expect(decisions([], { entries, isWhole: false })).toEqual([]);
   });

@@ -34,7 +34,7 @@ afterEach(async () => {
 
 /** All of one size, as a tool that does not compress writes them. */
 const shot = (index: number) => samplePng({ text: String(index).padStart(6, '0') });
-const takenShots = () => folder.taken.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
+const takenShots = () => folder.added.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
 
 /** In place, as most tools do; the file keeps its number. */
 async function overwrite(path: string, bytes: Buffer) {
@@ -69,7 +69,7 @@ describe('a file that was there before the folder was watched', () => {
     await write(folder.file('latest.png'), shot(2));
     await folder.settle();
     expect(takenShots()).toEqual([2]);
-    expect(folder.ledger()).toEqual(['taken latest.png']);
+    expect(folder.ledger()).toEqual(['added latest.png']);
     await folder.settle();
     await write(folder.file('latest.png'), shot(3));
     await folder.settle();
@@ -112,7 +112,7 @@ describe('a file that was there before the folder was watched', () => {
     await copyFile(`${folder.home}/backup`, folder.file('restored.png'));
     await overwrite(folder.file('rewritten.png'), await readFile(folder.file('rewritten.png')));
     await folder.settle();
-    expect(folder.taken).toEqual([]);
+    expect(folder.added).toEqual([]);
     expect(folder.state()).toMatchObject({ existing: 4, growing: 0 });
     expect(folder.ledger()).toEqual(names.map((name) => `existing ${name}`).toSorted());
     // Compared once each; from then on they are as they were decided.
@@ -151,12 +151,12 @@ test('uploads all of many that are overwritten at once, and none of many that ar
     if (index % 2 === 0) await overwriteKeepingTime(path(index), shot(count + index));
     await utimes(path(index), new Date(), new Date());
   }
-  await folder.until(() => folder.taken.length === count / 2, 60_000);
+  await folder.until(() => folder.added.length === count / 2, 60_000);
   await folder.settle();
   expect(takenShots().toSorted((a, b) => a - b)).toEqual(
     Array.from({ length: count / 2 }, (_, index) => count + 2 * index),
   );
-  expect(folder.state()).toMatchObject({ taken: count / 2, existing: count / 2, growing: 0 });
+  expect(folder.state()).toMatchObject({ added: count / 2, existing: count / 2, growing: 0 });
 });
 
 describe('a file that was uploaded', () => {
@@ -164,7 +164,7 @@ describe('a file that was uploaded', () => {
     await folder.start();
     await writeFile(folder.file('shot.png'), shot(1));
     await folder.settle();
-    folder.answers.push({ outcome: 'taken', words: 'Handed over twice.', sha256: null });
+    folder.answers.push({ outcome: 'added', message: 'Handed over twice.', sha256: null });
     await utimes(folder.file('shot.png'), 1000, 1000);
     await folder.settle();
     await folder.stop();
@@ -172,7 +172,7 @@ describe('a file that was uploaded', () => {
     await folder.start();
     await folder.settle();
     expect(folder.answers).toHaveLength(1);
-    expect(folder.state()).toMatchObject({ taken: 1, growing: 0 });
+    expect(folder.state()).toMatchObject({ added: 1, growing: 0 });
   });
 
   test('and is overwritten with the same size and the same time of change, is another report', async () => {
@@ -213,7 +213,7 @@ describe('a new file with size and time of change of one that is just gone', () 
     await copyFile(`${folder.home}/copy`, folder.file('two.png'));
     await utimes(folder.file('two.png'), 1000, 1000);
     await folder.settle();
-    expect(folder.taken).toEqual([]);
+    expect(folder.added).toEqual([]);
     expect(folder.ledger()).toEqual(['existing two.png']);
   });
 });
@@ -268,8 +268,8 @@ test('uploads every content that came after the start, once, and none from befor
           }
           await watched.settle();
         }
-        const taken = watched.taken.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
-        expect(taken).toEqual(expected);
+        const added = watched.added.map(({ bytes }) => Number(/\d{6}/.exec(bytes.toString('latin1'))![0]));
+        expect(added).toEqual(expected);
         expect(watched.problems).toEqual([]);
       } finally {
         await watched[Symbol.asyncDispose]();

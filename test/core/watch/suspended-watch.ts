@@ -1,7 +1,7 @@
 // A process that watches one folder by the real clock and says what it took, a line each: `BYTES NAME`.
 import { readFileSync } from 'node:fs';
-import { systemClock } from '../../../main/core/system-clock.ts';
-import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
 
@@ -12,15 +12,15 @@ const watch = createFolderWatch({
   id: 'folder',
   path: process.argv[2]!,
   clock: systemClock,
-  log: { debug: silent, info: silent, warn: silent, error: (words) => say(words) },
+  log: { debug: silent, info: silent, warn: silent, error: (message) => say(message) },
   ledger: createMemoryLedger(),
-  pictures: { hasReportExtension, createPictureCheck },
+  pictures: { hasReportExtension, createImageCheck },
   isFirstLook: true,
-  takeExistingFirst: false,
+  addExistingFirst: false,
   onFirstLookDone: silent,
   async take({ path, name }) {
     say(`${readFileSync(path).length} ${name}`);
-    return { outcome: 'taken', words: '', sha256: null };
+    return { outcome: 'added', message: '', sha256: null };
   },
   onChange: silent,
 });

@@ -3,10 +3,10 @@ import { createHash } from 'node:crypto';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import type { Logger } from '../../../main/core/ports.ts';
-import { createPictureCheck, hasReportExtension } from '../../../main/core/uploads/picture-check.ts';
-import type { HintsKind } from '../../../main/core/watch/folder-hints.ts';
-import type { FolderWatchDeps, TakeAnswer } from '../../../main/core/watch/folder-watch.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
+import { createImageCheck, hasReportExtension } from '../../../main/core/uploads/image/image-check.ts';
+import type { HintsKind } from '../../../main/core/watch/hints/folder-hints.ts';
+import type { FolderWatchDeps, AddAnswer } from '../../../main/core/watch/folder-watch.ts';
 import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
@@ -19,29 +19,29 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
   const path = join(home, 'shots');
   const clock = createVirtualClock();
   const ledger = createMemoryLedger();
-  const taken: { name: string; bytes: Buffer }[] = [];
+  const added: { name: string; bytes: Buffer }[] = [];
   const problems: string[] = [];
-  const answers: TakeAnswer[] = [];
+  const answers: AddAnswer[] = [];
   const seen = new Set<string>();
-  let looked = false;
+  let scanned = false;
   let watch: ReturnType<typeof createFolderWatch> | null = null;
 
   const log: Logger = {
     debug: () => {},
     info: () => {},
     warn: () => {},
-    error: (words, fields) => void problems.push(`${words}: ${String(fields?.['error'])}`),
+    error: (message, fields) => void problems.push(`${message}: ${String(fields?.['error'])}`),
   };
 
-  async function take(file: { path: string; name: string }): Promise<TakeAnswer> {
+  async function take(file: { path: string; name: string }): Promise<AddAnswer> {
     const planned = answers.shift();
     if (planned) return planned;
     const bytes = await readFile(file.path);
     const sha256 = createHash('sha256').update(bytes).digest('hex');
-    if (seen.has(sha256)) return { outcome: 'already-taken', words: 'It was taken before.', sha256 };
+    if (seen.has(sha256)) return { outcome: 'duplicate', message: 'It was taken before.', sha256 };
     seen.add(sha256);
-    taken.push({ name: file.name, bytes });
-    return { outcome: 'taken', words: 'Taken.', sha256 };
+    added.push({ name: file.name, bytes });
+    return { outcome: 'added', message: 'Taken.', sha256 };
   }
 
   const folder = {
@@ -49,7 +49,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     path,
     clock,
     /** What intake was given, in order, with the bytes that the file had then. */
-    taken,
+    added,
     /** Bugs that the watch reported. */
     problems,
     /** Answers that intake gives first, before it takes anything. */
@@ -60,12 +60,12 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
         .map(({ path, verdict }) => `${verdict} ${path.slice(home.length + 7)}`)
         .sort(),
     file: (name: string) => join(path, name),
-    names: () => taken.map(({ name }) => name).sort(),
+    names: () => added.map(({ name }) => name).sort(),
     state: () => running().state(),
-    words: () =>
+    message: () =>
       running()
         .state()
-        .passedOver.map(({ name, words }) => `${name}: ${words}`),
+        .passedOver.map(({ name, message }) => `${name}: ${message}`),
     start(change: Partial<FolderWatchDeps> = {}) {
       watch = createFolderWatch({
         id: 'folder',
@@ -73,10 +73,10 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
         clock,
         log,
         ledger,
-        pictures: { hasReportExtension, createPictureCheck },
-        isFirstLook: !looked,
-        takeExistingFirst: false,
-        onFirstLookDone: () => (looked = true),
+        pictures: { hasReportExtension, createImageCheck },
+        isFirstLook: !scanned,
+        addExistingFirst: false,
+        onFirstLookDone: () => (scanned = true),
         take,
         onChange: () => {},
         hints,
@@ -87,7 +87,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     rescan: () => running().rescan(),
     /** Intake, for a second watch that shares it. */
     take,
-    takeExisting: () => running().takeExisting(),
+    addExisting: () => running().addExisting(),
     stop: async () => watch?.stop(),
     /** Looks, and lets so much time pass that what stands still is taken. */
     async settle() {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { filterRequests, noFilter } from '../../../emulator/console/requests/request-filter.ts';
-import type { JournalEntry } from '../../../emulator/control/types.ts';
+import type { JournalEntry } from '../../../emulator/api-types.ts';
 
 const entry = (id: number, change: Partial<JournalEntry> = {}): JournalEntry => ({
   id,

@@ -1,8 +1,8 @@
 import { afterEach, describe, expect, it, vi } from 'vitest';
-import type { LimitView } from '../../../emulator/control/types.ts';
+import type { LimitView } from '../../../emulator/api-types.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
 import { roomAt } from '../../../emulator/console/limits/limit-room.ts';
-import { createServiceClock } from '../../../emulator/console/store/service-clock.ts';
+import { createClockSkew } from '../../../emulator/console/store/service-clock.ts';
 
 afterEach(() => vi.restoreAllMocks());
 
@@ -12,7 +12,7 @@ const heardMs = Date.parse(state.now);
 /** A clock that was heard, and so many of the machine's milliseconds after that. */
 function clockAfter(machineMs: number, change: Partial<typeof state>) {
   const machine = vi.spyOn(performance, 'now').mockReturnValue(1000);
-  const clock = createServiceClock();
+  const clock = createClockSkew();
   clock.heard({ ...state, ...change });
   machine.mockReturnValue(1000 + machineMs);
   return clock;
@@ -31,7 +31,7 @@ describe('the service’s time to the step', () => {
   });
 
   it('is 0 before the emulator was heard', () => {
-    expect(createServiceClock().steppedNow(200)).toBe(0);
+    expect(createClockSkew().steppedNow(200)).toBe(0);
   });
 });
 

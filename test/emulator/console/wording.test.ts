@@ -4,7 +4,7 @@ import { segmentsOf } from '../../../emulator/console/flights/stage.ts';
 import { countdown } from '../../../emulator/console/format/span.ts';
 import { readableBody } from '../../../emulator/console/requests/readable-body.ts';
 import { rowMove } from '../../../emulator/console/requests/row-move.ts';
-import type { FlightView } from '../../../emulator/control/types.ts';
+import type { FlightView } from '../../../emulator/api-types.ts';
 
 const flight = (needsModerator: boolean, flags: string): FlightView =>
   ({
@@ -49,8 +49,8 @@ describe('a length of time', () => {
     [61_000, '1:01'],
     [3_723_000, '1:02:03'],
     [2_588_400_000, '29 d 23 h'],
-  ])('of %i ms reads %s', (ms, words) => {
-    expect(countdown(ms)).toBe(words);
+  ])('of %i ms reads %s', (ms, message) => {
+    expect(countdown(ms)).toBe(message);
   });
 });
 

@@ -2,7 +2,7 @@
 
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../architecture/source-files.ts';
 
 const text = readFileSync(join(root, 'docs/pilot-flight-service.md'), 'utf8');
 

@@ -15,8 +15,8 @@ function refusalIn(answer: LightMyRequestResponse, carrier: ErrorRow['carrier'])
       return [parameters.get('error'), parameters.get('state'), parameters.has('code')];
     }
     case 'error body': {
-      const { error, error_description: words, ...others } = answer.json();
-      return [error, typeof words === 'string' && words !== '', others];
+      const { error, error_description: message, ...others } = answer.json();
+      return [error, typeof message === 'string' && message !== '', others];
     }
     case 'detail and message': {
       const { detail, message, ...others } = answer.json();

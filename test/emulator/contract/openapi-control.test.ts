@@ -26,9 +26,12 @@ let mistakes: unknown;
 beforeAll(async () => {
   const validator = new Validator();
   ({ errors: mistakes } = await validator.validate(structuredClone(describeControl())));
-  const resolved = validator.resolveRefs() as { paths: typeof paths; components: { schemas: { Refusal: Schema } } };
+  const resolved = validator.resolveRefs() as {
+    paths: typeof paths;
+    components: { schemas: { EmulatorError: Schema } };
+  };
   ({ paths } = resolved);
-  refusal = z.fromJSONSchema(resolved.components.schemas.Refusal);
+  refusal = z.fromJSONSchema(resolved.components.schemas.EmulatorError);
 });
 
 it('a validator of OpenAPI 3.1 finds nothing wrong with the description', () => {

@@ -4,13 +4,13 @@
 import Fastify from 'fastify';
 import type { LightMyRequestResponse } from 'fastify';
 import { describe, expect, it } from 'vitest';
-import { emulatorApp } from '../../../emulator/app.ts';
+import { emulatorApp } from '../../../emulator/server/app.ts';
 import type { Endpoint } from '../../../emulator/contract/row.ts';
 import { errorRows, isIn } from '../../../emulator/contract/rows.ts';
 import type { Emulator, EmulatorMode } from '../../../emulator/emulator.ts';
-import { settingsFrom } from '../../../emulator/options.ts';
-import { createSeededWorld } from '../../../emulator/seed.ts';
-import type { Service } from '../../../emulator/service.ts';
+import { settingsFrom } from '../../../emulator/options/options.ts';
+import { createSeededWorld } from '../../../emulator/world/seed.ts';
+import type { EmulatorContext } from '../../../emulator/context.ts';
 import { authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
 import { anyPng, upload } from '../pictures.ts';
 import { complaintsAbout, describedPaths } from './described-answers.ts';
@@ -57,7 +57,7 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
       ({ method, url }) => void routes.push(`${String(method)} ${url.replace(/:(\w+)/g, '{$1}')}`),
     );
     // Enough of a service to say which routes it has; none of them is asked.
-    const service = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as Service;
+    const service = { settings: settingsFrom({ mode }), world: createSeededWorld() } as unknown as EmulatorContext;
     emulatorApp(app, { service, ending: AbortSignal.abort() });
     await app.ready();
     await app.close();

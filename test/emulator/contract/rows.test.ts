@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { errorRows, fieldRows, parameterRows, rows } from '../../../emulator/contract/rows.ts';
 import type { Endpoint, Row, Shape } from '../../../emulator/contract/row.ts';
-import { root } from '../../house/source-files.ts';
+import { root } from '../../architecture/source-files.ts';
 import { testTitles } from '../../support/test-titles.ts';
 import { sentences, tableOf, tables } from './document.ts';
 
@@ -76,7 +76,7 @@ describe('each sentence of the document', () => {
   it('is quoted as it stands', () => {
     const quoted = rows.flatMap(({ kind, isDocumented, says }) => (kind === 'sentence' && isDocumented ? [says] : []));
     const gaps = rows.flatMap(({ gap }) => gap ?? []);
-    expect([...quoted, ...gaps].filter((words) => !sentences.includes(words))).toEqual([]);
+    expect([...quoted, ...gaps].filter((message) => !sentences.includes(message))).toEqual([]);
   });
 
   it('that says “not shown” is filled by a row', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../../emulator/digest.ts';
+import { digestOf } from '../../../emulator/http/digest.ts';
 import { clientId, exchange, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
 import { anyPng, upload } from '../pictures.ts';
 

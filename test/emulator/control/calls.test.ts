@@ -154,7 +154,7 @@ const cases: Record<CallName, Case> = {
     before: threeFlights,
     method: (emulator) => emulator.flights.read(4701),
     line: 'GET /flights/4701',
-    holds: { record: { id: 4701 }, dueAt: '2026-05-12T12:00:20.000Z', hasPicture: false },
+    holds: { record: { id: 4701 }, dueAt: '2026-05-12T12:00:20.000Z', hasImage: false },
   },
   'flights.check': {
     before: threeFlights,

@@ -1,6 +1,6 @@
 import { onTestFinished, describe, expect, it, vi } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
-import type { EmulatorEvent } from '../../../emulator/control/types.ts';
+import type { EmulatorEvent } from '../../../emulator/api-types.ts';
 import { openEmulator } from '../open-emulator.ts';
 
 interface Told {

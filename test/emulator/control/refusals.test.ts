@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { createClock } from '../../../emulator/clock.ts';
+import { createClock } from '../../../emulator/clock/clock.ts';
 import { clientId, openEmulator } from '../open-emulator.ts';
 import { ask } from './ask.ts';
 
@@ -78,10 +78,10 @@ describe('what a call does not take is refused with what it takes', () => {
     ['POST /clock', '"x"', 'The body has to be one JSON object.'],
     ['GET /clock?x=1', undefined, 'clock.read has no “x”; it takes nothing.'],
     ['GET /flights?limit=1&limit=2', undefined, 'limit is given twice.'],
-  ])('%s %j', async (line, body, words) => {
+  ])('%s %j', async (line, body, message) => {
     const emulator = await openEmulator();
     const answer = await ask(emulator, line, body);
-    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(words) } });
+    expect(answer).toMatchObject({ status: 400, body: { error: expect.stringContaining(message) } });
   });
 
   it('a body in another form is not guessed at', async () => {
@@ -124,9 +124,9 @@ describe('what there is not is 404', () => {
     ['GET /flights/%E0%A4%A', 'There is no such call: its address cannot be read.'],
     ['GET /flights/%FF', 'There is no such call: its address cannot be read.'],
     ['GET /clock/', 'There is no call /_emulator/clock/;'],
-  ])('%s', async (line, words) => {
+  ])('%s', async (line, message) => {
     const answer = await ask(await openEmulator(), line);
-    expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(words) } });
+    expect(answer).toMatchObject({ status: 404, body: { error: expect.stringContaining(message) } });
   });
 
   it('also in what a body names', async () => {
@@ -162,12 +162,12 @@ describe('what the rules of the service do not allow is 409 and says why', () =>
     [`PATCH /applications/${clientId}`, { redirectUris: ['http://example.org'] }, 'cannot be registered'],
     ['PATCH /settings', { port: 5 }, 'port is decided when the emulator starts and stays as it is.'],
     ['PATCH /settings', { minGapMs: 1, mode: 'strict' }, 'mode is decided when the emulator starts'],
-  ])('%s %j', async (line, body, words) => {
+  ])('%s %j', async (line, body, message) => {
     const emulator = await openEmulator();
     emulator.flights.add({ count: 1 });
     const before = emulator.state.export();
     const answer = await ask(emulator, line, body);
-    expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining(words) } });
+    expect(answer).toMatchObject({ status: 409, body: { error: expect.stringContaining(message) } });
     expect(emulator.state.export()).toBe(before);
     expect(emulator.settings.list().items).toContainEqual(expect.objectContaining({ name: 'minGapMs', value: 5000 }));
   });
@@ -177,9 +177,10 @@ describe('what the rules of the service do not allow is 409 and says why', () =>
     const emulator = await openEmulator({
       clock: { ...clock, steering: undefined } as unknown as ReturnType<typeof createClock>,
     });
-    const words = 'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.';
-    await expect(emulator.clock.change({ freeze: true, advanceMs: 5 })).rejects.toThrow(words);
-    await expect(emulator.clock.change({ scale: 2 })).rejects.toThrow(words);
+    const message =
+      'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.';
+    await expect(emulator.clock.change({ freeze: true, advanceMs: 5 })).rejects.toThrow(message);
+    await expect(emulator.clock.change({ scale: 2 })).rejects.toThrow(message);
     expect(() => emulator.reset({ slices: ['clock'] })).toThrow('it cannot be put back');
     expect(emulator.clock.now()).toBe(0);
     await emulator.clock.change({ set: '1970-01-01T00:01:00Z', advanceMs: 500 });

@@ -48,10 +48,10 @@ export function bearerDraft(chance: Chance): Draft {
     ['many spaces', [`Bearer ${' '.repeat(8000)}x y`]],
     ['a refresh token', [`Bearer ${marks.refreshToken}`]],
   ];
-  const [words, values] = chance.pick(ways);
+  const [message, values] = chance.pick(ways);
   for (const value of values)
     one.headers.push([chance.pick(['Authorization', 'authorization', 'AUTHORIZATION']), value]);
-  one.words.push(`${words}, at ${one.target.slice(0, 60)}`);
+  one.message.push(`${message}, at ${one.target.slice(0, 60)}`);
   return one;
 }
 
@@ -146,14 +146,14 @@ export function controlDraft(chance: Chance): Draft {
     chance.is(0.9) ? method : chance.pick(['PUT', 'DELETE', 'OPTIONS', 'HEAD', 'TRACE']),
     `/_emulator${path}${query}`.replaceAll(/[^\x21-\x7e]/g, '%'),
   );
-  one.words.push(`${one.method} ${one.target.slice(0, 60)}`);
+  one.message.push(`${one.method} ${one.target.slice(0, 60)}`);
   if (chance.is(0.85)) one.headers.push(['Authorization', `Bearer ${marks.controlToken}`]);
-  else one.words.push('without the control token');
+  else one.message.push('without the control token');
   if (one.method !== 'GET' && one.method !== 'HEAD') {
     const text = chance.is(0.8) ? chance.pick(oddJson) : chance.text(chance.int(0, 100));
     one.body = bytesOf(text);
     one.framing = 'length';
-    one.words.push(`the body ${JSON.stringify(text.slice(0, 80))}`);
+    one.message.push(`the body ${JSON.stringify(text.slice(0, 80))}`);
     setHeader(
       one,
       'Content-Type',

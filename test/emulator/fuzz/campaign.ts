@@ -17,7 +17,7 @@ export interface Finding {
   /** The case's number in the run; null where it is no single case's. */
   number: number | null;
   kind: string;
-  words: string;
+  message: string;
   /** As small as it could be made. */
   smallest: FuzzCase | null;
 }
@@ -61,17 +61,22 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
       }),
     );
     if (child.ended() !== null) {
-      tally.findings.push({ number: null, kind: 'crash', words: `${child.ended()}: ${child.said()}`, smallest: null });
+      tally.findings.push({
+        number: null,
+        kind: 'crash',
+        message: `${child.ended()}: ${child.said()}`,
+        smallest: null,
+      });
       return tally;
     }
-    for (const [number, one, { kind, words }] of found.slice(0, mostFindings - tally.findings.length)) {
-      if (tally.findings.some((other) => other.kind === kind && other.words === words)) continue;
+    for (const [number, one, { kind, message }] of found.slice(0, mostFindings - tally.findings.length)) {
+      if (tally.findings.some((other) => other.kind === kind && other.message === message)) continue;
       const shows = async (smaller: FuzzCase) => (await resend(child, smaller, ports)).finding?.kind === kind;
-      tally.findings.push({ number, kind, words, smallest: await shrink(one, shows) });
+      tally.findings.push({ number, kind, message, smallest: await shrink(one, shows) });
     }
     for (const leak of (await child.tell('leaks')).slice(0, 1)) {
-      const words = `After case ${from} to ${from + size - 1}, the journal holds a secret: ${leak.slice(0, 2000)}`;
-      tally.findings.push({ number: null, kind: 'journal', words, smallest: null });
+      const message = `After case ${from} to ${from + size - 1}, the journal holds a secret: ${leak.slice(0, 2000)}`;
+      tally.findings.push({ number: null, kind: 'journal', message, smallest: null });
     }
     if ((from / batchSize) % 20 === 0 || from + size >= options.count) {
       const why = await whyBroken(ports.extended, (await child.tell('refill', 1)).extended[0]!);
@@ -79,7 +84,7 @@ export async function runCampaign(child: EmulatorChild, options: CampaignOptions
         tally.findings.push({
           number: null,
           kind: 'world',
-          words: `After ${from + size} cases: ${why}`,
+          message: `After ${from + size} cases: ${why}`,
           smallest: null,
         });
         ports = await child.tell('renew');

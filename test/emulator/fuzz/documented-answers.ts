@@ -12,15 +12,16 @@ interface Row {
 }
 
 const json =
-  (words: string, isRight: (value: Record<string, unknown>) => boolean): Row['body'] =>
+  (message: string, isRight: (value: Record<string, unknown>) => boolean): Row['body'] =>
   (text, { headers }) => {
     const type = valuesOf(headers, 'content-type')[0] ?? '';
-    if (!/^application\/json(;|$)/.test(type)) return `a body of JSON, ${words}, and not of the type ${type || 'none'}`;
+    if (!/^application\/json(;|$)/.test(type))
+      return `a body of JSON, ${message}, and not of the type ${type || 'none'}`;
     try {
       const value: unknown = JSON.parse(text);
-      return typeof value === 'object' && value !== null && isRight(value as Record<string, unknown>) ? null : words;
+      return typeof value === 'object' && value !== null && isRight(value as Record<string, unknown>) ? null : message;
     } catch {
-      return words;
+      return message;
     }
   };
 

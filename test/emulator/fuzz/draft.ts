@@ -8,7 +8,7 @@ export interface Draft {
   body: Buffer;
   /** How the body's end is told. */
   framing: 'none' | 'length' | 'chunked';
-  words: string[];
+  message: string[];
 }
 
 export const draft = (method: string, target: string, more: Partial<Draft> = {}): Draft => ({
@@ -18,7 +18,7 @@ export const draft = (method: string, target: string, more: Partial<Draft> = {})
   headers: [['Host', '127.0.0.1']],
   body: Buffer.alloc(0),
   framing: more.body === undefined ? 'none' : 'length',
-  words: [],
+  message: [],
   ...more,
 });
 

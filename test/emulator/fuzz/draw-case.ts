@@ -32,11 +32,11 @@ export function drawCase(seed: number, number: number, among: readonly Target[])
   let bytes = chance.is(share * 0.2)
     ? pipeline(one, chance)
     : render(one, Math.max(chunkBytes, one.body.length / 2000 + 1) | 0);
-  if (chance.is(share * 0.4)) bytes = spoilBytes(bytes, chance, one.words);
+  if (chance.is(share * 0.4)) bytes = spoilBytes(bytes, chance, one.message);
   return {
     target,
     place: target === 'control' ? 'steered' : chance.is(0.25) ? 'strict' : 'extended',
-    words: one.words,
+    message: one.message,
     bytes,
     ...deliveryOf(bytes, chance),
   };

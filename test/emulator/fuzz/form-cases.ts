@@ -58,7 +58,7 @@ export function oddText(chance: Chance): string {
 }
 
 /** Changes a list of pairs in one way, and says how. Pairs are encoded already. */
-function changePairs(pairs: Pair[], chance: Chance): { text: string; words: string } {
+function changePairs(pairs: Pair[], chance: Chance): { text: string; message: string } {
   const at = chance.int(0, pairs.length - 1);
   const [name, value] = pairs[at]!;
   const join = (list: readonly Pair[]) => list.map(([left, right]) => `${left}=${right}`).join('&');
@@ -91,8 +91,8 @@ function changePairs(pairs: Pair[], chance: Chance): { text: string; words: stri
     ['cut off', () => join(pairs).slice(0, chance.int(0, join(pairs).length))],
     ['nothing wrong', () => join(pairs)],
   ];
-  const [words, way] = chance.pick(ways);
-  return { text: way(), words };
+  const [message, way] = chance.pick(ways);
+  return { text: way(), message };
 }
 
 const refreshPairs: Pair[] = [
@@ -135,13 +135,13 @@ function oddAuthorization(chance: Chance): string {
 
 export function tokenDraft(chance: Chance): Draft {
   const pairs = [...chance.pick([refreshPairs, codePairs])];
-  const { text, words } = changePairs(pairs, chance);
-  const one = draft('POST', '/oauth/token', { body: bytesOf(text), words: [words] });
+  const { text, message } = changePairs(pairs, chance);
+  const one = draft('POST', '/oauth/token', { body: bytesOf(text), message: [message] });
   setHeader(one, 'Content-Type', formType);
   if (chance.is(0.25)) {
     const value = oddAuthorization(chance);
     one.headers.push(['Authorization', value]);
-    one.words.push(`with the header Authorization: ${value.slice(0, 30)}`);
+    one.message.push(`with the header Authorization: ${value.slice(0, 30)}`);
     if (chance.is(0.2)) one.headers.push(['Authorization', value]);
   }
   if (chance.is(0.2)) {
@@ -160,11 +160,11 @@ export function tokenDraft(chance: Chance): Draft {
       'text/html;\x80=\xff',
     ]);
     setHeader(one, 'Content-Type', type);
-    one.words.push(`the type ${type.slice(0, 50) || 'empty'}`);
+    one.message.push(`the type ${type.slice(0, 50) || 'empty'}`);
   }
   if (chance.is(0.1)) {
     one.target += `?${chance.pick(['grant_type=refresh_token', 'code=', `client_secret=${clientSecret}`, '?', '%', '&&&', '#'])}`;
-    one.words.push('parameters in the address');
+    one.message.push('parameters in the address');
   }
   return one;
 }
@@ -205,17 +205,17 @@ const oddAddresses = [
 
 export function authorizeDraft(chance: Chance): Draft {
   const pairs = [...authorizePairs];
-  const words: string[] = [];
+  const message: string[] = [];
   if (chance.is(0.25)) {
     const address = chance.pick(oddAddresses);
     pairs[2] = ['redirect_uri', encode(address)];
-    words.push(`the redirect address ${JSON.stringify(address)}`);
+    message.push(`the redirect address ${JSON.stringify(address)}`);
   }
   const changed = changePairs(pairs, chance);
-  words.push(changed.words);
+  message.push(changed.message);
   // An address ends where a line does: what would break it is encoded.
   const query = changed.text.slice(0, 12_000).replaceAll(/[^\x21-\x7e]/g, '%');
-  if (chance.is(0.7)) return withCookie(draft('GET', `/oauth/authorize?${query}`, { words }), chance);
+  if (chance.is(0.7)) return withCookie(draft('GET', `/oauth/authorize?${query}`, { message }), chance);
   const decision: Pair[] = [
     ['form_token', 'x'.repeat(43)],
     ['pilot', 'demo'],
@@ -223,7 +223,10 @@ export function authorizeDraft(chance: Chance): Draft {
     ['decision', chance.pick(['approve', 'refuse', ''])],
   ];
   const form = changePairs(decision, chance);
-  const one = draft('POST', `/oauth/authorize?${query}`, { body: bytesOf(form.text), words: [...words, form.words] });
+  const one = draft('POST', `/oauth/authorize?${query}`, {
+    body: bytesOf(form.text),
+    message: [...message, form.message],
+  });
   setHeader(one, 'Content-Type', formType);
   return withCookie(one, chance);
 }
@@ -240,7 +243,7 @@ function withCookie(one: Draft, chance: Chance): Draft {
       '\xff\xfe=\x80',
     ]);
     one.headers.push(['Cookie', value]);
-    one.words.push('with a cookie');
+    one.message.push('with a cookie');
   }
   if (chance.is(0.15)) {
     const host = chance.pick([
@@ -254,7 +257,7 @@ function withCookie(one: Draft, chance: Chance): Draft {
       '127.0.0.1 ',
     ]);
     setHeader(one, 'Host', host);
-    one.words.push(`the host ${JSON.stringify(host)}`);
+    one.message.push(`the host ${JSON.stringify(host)}`);
   }
   return one;
 }

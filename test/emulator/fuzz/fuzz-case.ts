@@ -12,7 +12,7 @@ export interface FuzzCase {
   target: Target;
   place: Place;
   /** What was done to a request that was right. */
-  words: string[];
+  message: string[];
   /** With marks in place of secrets. */
   bytes: Buffer;
   /** Where the bytes are cut into writes, ascending. */

@@ -12,11 +12,11 @@ it.each([
   await using child = startEmulatorChild();
   const { cases, findings } = await runCampaign(child, { seed, count, targets, mostFindings: 3 });
   expect(
-    findings.map(({ number, kind, words, smallest }) => ({
+    findings.map(({ number, kind, message, smallest }) => ({
       again: `npm run fuzz:emulator -- --seed ${seed} --count ${count}`,
       number,
       kind,
-      words,
+      message,
       smallest: smallest?.bytes.toString('latin1').slice(0, 1000),
     })),
   ).toEqual([]);

@@ -3,7 +3,7 @@
 import type { Chance } from './chance.ts';
 import { bytesOf } from './draft.ts';
 
-const strangers = [
+const unauthenticated = [
   'PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n',
   '\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03',
   'SSH-2.0-OpenSSH_9.6\r\n',
@@ -18,7 +18,7 @@ const strangers = [
   'HTTP/1.1 200 OK\r\nContent-Length: 0\r\n\r\n',
 ];
 
-type Spoil = [words: string, spoil: (bytes: Buffer, chance: Chance) => Buffer];
+type Spoil = [message: string, spoil: (bytes: Buffer, chance: Chance) => Buffer];
 
 const spoils: Spoil[] = [
   ['cut off anywhere', (bytes, chance) => bytes.subarray(0, chance.int(0, bytes.length))],
@@ -81,7 +81,7 @@ const spoils: Spoil[] = [
     (bytes, chance) => Buffer.concat([bytesOf(chance.pick(['\r\n', '\n', '\r\n\r\n\r\n', '\r'])), bytes]),
   ],
   ['garbage behind it', (bytes, chance) => Buffer.concat([bytes, chance.bytes(chance.int(1, 500))])],
-  ['a stranger instead of it', (_bytes, chance) => bytesOf(chance.pick(strangers))],
+  ['a stranger instead of it', (_bytes, chance) => bytesOf(chance.pick(unauthenticated))],
   ['nothing but chance', (_bytes, chance) => chance.bytes(chance.int(1, 2000))],
   [
     'a second one that breaks off',
@@ -89,8 +89,8 @@ const spoils: Spoil[] = [
   ],
 ];
 
-export function spoilBytes(bytes: Buffer, chance: Chance, words: string[]): Buffer {
+export function spoilBytes(bytes: Buffer, chance: Chance, message: string[]): Buffer {
   const [what, spoil] = chance.pick(spoils);
-  words.push(what);
+  message.push(what);
   return spoil(bytes, chance);
 }

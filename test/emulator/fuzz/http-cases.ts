@@ -53,7 +53,7 @@ export function plainDraft(chance: Chance): Draft {
 /** Several requests on one connection, sent without waiting for answers. */
 export function pipeline(first: Draft, chance: Chance): Buffer {
   const others = Array.from({ length: chance.int(1, 12) }, () => plainDraft(chance));
-  first.words.push(`with ${others.length} more behind it`);
+  first.message.push(`with ${others.length} more behind it`);
   if (chance.is(0.3)) spoilDraft(chance.pick(others), chance);
   return Buffer.concat([first, ...others].map((one) => render(one, chance.pick([1, 7, 1000]))));
 }

@@ -43,7 +43,7 @@ const targets = [
   '/*',
 ];
 
-type Change = [words: string, change: (one: Draft, chance: Chance) => void];
+type Change = [message: string, change: (one: Draft, chance: Chance) => void];
 
 const changes: Change[] = [
   ['another method', (one, chance) => (one.method = chance.pick(METHODS))],
@@ -270,8 +270,8 @@ const changes: Change[] = [
 /** Changes the request's head or framing in one way, or in several. */
 export function spoilDraft(one: Draft, chance: Chance): void {
   for (let times = chance.is(0.75) ? 1 : chance.int(2, 3); times > 0; times -= 1) {
-    const [words, change] = chance.pick(changes);
+    const [message, change] = chance.pick(changes);
     change(one, chance);
-    one.words.push(words);
+    one.message.push(message);
   }
 }

@@ -47,7 +47,7 @@ function readWishes(): Wishes | null {
   }
 }
 
-const say = (words: string) => void process.stdout.write(`${words}\n`);
+const say = (message: string) => void process.stdout.write(`${message}\n`);
 
 function sayTally(tally: Tally): void {
   for (const target of targets) {
@@ -60,16 +60,16 @@ function sayTally(tally: Tally): void {
   }
 }
 
-function sayFinding({ number, kind, words, smallest }: Finding, seed: number): void {
-  say(`\nFOUND (${kind}): ${words}`);
+function sayFinding({ number, kind, message, smallest }: Finding, seed: number): void {
+  say(`\nFOUND (${kind}): ${message}`);
   if (smallest === null) return;
   mkdirSync(folder, { recursive: true });
   const file = join(folder, `seed-${seed}-case-${number}.json`);
   writeFileSync(
     file,
-    `${JSON.stringify({ ...smallest, bytes: smallest.bytes.toString('base64'), kind, found: words }, null, 2)}\n`,
+    `${JSON.stringify({ ...smallest, bytes: smallest.bytes.toString('base64'), kind, found: message }, null, 2)}\n`,
   );
-  say(`  what was wrong with the request: ${smallest.words.join('; ')}`);
+  say(`  what was wrong with the request: ${smallest.message.join('; ')}`);
   say(
     `  the smallest that shows it, to the ${smallest.place} emulator${smallest.cuts.length === 0 ? '' : `, cut at ${smallest.cuts.join(' ')}`}:`,
   );
@@ -83,7 +83,7 @@ async function replay(file: string): Promise<number> {
   const ports = await child.tell('renew');
   const { statuses, finding } = await resend(child, { ...read, bytes: Buffer.from(read.bytes, 'base64') }, ports);
   say(`Answers: ${statuses.join(', ') || 'none'}.`);
-  say(finding === null ? 'Nothing is wrong with that any more.' : `FOUND (${finding.kind}): ${finding.words}`);
+  say(finding === null ? 'Nothing is wrong with that any more.' : `FOUND (${finding.kind}): ${finding.message}`);
   return finding === null ? 0 : 1;
 }
 
@@ -126,14 +126,14 @@ async function runCases(count: number, seed: number, among: readonly Target[]): 
     `  heap ${mib(idle.heapBytes)} before, ${mib(after.heapBytes)} after; process ${mib(idle.rssBytes)}, ${mib(after.rssBytes)}`,
   );
   const hasGrown = after.heapBytes - idle.heapBytes > mostGrowthBytes;
-  const words = 'The heap does not go back to where it was.';
-  return hasGrown ? [...tally.findings, { number: null, kind: 'memory', words, smallest: null }] : tally.findings;
+  const message = 'The heap does not go back to where it was.';
+  return hasGrown ? [...tally.findings, { number: null, kind: 'memory', message, smallest: null }] : tally.findings;
 }
 
 async function runPressure(kind: keyof typeof pressures, seed: number): Promise<Finding[]> {
   await using child = startEmulatorChild();
   const wrong = await pressures[kind](child, seed, say);
-  return wrong.map((words) => ({ number: null, kind, words, smallest: null }));
+  return wrong.map((message) => ({ number: null, kind, message, smallest: null }));
 }
 
 const mostGrowthBytes = 20 * 2 ** 20;

@@ -61,15 +61,15 @@ const boundaries = [
 ];
 
 export function multipartDraft(chance: Chance): Draft {
-  const words: string[] = [];
-  const say = (what: string) => void words.push(what);
+  const message: string[] = [];
+  const say = (what: string) => void message.push(what);
   const boundary = chance.is(0.6) ? 'a-boundary' : chance.pick(boundaries);
   if (boundary !== 'a-boundary') say(`the boundary ${boundary.slice(0, 40)}`);
   const parts = partsFor(chance, boundary, say);
   let body = join(boundary, parts);
   if (chance.is(0.5)) body = spoil(body, boundary, chance, say);
 
-  const one = draft('POST', '/api/v1/flights', { body, words });
+  const one = draft('POST', '/api/v1/flights', { body, message });
   if (chance.is(0.95)) one.headers.push(['Authorization', `Bearer ${marks.accessToken}`]);
   else say('no token');
   setHeader(one, 'Content-Type', typeFor(boundary, chance, say));
@@ -123,8 +123,8 @@ function partsFor(chance: Chance, boundary: string, say: (what: string) => void)
       () => [{ head: rightHead.replace('report', 'other'), content: padded(maxFileBytes * 10) }, right],
     ],
   ];
-  const [words, way] = chance.pick(ways);
-  say(words);
+  const [message, way] = chance.pick(ways);
+  say(message);
   return way();
 }
 
@@ -172,8 +172,8 @@ function spoil(body: Buffer, boundary: string, chance: Chance, say: (what: strin
     ['delimiters only', () => bytesOf(`--${boundary}\r\n`.repeat(chance.int(1, 3000)))],
     ['delimiters without line ends', () => bytesOf(`\r\n--${boundary}`.repeat(chance.int(1, 3000)))],
   ];
-  const [words, way] = chance.pick(ways);
-  say(`the body ${words}`);
+  const [message, way] = chance.pick(ways);
+  say(`the body ${message}`);
   return way();
 }
 

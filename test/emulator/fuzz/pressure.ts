@@ -8,7 +8,7 @@ import { runRefusals } from './refusals.ts';
 import { startSlowSenders } from './slow-senders.ts';
 import type { SlowKind } from './slow-senders.ts';
 
-type Say = (words: string) => void;
+type Say = (message: string) => void;
 export type Pressure = (child: EmulatorChild, seed: number, say: Say) => Promise<string[]>;
 
 const mib = (bytes: number) => `${(bytes / 2 ** 20).toFixed(0)} MiB`;

@@ -10,7 +10,7 @@ export interface Verdict {
   /** What the answers were, for the count. */
   statuses: number[];
   /** Of which kind, so that shrinking does not slip to another one; and in words. Null where all is well. */
-  finding: { kind: string; words: string } | null;
+  finding: { kind: string; message: string } | null;
 }
 
 /** How many answers the bytes are owed while the sender's side is still open. */
@@ -21,7 +21,7 @@ export function judge(one: FuzzCase, sent: Buffer, heard: Heard, secrets: readon
   const methods = requests.whole.map(({ method }) => method);
   const answers = readAnswers(heard.bytes, methods);
   const statuses = answers.whole.map(({ status }) => status);
-  const finding = (kind: string, words: string): Verdict => ({ statuses, finding: { kind, words } });
+  const finding = (kind: string, message: string): Verdict => ({ statuses, finding: { kind, message } });
 
   const fault = answers.whole.find(({ status, body }) => status >= 500 && !isUnbuilt(body));
   if (fault !== undefined)

@@ -2,8 +2,8 @@ import { describe, expect, it } from 'vitest';
 import { newExchange, pack, unpack } from '../../../emulator/journal/exchange.ts';
 import type { Exchange } from '../../../emulator/journal/exchange.ts';
 import { createJournal } from '../../../emulator/journal/journal.ts';
-import { createShelf } from '../../../emulator/journal/shelf.ts';
-import { createNews } from '../../../emulator/news.ts';
+import { createRingBuffer } from '../../../emulator/journal/ring-buffer.ts';
+import { createEventBus } from '../../../emulator/journal/event-bus.ts';
 
 function take(journal: ReturnType<typeof createJournal>, known: Partial<Exchange> = {}): number {
   const exchange = Object.assign(newExchange(0, 'GET'), { path: '/', outcome: 'answered' }, known);
@@ -16,14 +16,14 @@ const ids = (page: { items: { id: number }[] }) => page.items.map(({ id }) => id
 
 describe('the journal', () => {
   it('keeps the latest, oldest first', () => {
-    const journal = createJournal(3, createNews());
+    const journal = createJournal(3, createEventBus());
     for (let count = 0; count < 5; count += 1) take(journal);
     expect(ids(journal.list())).toEqual([3, 4, 5]);
     expect([journal.read(2), journal.read(6), journal.read(5)?.id]).toEqual([null, null, 5]);
   });
 
   it('is read a page at a time', () => {
-    const journal = createJournal(10, createNews());
+    const journal = createJournal(10, createEventBus());
     for (let count = 0; count < 5; count += 1) take(journal);
     const first = journal.list({ limit: 2 });
     expect([ids(first), first.next]).toEqual([[1, 2], '2']);
@@ -32,7 +32,7 @@ describe('the journal', () => {
   });
 
   it('finds a text wherever a list shows it, whatever its case', () => {
-    const journal = createJournal(10, createNews());
+    const journal = createJournal(10, createEventBus());
     take(journal, { rule: 'too_fast: 3.2 s after flight 17' });
     take(journal, { path: '/oauth/token' });
     expect(ids(journal.list({ contains: 'FLIGHT 17' }))).toEqual([1]);
@@ -40,14 +40,14 @@ describe('the journal', () => {
   });
 
   it('goes on counting after it was cleared', () => {
-    const journal = createJournal(3, createNews());
+    const journal = createJournal(3, createEventBus());
     take(journal);
     journal.clear();
     expect([journal.list().items, journal.read(1), take(journal)]).toEqual([[], null, 2]);
   });
 
   it('keeps one that falls out while it is under way no longer', () => {
-    const journal = createJournal(1, createNews());
+    const journal = createJournal(1, createEventBus());
     const slow = newExchange(0, 'GET');
     journal.begin(slow);
     take(journal);
@@ -56,11 +56,11 @@ describe('the journal', () => {
   });
 
   it('tells one that goes on as open, once, and again when it is over; a quick one only then', async () => {
-    const news = createNews();
+    const events = createEventBus();
     const told: string[] = [];
-    const journal = createJournal(10, news);
+    const journal = createJournal(10, events);
     const isTold = new Promise<void>((resolve) => {
-      news.listen((event) => {
+      events.listen((event) => {
         if (event.type === 'request') told.push(`${event.entry.id} ${event.entry.outcome}`);
         if (told.length === 2) resolve();
       });
@@ -76,14 +76,14 @@ describe('the journal', () => {
   });
 
   it('keeps fewer where they are large', () => {
-    const journal = createJournal(1000, createNews(), 100_000);
+    const journal = createJournal(1000, createEventBus(), 100_000);
     for (let count = 0; count < 50; count += 1) take(journal, { requestBody: 'x'.repeat(10_000) });
     expect(ids(journal.list())).toEqual([42, 43, 44, 45, 46, 47, 48, 49, 50]);
   });
 
   it('stays below 200 MB, however large they are', () => {
     const before = process.memoryUsage();
-    const journal = createJournal(10_000, createNews());
+    const journal = createJournal(10_000, createEventBus());
     // Headers, both bodies and the answer's head at their limits, in letters of three bytes.
     const text = '€'.repeat(16 * 1024);
     for (let count = 0; count < 1000; count += 1) {
@@ -121,13 +121,13 @@ it('a packed exchange is what it was', () => {
 });
 
 it('a shelf counts what lies on it', () => {
-  const shelf = createShelf(2);
-  shelf.put(1, 'äb');
-  shelf.put(2, 'c');
-  expect([shelf.sizeBytes, shelf.take(1), shelf.take(3)]).toEqual([4, 'äb', null]);
-  shelf.put(3, 'x'.repeat(70_000));
-  expect([shelf.sizeBytes, shelf.take(1), shelf.take(3)?.length]).toEqual([70_001, null, 70_000]);
-  shelf.drop(2);
-  shelf.drop(2);
-  expect([shelf.sizeBytes, shelf.take(2)]).toEqual([70_000, null]);
+  const ringBuffer = createRingBuffer(2);
+  ringBuffer.put(1, 'äb');
+  ringBuffer.put(2, 'c');
+  expect([ringBuffer.sizeBytes, ringBuffer.take(1), ringBuffer.take(3)]).toEqual([4, 'äb', null]);
+  ringBuffer.put(3, 'x'.repeat(70_000));
+  expect([ringBuffer.sizeBytes, ringBuffer.take(1), ringBuffer.take(3)?.length]).toEqual([70_001, null, 70_000]);
+  ringBuffer.drop(2);
+  ringBuffer.drop(2);
+  expect([ringBuffer.sizeBytes, ringBuffer.take(2)]).toEqual([70_000, null]);
 });

@@ -183,7 +183,7 @@ describe('amounts', () => {
     [12_440, '12.4 kB'],
     [999_999, '1 MB'],
     [1_549_000, '1.5 MB'],
-  ])('%d bytes', (bytes, words) => {
-    expect(sizeInWords(bytes)).toBe(words);
+  ])('%d bytes', (bytes, message) => {
+    expect(sizeInWords(bytes)).toBe(message);
   });
 });

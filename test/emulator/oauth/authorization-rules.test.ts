@@ -202,8 +202,8 @@ describe('rule 31: the consent page', () => {
 
   it('says who asks, for what and as which pilot', async () => {
     const { body } = await authorize(await openEmulator(), { login_hint: 'second' });
-    for (const words of ['Pilot Companion', 'Read your flights', 'Demo Pilot', 'Second Pilot', '127.0.0.1:49152']) {
-      expect(body).toContain(words);
+    for (const message of ['Pilot Companion', 'Read your flights', 'Demo Pilot', 'Second Pilot', '127.0.0.1:49152']) {
+      expect(body).toContain(message);
     }
     expect(body).toMatch(/value="second" required checked/);
   });

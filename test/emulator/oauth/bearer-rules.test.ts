@@ -81,9 +81,9 @@ describe('rule 30: the challenge comes in extended mode, the documented body alw
       (await emulator.inject({ url, headers: { authorization: `Bearer ${access_token}` } })).headers[
         'www-authenticate'
       ];
-    const words = 'Bearer realm="Pilot Flight Service", error="insufficient_scope"';
-    expect(await challengeAt('/api/v1/flights')).toBe(`${words}, scope="flights:read"`);
-    expect(await challengeAt('/api/v1/flights/4700')).toBe(`${words}, scope="flights:read"`);
-    expect(await challengeAt('/oauth/userinfo')).toBe(`${words}, scope="openid"`);
+    const message = 'Bearer realm="Pilot Flight Service", error="insufficient_scope"';
+    expect(await challengeAt('/api/v1/flights')).toBe(`${message}, scope="flights:read"`);
+    expect(await challengeAt('/api/v1/flights/4700')).toBe(`${message}, scope="flights:read"`);
+    expect(await challengeAt('/oauth/userinfo')).toBe(`${message}, scope="openid"`);
   });
 });

@@ -2,9 +2,9 @@
 
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { digestOf } from '../../../emulator/digest.ts';
+import { digestOf } from '../../../emulator/http/digest.ts';
 import { isVerifier, matchesChallenge } from '../../../emulator/oauth/pkce.ts';
-import { settingsFrom } from '../../../emulator/options.ts';
+import { settingsFrom } from '../../../emulator/options/options.ts';
 import {
   challenge,
   exchange,

@@ -3,7 +3,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, it } from 'vitest';
-import { root, textFiles } from '../../house/source-files.ts';
+import { root, textFiles } from '../../architecture/source-files.ts';
 import { testTitles } from '../../support/test-titles.ts';
 
 /** The rows of the table whose column “Who” names the emulator. */

@@ -5,7 +5,7 @@ import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { syncBuiltinESMExports } from 'node:module';
 import { tmpdir } from 'node:os';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
-import { isSameText } from '../../../emulator/digest.ts';
+import { isSameText } from '../../../emulator/http/digest.ts';
 import { basic, clientId, clientSecret, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
 
 /** Counts the comparisons that take the same time whatever they compare; Node still makes them. */

@@ -7,7 +7,6 @@ import type { IncomingMessage } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { fc } from '../../support/fast-check.ts';
 import { describe, expect, it } from 'vitest';
-import { readBasic } from '../../../emulator/oauth/client-authentication.ts';
 import {
   basic,
   clientId,
@@ -21,6 +20,7 @@ import {
   verifier,
 } from '../open-emulator.ts';
 import { provocations } from '../contract/provocations.ts';
+import { readBasic } from '../../../emulator/http/basic-auth.ts';
 
 const open = () => openEmulator({ autoConsent: true });
 

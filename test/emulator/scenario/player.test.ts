@@ -53,14 +53,14 @@ describe('steps', () => {
     await emulator.clock.advance(1);
     expect(emulator.pilots.list().items).toHaveLength(3);
     expect(stepsOf(emulator)).toEqual([
-      { at: '2026-05-12T12:01:00.000Z', words: 'settings.change {"minGapMs":"12s"}', done: true, refusal: null },
+      { at: '2026-05-12T12:01:00.000Z', message: 'settings.change {"minGapMs":"12s"}', done: true, refusal: null },
       {
         at: '2026-05-12T12:01:30.000Z',
-        words: 'pilots.add {"id":"third","name":"Third Pilot"}',
+        message: 'pilots.add {"id":"third","name":"Third Pilot"}',
         done: true,
         refusal: null,
       },
-      { at: '2026-05-12T12:03:00.000Z', words: 'It is over.', done: false, refusal: null },
+      { at: '2026-05-12T12:03:00.000Z', message: 'It is over.', done: false, refusal: null },
     ]);
   });
 

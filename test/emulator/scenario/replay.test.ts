@@ -132,7 +132,7 @@ it.each([
     { ...file([]), calls: { entries: [{}] } },
     'it is a diagnostics file, and calls.entries.0.at is not what it should be',
   ],
-])('refuses what it cannot replay, in one sentence: %#', async (document, words) => {
+])('refuses what it cannot replay, in one sentence: %#', async (document, message) => {
   const emulator = await openEmulator();
-  await expect(emulator.scenario.load(document)).rejects.toThrow(words);
+  await expect(emulator.scenario.load(document)).rejects.toThrow(message);
 });

@@ -1,6 +1,6 @@
 // What the command line says of a failure, and what it never writes to a terminal.
 import { expect, test } from 'vitest';
-import { failures } from '../../../main/core/failures.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
 import { createOutput } from '../../../main/node/cli/output.ts';
 
 function saidOf(failure: Parameters<ReturnType<typeof createOutput>['failure']>[0]) {
@@ -11,7 +11,7 @@ function saidOf(failure: Parameters<ReturnType<typeof createOutput>['failure']>[
 }
 
 test('a code of the service stands behind the words, a mark of a part of the program does not', () => {
-  expect(saidOf(failures.serviceTrouble('Club', 'HTTP 503'))).toMatch(/when it is well\. \(HTTP 503\)\n$/);
+  expect(saidOf(failures.serviceError('Club', 'HTTP 503'))).toMatch(/when it is well\. \(HTTP 503\)\n$/);
   expect(saidOf(failures.serviceUnreachable('Club', 'UND_ERR_SOCKET'))).toMatch(/when it does\.\n$/);
 });
 
@@ -31,7 +31,7 @@ test('what a file is called, or the service answers, does not steer the terminal
   const name = 'a\u001B[2J\u001B]0;title\u0007\r\u009Bb \u202Egnp\u061C\u2028.exe';
   out.say(`${name}: Safe in the queue. تقرير ✈.png`);
   out.warn(name);
-  out.failure(failures.serviceTrouble('Club', name));
+  out.failure(failures.serviceError('Club', name));
   // Each ends its own line, and that is all.
   expect(said.map((text) => steering(text))).toEqual([['\n'], ['\n'], ['\n']]);
   expect(said[0]).toContain('Safe in the queue. تقرير ✈.png\n');

@@ -8,8 +8,8 @@ import { join } from 'node:path';
 const isLinux = process.platform === 'linux';
 const prompter = new URL('./keyring-prompter.ts', import.meta.url).pathname;
 const storeModule = new URL('../../../main/node/secrets/secret-store.ts', import.meta.url).href;
-const endModule = new URL('../../../main/node/end-at-once.ts', import.meta.url).href;
-const clockModule = new URL('../../../main/core/system-clock.ts', import.meta.url).href;
+const endModule = new URL('../../../main/node/system/force-exit.ts', import.meta.url).href;
+const clockModule = new URL('../../../main/core/platform/system-clock.ts', import.meta.url).href;
 
 /** What is not here of what a keychain of one's own takes. */
 export const missing = isLinux
@@ -47,7 +47,7 @@ export async function inSession(
     import { spawnSync } from 'node:child_process';
     import { createSecretStore } from ${JSON.stringify(storeModule)};
     import { systemClock } from ${JSON.stringify(clockModule)};
-    import { endAtOnce } from ${JSON.stringify(endModule)};
+    import { forceExit } from ${JSON.stringify(endModule)};
     const log = { debug() {}, info() {}, warn() {}, error() {} };
     const { DATA_DIR: dataDir, KEYCHAIN_SERVICE: service, PROMPTER_PID } = process.env;
     const hurried = { ...systemClock, schedule: (ms, action) => systemClock.schedule(ms / 50, action) };
@@ -59,7 +59,7 @@ export async function inSession(
     const keepAlive = setInterval(() => {}, 1000);
     ${body}
     clearInterval(keepAlive);
-    await endAtOnce(0);`;
+    await forceExit(0);`;
   const child = isLinux
     ? startOnLinux(folder, keyring, prompt)
     : spawn(process.execPath, nodeArguments(script), shared());

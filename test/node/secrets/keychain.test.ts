@@ -108,7 +108,7 @@ describe.skipIf(missing.length > 0 || process.platform !== 'linux')(`a gnome-key
     cpSync(first.folder, folder, { recursive: true, filter: (path) => !path.endsWith('XDG_RUNTIME_DIR') });
     return { ...first, folder };
   }
-  const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.words, await store.get('tokens/demo')]);`;
+  const whatIsSaid = `const store = await open(hurried); print([store.place, store.concern.message, await store.get('tokens/demo')]);`;
   const inMemory = ['memory', expect.stringContaining('Unlock the keychain'), done];
 
   test('that is locked where nobody can be asked is said to be so, at once', async () => {

@@ -3,8 +3,8 @@
 import { KnownEvents, strict } from './strict.ts';
 
 export const dialog = strict('dialog', {
-  showErrorBox(title: string, words: string) {
-    console.error(`${title}: ${words}`);
+  showErrorBox(title: string, message: string) {
+    console.error(`${title}: ${message}`);
   },
   showOpenDialog: (..._values: unknown[]) => Promise.resolve({ canceled: true, filePaths: [] as string[] }),
 });

@@ -43,7 +43,7 @@ export async function launchStandIn(args: readonly string[], bundle = builtBundl
     const waiting = pending.get(message.id);
     pending.delete(message.id);
     if (message.kind === 'evaluated') waiting?.resolve(message.value);
-    else waiting?.reject(new Error(message.words));
+    else waiting?.reject(new Error(message.message));
   });
   void ended.then((code) => {
     const reason = new Error(`The app ended with ${code}. It printed: ${printed()}`);

@@ -6,7 +6,7 @@ export type ToProcess =
 export type FromProcess =
   | { readonly kind: 'ready'; readonly endpoint: string }
   | { readonly kind: 'evaluated'; readonly id: number; readonly value: unknown }
-  | { readonly kind: 'threw'; readonly id: number; readonly words: string };
+  | { readonly kind: 'threw'; readonly id: number; readonly message: string };
 
 const send = (message: FromProcess) => void process.send?.(message);
 
@@ -22,7 +22,7 @@ export function listenToTheTest(electron: { app: { quit(): void } }, endpoint: s
       const run = (0, eval)(`(${message.source})`) as (electron: object, arg: unknown) => unknown;
       send({ kind: 'evaluated', id: message.id, value: await run(electron, message.arg) });
     } catch (reason) {
-      send({ kind: 'threw', id: message.id, words: reason instanceof Error ? (reason.stack ?? '') : String(reason) });
+      send({ kind: 'threw', id: message.id, message: reason instanceof Error ? (reason.stack ?? '') : String(reason) });
     }
   }
 

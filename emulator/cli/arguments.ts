@@ -1,0 +1,74 @@
+// The arguments of the command: every option of the table by its flag, and the switches that only a shell has.
+
+import { parseFlagValue } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
+import { didYouMean } from '../options/did-you-mean.ts';
+import { EmulatorError } from '../emulator-error.ts';
+import { optionNames, optionTable, type OptionName } from '../options/option-table.ts';
+
+/** What only the command has, in the order of its help. */
+export const shellSwitches = {
+  json: 'prints the ready line and the requests as JSON on a terminal too; --no-json prints words in a pipe too',
+  quiet: 'prints the ready line, and no requests',
+  open: 'opens the console in the browser',
+  version: 'prints the version',
+  help: 'prints this',
+} as const;
+
+type ShellSwitch = keyof typeof shellSwitches;
+
+export interface CommandArguments {
+  options: EmulatorOptions;
+  /** What was asked for; a terminal gets words and everything else JSON where nothing was. */
+  json?: boolean;
+  quiet?: boolean;
+  open?: boolean;
+  version?: boolean;
+  help?: boolean;
+}
+
+const nameByFlag = new Map<string, OptionName>(optionNames.map((name) => [optionTable[name].flag, name]));
+const allFlags = [...nameByFlag.keys(), ...Object.keys(shellSwitches)];
+/** Those that `--no-` turns off. */
+const switchFlags = [
+  ...optionNames.filter((name) => optionTable[name].kind === 'switch').map((name) => optionTable[name].flag),
+  'json',
+] as string[];
+
+/** Refuses what it does not know in one sentence that names the nearest thing it does. */
+export function readCommandArguments(argv: readonly string[]): CommandArguments {
+  const options: Partial<Record<OptionName, string | number | boolean>> = {};
+  const switches: Partial<Record<ShellSwitch, boolean>> = {};
+  const rest = argv.map((argument) => (argument === '-h' ? '--help' : argument));
+  for (let argument = rest.shift(); argument !== undefined; argument = rest.shift()) {
+    const [, negated, flag = '', inline] = /^--(no-)?([a-z-]+)(?:=(.*))?$/s.exec(argument) ?? [];
+    const name = nameByFlag.get(flag);
+    if (name === undefined && inline === undefined && isShellSwitch(flag, negated !== undefined))
+      switches[flag] = negated === undefined;
+    else if (name === undefined || (negated !== undefined && !isPlainSwitch(name, inline)))
+      throw unknownOption(argument);
+    else if (negated !== undefined) options[name] = false;
+    else if (optionTable[name].kind === 'switch') options[name] = parseFlagValue(name, inline ?? null);
+    // A flag is nobody's value: what was meant to stand before it is missing.
+    else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
+  }
+  if (switches.open === true && options.control === false) {
+    throw new EmulatorError('option', '--open opens the console, which --no-control leaves out; take one of them.');
+  }
+  return { options: options as EmulatorOptions, ...switches };
+}
+
+const isShellSwitch = (flag: string, isNegated: boolean): flag is ShellSwitch =>
+  Object.hasOwn(shellSwitches, flag) && (!isNegated || flag === 'json');
+
+const isPlainSwitch = (name: OptionName, inline: string | undefined) =>
+  optionTable[name].kind === 'switch' && inline === undefined;
+
+function unknownOption(argument: string): EmulatorError {
+  const [, dashes = '', no = '', typed = ''] = /^(-*)(no-)?([^=]*)/.exec(argument) ?? [];
+  const known = no === '' ? allFlags : switchFlags;
+  const near = dashes === '' || (dashes === '--' && known.includes(typed)) ? [] : didYouMean(typed, known);
+  const hint =
+    near.length === 0 ? '--help lists them.' : `did you mean ${near.map((flag) => `--${no}${flag}`).join(' or ')}?`;
+  return new EmulatorError('option', `There is no option ${argument}; ${hint}`);
+}

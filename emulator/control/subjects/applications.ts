@@ -1,0 +1,80 @@
+// Registered applications: listed, added, changed. The world knows only the digests of their secrets.
+
+import { digestOf, randomSecret } from '../../http/digest.ts';
+import { obstacleToRegister } from '../../oauth/redirect-uri.ts';
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import type { Application } from '../../world/world.ts';
+import { pageByName, viewPage } from '../paging.ts';
+import type { ApplicationChange, ApplicationView, NewApplication, Page, PageRequest } from '../../api-types.ts';
+
+export interface ApplicationsControl {
+  list(request: PageRequest): Page<ApplicationView>;
+  /** With the secret, this once. */
+  add(application: NewApplication): ApplicationView & { clientSecret: string };
+  update(change: ApplicationChange & { clientId: string }): ApplicationView;
+}
+
+/** @param secrets the plain secrets by client id, for whoever lists the clients; a new one is noted there. */
+export function createApplicationsControl(
+  { world, clock, changed }: Pick<EmulatorContext, 'world' | 'clock' | 'changed'>,
+  secrets: Map<string, string>,
+): ApplicationsControl {
+  return {
+    list: (request) =>
+      viewPage(
+        pageByName(world.applications.values(), ({ clientId }) => clientId, request),
+        viewApplication,
+      ),
+    add({ clientId, name = clientId, clientSecret = randomSecret('cs_'), redirectUris, writeEnabled = true }) {
+      if (world.applications.has(clientId)) {
+        throw new EmulatorError('not-allowed', `There is an application ${clientId} already.`);
+      }
+      checkAddresses(redirectUris);
+      const secretDigest = digestOf(clientSecret);
+      const application: Application = {
+        clientId,
+        name,
+        secretDigest,
+        redirectUris: [...redirectUris],
+        writeEnabled,
+        disabledAtMs: null,
+      };
+      world.applications.set(clientId, application);
+      secrets.set(clientId, clientSecret);
+      changed('applications');
+      return { ...viewApplication(application), clientSecret };
+    },
+    update({ clientId, disabled, writeEnabled, redirectUris, clientSecret }) {
+      const application = world.applications.get(clientId);
+      if (application === undefined) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
+      checkAddresses(redirectUris ?? []);
+      if (disabled !== undefined) application.disabledAtMs = disabled ? clock.now() : null;
+      if (writeEnabled !== undefined) application.writeEnabled = writeEnabled;
+      if (redirectUris !== undefined) application.redirectUris = [...redirectUris];
+      if (clientSecret !== undefined) {
+        application.secretDigest = digestOf(clientSecret);
+        secrets.set(clientId, clientSecret);
+      }
+      changed('applications', 'tokens', 'limits');
+      return viewApplication(application);
+    },
+  };
+}
+
+function checkAddresses(addresses: readonly string[]): void {
+  for (const address of addresses) {
+    const obstacle = obstacleToRegister(address);
+    if (obstacle !== null) {
+      throw new EmulatorError('not-allowed', `${address} cannot be registered: it ${obstacle}.`);
+    }
+  }
+}
+
+const viewApplication = (application: Application): ApplicationView => ({
+  clientId: application.clientId,
+  name: application.name,
+  redirectUris: [...application.redirectUris],
+  writeEnabled: application.writeEnabled,
+  disabled: application.disabledAtMs !== null,
+});

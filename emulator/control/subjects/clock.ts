@@ -1,0 +1,69 @@
+// The clock from outside: how it runs, and the ways to move it. Moves take turns: two that come at once add up.
+
+import type { EmulatorClock } from '../../clock/clock.ts';
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import { isoMoment, latestMomentMs } from '../../clock/timestamps.ts';
+import type { ClockChange, ClockState } from '../../api-types.ts';
+
+export interface ClockControl {
+  read(): ClockState;
+  /** Resolves when all that fell due on the way has happened. */
+  change(change: ClockChange): Promise<ClockState>;
+}
+
+export function createClockControl({
+  clock,
+  events,
+  changed,
+}: Pick<EmulatorContext, 'clock' | 'events' | 'changed'>): ClockControl {
+  let last: Promise<unknown> = Promise.resolve();
+
+  const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {
+    const untilMs = set === undefined ? clock.now() : Date.parse(set);
+    if (untilMs < clock.now()) {
+      const message = `Time never runs backwards: it is ${isoMoment(clock.now())} now, and ${set} is earlier.`;
+      throw new EmulatorError('not-allowed', message);
+    }
+    if (untilMs + (advanceMs ?? 0) > latestMomentMs) {
+      throw new EmulatorError('option', `Time ends at ${isoMoment(latestMomentMs)} here.`);
+    }
+    const isSteered = scale !== undefined || freeze !== undefined;
+    const steering = isSteered ? steeringOf(clock) : undefined;
+    if (scale !== undefined) steering?.rescale(scale);
+    if (freeze !== undefined) steering?.freeze(freeze);
+    if (set !== undefined) await clock.advance(Math.max(0, untilMs - clock.now()));
+    if (advanceMs !== undefined) await clock.advance(advanceMs);
+    changed();
+    const state = readClock(clock);
+    events.tell({ type: 'clock', clock: state });
+    return state;
+  };
+
+  return {
+    read: () => readClock(clock),
+    change(asked) {
+      const done = last.then(() => change(asked));
+      last = done.catch(() => undefined);
+      return done;
+    },
+  };
+}
+
+export function readClock({ now, steering }: EmulatorClock): ClockState {
+  const dueAtMs = steering?.nextDueAtMs ?? null;
+  return {
+    now: isoMoment(now()),
+    frozen: steering?.isFrozen ?? false,
+    scale: steering?.scale ?? 1,
+    nextDueAt: dueAtMs === null ? null : isoMoment(dueAtMs),
+  };
+}
+
+function steeringOf({ steering }: EmulatorClock) {
+  if (steering !== undefined) return steering;
+  throw new EmulatorError(
+    'not-allowed',
+    'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.',
+  );
+}

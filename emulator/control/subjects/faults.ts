@@ -1,0 +1,44 @@
+// Faults asked for, listed, removed. What a fault does to a request stands in faults.ts of the service.
+
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import type { Fault } from '../../world/world.ts';
+import { checkParties } from '../../world/fault-match.ts';
+import { pageByNumber, viewPage } from '../paging.ts';
+import type { FaultRequest, FaultView, Page, PageRequest } from '../../api-types.ts';
+
+export interface FaultsControl {
+  list(request: PageRequest): Page<FaultView>;
+  add(request: FaultRequest): FaultView;
+  remove(which: { id: number }): void;
+  clear(): void;
+}
+
+export function createFaultsControl({ world, changed }: Pick<EmulatorContext, 'world' | 'changed'>): FaultsControl {
+  return {
+    list: (request) =>
+      viewPage(
+        pageByNumber(world.faults, ({ id }) => id, request),
+        viewFault,
+      ),
+    add({ match = {}, skip = 0, times = null, probability = 1, effect }) {
+      checkParties(match, world);
+      const fault: Fault = { match, skip, times, probability, effect, id: world.nextFaultId++, seen: 0, fired: 0 };
+      world.faults.push(fault);
+      changed('faults');
+      return viewFault(fault);
+    },
+    remove({ id }) {
+      const index = world.faults.findIndex((fault) => fault.id === id);
+      if (index === -1) throw new EmulatorError('unknown', `There is no fault ${id}.`);
+      world.faults.splice(index, 1);
+      changed('faults');
+    },
+    clear() {
+      world.faults.length = 0;
+      changed('faults');
+    },
+  };
+}
+
+const viewFault = (fault: Fault): FaultView => structuredClone(fault);

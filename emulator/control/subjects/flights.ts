@@ -1,0 +1,74 @@
+// Flights from outside: listed, made, moved on by hand. Moves go through the rules that time goes through
+// (world/flight-checks.ts).
+
+import { recordOf } from '../../flights/record.ts';
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import type { Flight } from '../../world/world.ts';
+import { makeFlights } from './make-flights.ts';
+import { isoMomentOrNull } from '../../clock/timestamps.ts';
+import { pageByNumber, viewPage, wholeList } from '../paging.ts';
+import type { FlightCorrection, FlightsRequest, FlightsToMake, FlightView, Page } from '../../api-types.ts';
+import type { Image } from '../../context.ts';
+
+export interface FlightsControl {
+  list(request: FlightsRequest): Page<FlightView>;
+  /** All or none. */
+  add(wanted: FlightsToMake): Page<FlightView>;
+  read(which: { id: number }): FlightView;
+  /** The automatic check, now; with figures, it finds these. */
+  check(which: { id: number } & FlightCorrection): FlightView;
+  /** The moderator's check, now; with figures, the moderator corrects them. */
+  moderate(which: { id: number } & FlightCorrection): FlightView;
+  /** The report is refused or put away. */
+  archive(which: { id: number }): FlightView;
+  /** The uploaded picture, as long as it is kept. */
+  picture(which: { id: number }): Image;
+}
+
+export function createFlightsControl(service: EmulatorContext): FlightsControl {
+  const { world, settings, checks, pictures } = service;
+
+  const view = (flight: Flight): FlightView => ({
+    record: recordOf(flight, settings),
+    pilot: flight.pilotId,
+    clientId: flight.clientId,
+    fileName: flight.fileName,
+    sizeBytes: flight.sizeBytes,
+    sha256: flight.sha256,
+    needsModerator: flight.needsModerator,
+    figures: { ...flight.figures },
+    dueAt: isoMomentOrNull(flight.dueAtMs),
+    hasImage: pictures.has(flight.id),
+  });
+
+  const find = (id: number): Flight => {
+    const flight = world.flights.get(id);
+    if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
+    return flight;
+  };
+
+  const flightsOf = function* (pilot: string | undefined, newestFirst: boolean): Iterable<Flight> {
+    const ids = pilot === undefined ? [...world.flights.keys()] : (world.flightIdsByPilot.get(pilot) ?? []);
+    for (const id of newestFirst ? ids.toReversed() : ids) yield find(id);
+  };
+
+  return {
+    list({ pilot, newestFirst = false, ...request }) {
+      return viewPage(
+        pageByNumber(flightsOf(pilot, newestFirst), ({ id }) => id, request, newestFirst),
+        view,
+      );
+    },
+    add: (wanted) => wholeList(makeFlights(service, wanted).map(view)),
+    read: ({ id }) => view(find(id)),
+    check: ({ id, ...figures }) => view(checks.check(id, figures)),
+    moderate: ({ id, ...figures }) => view(checks.moderate(id, figures)),
+    archive: ({ id }) => view(checks.archive(id)),
+    picture({ id }) {
+      const picture = pictures.read(find(id).id);
+      if (picture !== null) return picture;
+      throw new EmulatorError('unknown', `The picture of flight ${id} is not there: only the latest uploads are kept.`);
+    },
+  };
+}

@@ -1,0 +1,86 @@
+// Flights without an upload, for a world that has a history. What is not said comes as an upload and time would have
+// brought it; what is said has to be a state that they could have brought (A5).
+
+import { createHash } from 'node:crypto';
+import { moveFlight, nextMove, obstacleToState } from '../../world/flight-checks.ts';
+import { figuresFor, needsModerator } from '../../flights/figures.ts';
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import { addFlight } from '../../world/world.ts';
+import type { Flight } from '../../world/world.ts';
+import { isoMoment } from '../../clock/timestamps.ts';
+import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
+
+/** Made and added, all or none. */
+export function makeFlights(service: EmulatorContext, wanted: FlightsToMake): Flight[] {
+  const { world, checks, changed } = service;
+  const seeds = 'records' in wanted ? wanted.records : alike(wanted);
+  const flights = seeds.map((seed, index) => makeFlight(service, world.nextFlightId + index, seed));
+  world.nextFlightId += flights.length;
+  for (const flight of flights) {
+    addFlight(world, flight);
+    checks.follow(flight);
+  }
+  changed('flights');
+  return flights;
+}
+
+const alike = ({ count, ...seed }: { count: number } & FlightSeed): FlightSeed[] =>
+  Array.from({ length: count }, () => seed);
+
+function makeFlight({ world, settings, clock }: EmulatorContext, id: number, seed: FlightSeed): Flight {
+  const nowMs = clock.now();
+  const pilotId = seed.pilot ?? firstKey(world.pilots);
+  const clientId = seed.clientId ?? firstKey(world.applications);
+  if (!world.pilots.has(pilotId)) throw new EmulatorError('unknown', `There is no pilot ${pilotId}.`);
+  if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
+  const createdAtMs = seed.createdAt === undefined ? nowMs : Date.parse(seed.createdAt);
+  if (createdAtMs > nowMs) {
+    const message = `A flight cannot come from the future: it is ${isoMoment(nowMs)} now, and createdAt is ${seed.createdAt}.`;
+    throw new EmulatorError('not-allowed', message);
+  }
+  // No picture was there to be hashed: the id and the seed stand for its bytes.
+  const sha256 = createHash('sha256').update(`${settings.seed} flight ${id}`).digest('hex');
+  const flight: Flight = {
+    id,
+    pilotId,
+    clientId,
+    createdAtMs,
+    fileName: seed.fileName ?? `flight-${id}.png`,
+    sizeBytes: 0,
+    sha256,
+    figures: { ...figuresFor(sha256, null), ...seed.figures },
+    needsModerator: seed.needsModerator ?? needsModerator(settings.seed, sha256, settings.moderationShare),
+    automatedChecked: seed.automatedChecked ?? seed.moderatorChecked === true,
+    moderatorChecked: seed.moderatorChecked ?? false,
+    isArchived: seed.isArchived ?? false,
+    dueAtMs: null,
+  };
+  const obstacle = obstacleToState(flight);
+  if (obstacle !== null) throw new EmulatorError('not-allowed', `A flight cannot be like this: ${obstacle}.`);
+  const isLeftToTime = [seed.automatedChecked, seed.moderatorChecked, seed.isArchived].every(
+    (flag) => flag === undefined,
+  );
+  return isLeftToTime
+    ? broughtUpToDate(flight, nowMs, settings)
+    : { ...flight, dueAtMs: nextDueAtMs(flight, nowMs, settings) };
+}
+
+type Delays = Pick<EmulatorContext['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
+
+/** With what time has done to a flight since it was handed in. */
+function broughtUpToDate(handedIn: Flight, nowMs: number, settings: Delays): Flight {
+  let flight: Flight = { ...handedIn, dueAtMs: handedIn.createdAtMs + settings.checkDelayMs };
+  while (flight.dueAtMs !== null && flight.dueAtMs <= nowMs && flight.createdAtMs < nowMs) {
+    flight = moveFlight(flight, nextMove(flight), flight.dueAtMs, settings);
+  }
+  return flight;
+}
+
+function nextDueAtMs(flight: Flight, nowMs: number, { checkDelayMs, moderationDelayMs }: Delays): number | null {
+  if (flight.isArchived || flight.moderatorChecked) return null;
+  if (!flight.automatedChecked) return nowMs + checkDelayMs;
+  return flight.needsModerator ? nowMs + moderationDelayMs : null;
+}
+
+const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';

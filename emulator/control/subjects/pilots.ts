@@ -1,0 +1,30 @@
+// The pilots that the service knows.
+
+import { EmulatorError } from '../../emulator-error.ts';
+import type { EmulatorContext } from '../../context.ts';
+import type { Pilot } from '../../world/world.ts';
+import { pageByName, viewPage } from '../paging.ts';
+import type { Page, PageRequest, PilotView } from '../../api-types.ts';
+
+export interface PilotsControl {
+  list(request: PageRequest): Page<PilotView>;
+  add(pilot: PilotView): PilotView;
+}
+
+export function createPilotsControl({ world, changed }: Pick<EmulatorContext, 'world' | 'changed'>): PilotsControl {
+  return {
+    list: (request) =>
+      viewPage(
+        pageByName(world.pilots.values(), ({ id }) => id, request),
+        viewPilot,
+      ),
+    add(pilot) {
+      if (world.pilots.has(pilot.id)) throw new EmulatorError('not-allowed', `There is a pilot ${pilot.id} already.`);
+      world.pilots.set(pilot.id, viewPilot(pilot));
+      changed('pilots');
+      return viewPilot(pilot);
+    },
+  };
+}
+
+const viewPilot = ({ id, name }: Pilot): PilotView => ({ id, name });

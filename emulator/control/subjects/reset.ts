@@ -1,0 +1,73 @@
+// Back to the beginning: the world that the emulator began with, whole or in slices.
+
+import { EmulatorError } from '../../emulator-error.ts';
+import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
+import type { EmulatorContext } from '../../context.ts';
+import type { World } from '../../world/world.ts';
+import { dropDangling, dropFuture } from '../../world/world-integrity.ts';
+import { replaceWorld } from './state.ts';
+import { slices } from '../../api-types.ts';
+import type { ResetRequest, Slice } from '../../api-types.ts';
+
+export interface ResetControl {
+  /** All parts, the settings and the scenario as well; or these parts. */
+  reset(request: ResetRequest): void;
+}
+
+const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
+  faults: ['faults', 'nextFaultId'],
+  limits: ['usage'],
+  consents: ['consents', 'codes', 'accessTokens', 'refreshTokens'],
+  flights: ['flights', 'flightIdsByPilot', 'nextFlightId'],
+  applications: ['applications'],
+  pilots: ['pilots'],
+};
+
+/** Puts parts of the service back to the seed, and from there to where the scenario that is played begins. */
+export function createRewind(dependencies: {
+  service: EmulatorContext;
+  /** The plain secrets by client id. */
+  secrets: Map<string, string>;
+  layOut: (parts: readonly Slice[]) => void;
+}): (parts: readonly Slice[]) => void {
+  const { service, secrets, layOut } = dependencies;
+  const { world, clock, journal, pictures } = service;
+
+  return (parts) => {
+    if (parts.includes('clock')) clock.steering?.restart();
+    if (parts.includes('journal')) journal.clear();
+    if (parts.includes('flights')) pictures.clear();
+    if (parts.includes('applications')) {
+      secrets.clear();
+      for (const [clientId, secret] of seededSecrets()) secrets.set(clientId, secret);
+    }
+    const fresh = createSeededWorld();
+    const members = parts.flatMap((part) => membersOf[part] ?? []);
+    Object.assign(world, Object.fromEntries(members.map((member) => [member, fresh[member]])));
+    layOut(parts);
+    dropDangling(world);
+    dropFuture(world, clock.now());
+    replaceWorld(service, world);
+  };
+}
+
+export function createResetControl(service: EmulatorContext, rewind: (parts: readonly Slice[]) => void): ResetControl {
+  const { clock, settings, changed } = service;
+  const first = { ...settings };
+
+  return {
+    reset({ slices: wanted }) {
+      if (wanted?.includes('clock') === true && clock.steering === undefined) {
+        throw new EmulatorError(
+          'not-allowed',
+          'This emulator follows a clock that was handed to it: it cannot be put back.',
+        );
+      }
+      if (wanted === undefined) {
+        Object.assign(settings, first);
+        changed('settings');
+      }
+      rewind(wanted ?? slices);
+    },
+  };
+}

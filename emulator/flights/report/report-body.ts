@@ -1,0 +1,157 @@
+// Takes the picture out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
+// bytes and its figures, and keeps nothing of it but, where that is wanted, the picture. Whatever the body is, there is
+// an answer; nothing here throws.
+
+import { createHash } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
+import type { Throttle } from '../../clock/throttle.ts';
+import { createKeeper } from '../recent-uploads.ts';
+import { boundaryOf, createMultipartReader } from './multipart.ts';
+import type { PartSink } from './multipart.ts';
+import { giveBack, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
+import { createReportReader } from './report-reader.ts';
+import type { ImageKind } from './report-reader.ts';
+import type { EmulatorSettings } from '../../options/option-table.ts';
+
+export interface ReceivedFile {
+  fileName: string;
+  sizeBytes: number;
+  sha256: string;
+  kind: ImageKind | null;
+  embedded: unknown;
+  /** Its bytes in pieces, where it is a picture and not too long to be kept. */
+  kept: Buffer[] | null;
+}
+
+export type ReportBody =
+  | { outcome: 'received'; file: ReceivedFile }
+  /** No file came under the name `report`. */
+  | { outcome: 'missing'; why: string }
+  /** Several came, or the body was cut off in the middle of it. */
+  | { outcome: 'unusable'; why: string }
+  | { outcome: 'too-large'; maxFileBytes: number }
+  /** The sender went away: nobody waits for an answer. */
+  | { outcome: 'gone' };
+
+const fieldName = 'report';
+
+export interface Receiving {
+  maxFileBytes: number;
+  /** A26: what of several files called `report` is taken. */
+  severalReports: EmulatorSettings['severalReports'];
+  /** A picture that is longer is not kept; 0 keeps none. */
+  keepBytes: number;
+  /** Is told which parts there are. */
+  parts: MultipartParts;
+  /** How slowly it is read; null as it comes. */
+  throttle: Throttle | null;
+}
+
+export function receiveReport(
+  request: IncomingMessage,
+  { maxFileBytes, severalReports, keepBytes, parts, throttle }: Receiving,
+): Promise<ReportBody> {
+  return new Promise((resolve) => {
+    const boundary = boundaryOf(request.headers['content-type']);
+    if (boundary === null)
+      return resolve({ outcome: 'missing', why: 'the body is not multipart/form-data with a boundary' });
+
+    const files: ReceivedFile[] = [];
+    let isInFile = false;
+    /** Whether somebody keeps the bytes that are being read. */
+    let isHeld = false;
+    const isOurs = isFromNetwork(request);
+    const finish = (body: ReportBody) => {
+      // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
+      request.off('data', take);
+      request.resume();
+      resolve(body);
+    };
+
+    const openFile = (fileName: string, seen: PartSeen): PartSink => {
+      isInFile = true;
+      const keeper = createKeeper(keepBytes);
+      const digest = createHash('sha256');
+      const reader = createReportReader();
+      let sizeBytes = 0;
+      return {
+        push(bytes) {
+          sizeBytes += bytes.length;
+          seen.sizeBytes = sizeBytes;
+          if (sizeBytes > maxFileBytes) {
+            keeper.drop();
+            return finish({ outcome: 'too-large', maxFileBytes });
+          }
+          digest.update(bytes);
+          reader.push(bytes);
+          isHeld = keeper.push(bytes, reader.kind()) || isHeld;
+        },
+        end() {
+          isInFile = false;
+          seen.isWhole = true;
+          // What a browser sends for a file input that nobody filled.
+          if (sizeBytes === 0 && fileName === '') return;
+          const sha256 = digest.digest('hex');
+          files.push({
+            fileName,
+            sizeBytes,
+            sha256,
+            kind: reader.kind(),
+            embedded: reader.embedded(),
+            kept: keeper.kept(),
+          });
+        },
+      };
+    };
+    const form = createMultipartReader(boundary, ({ name, fileName, type }) => {
+      const seen = parts.begin(name, fileName, type);
+      return name === fieldName && fileName !== null ? openFile(fileName, seen) : measure(seen);
+    });
+    let passing: Promise<void> | null = null;
+    const take = (bytes: Buffer) => {
+      const { length } = bytes;
+      if (isOurs) noteNetworkBytes(bytes);
+      isHeld = false;
+      form.push(bytes);
+      if (!isHeld) giveBack(bytes);
+      if (throttle === null) return;
+      // What is not read fills the connection, and the sender waits.
+      request.pause();
+      passing = throttle.pass(length).then((isPassed) => {
+        if (isPassed) request.resume();
+        else finish({ outcome: 'gone' });
+      });
+    };
+
+    request.on('data', take);
+    const end = () => finish(outcomeOf(files, { isWhole: form.isWhole(), isInFile, severalReports }));
+    // The end is told together with the last piece, which has to have passed as well.
+    request.on('end', () => void (passing === null ? end() : passing.then(end)));
+    request.on('close', () => {
+      if (!request.complete) finish({ outcome: 'gone' });
+    });
+    request.on('error', () => finish({ outcome: 'gone' }));
+  });
+}
+
+/** Another part: nothing but its size is of interest. */
+const measure = (seen: PartSeen): PartSink => ({
+  push: (bytes) => void (seen.sizeBytes += bytes.length),
+  end: () => void (seen.isWhole = true),
+});
+
+function outcomeOf(
+  files: readonly ReceivedFile[],
+  { isWhole, isInFile, severalReports }: { isWhole: boolean; isInFile: boolean } & Pick<Receiving, 'severalReports'>,
+): ReportBody {
+  const file = severalReports === 'last' ? files.at(-1) : files[0];
+  if (file === undefined && !isInFile) {
+    return { outcome: 'missing', why: isWhole ? `no part is a file called ${fieldName}` : 'the body is not whole' };
+  }
+  // Cut off: what came whole before does not count, the sender's body is not what it says.
+  if (file === undefined || !isWhole) return { outcome: 'unusable', why: 'the body breaks off' };
+  return files.length > 1 && severalReports === 'refuse'
+    ? { outcome: 'unusable', why: `${files.length} files are called ${fieldName}` }
+    : { outcome: 'received', file };
+}

@@ -1,0 +1,147 @@
+// Reads the figures that a sample picture carries inside (A5), while its bytes stream by: a PNG in a `tEXt` or `iTXt`
+// chunk with the keyword `FlightReport`, a JPEG in a comment segment that begins `FlightReport:`, each followed by JSON.
+// It keeps at most one such text, of bounded size, and skips everything else. What it finds is somebody else's word:
+// figures.ts decides what of it to believe.
+
+/** JPEG-LS begins like a JPEG and is another format (ISO 14495): its frame has a marker of its own. */
+export type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
+
+export interface ReportReader {
+  push(bytes: Buffer): void;
+  /** By the first bytes (A14); null where they are neither. */
+  kind(): ImageKind | null;
+  /** The JSON value inside, or null. */
+  embedded(): unknown;
+}
+
+const keyword = 'FlightReport';
+const mostTextBytes = 16 * 1024;
+const pngSignature = Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]);
+const jpegSignature = Buffer.from([0xff, 0xd8, 0xff]);
+/** SOF55. */
+const jpegLsFrame = 0xf7;
+
+/** What to do next: take so many bytes and hand them to `next`, or skip so many first. Null is the end of interest. */
+type Step = { skip: number; take: number; next: (bytes: Buffer) => Step } | null;
+
+export function createReportReader(): ReportReader {
+  let kind: ImageKind | null = null;
+  let found: unknown = null;
+  let held: Buffer = Buffer.alloc(0);
+
+  const pngChunk = (): Step => ({
+    skip: 0,
+    take: 8,
+    next(header) {
+      const length = header.readUInt32BE(0);
+      const type = header.toString('latin1', 4, 8);
+      // What has no type of four letters is no chunk: nothing behind it can be found any more.
+      if (type === 'IEND' || length > 0x7fffffff || !/^[A-Za-z]{4}$/.test(type)) return null;
+      const following: Step = { ...pngChunk()!, skip: 4 };
+      if ((type !== 'tEXt' && type !== 'iTXt') || length > mostTextBytes) return { ...following, skip: length + 4 };
+      return {
+        skip: 0,
+        take: length,
+        next(text) {
+          found = pngText(type, text);
+          return found === null ? following : null;
+        },
+      };
+    },
+  });
+
+  const jpegSegment = (): Step => ({
+    skip: 0,
+    take: 2,
+    next(begin) {
+      const marker = begin[1]!;
+      // 0xDA begins the picture itself: no comment follows that we would look for.
+      if (begin[0] !== 0xff || marker === 0xda || marker === 0xd9) return null;
+      // Any number of 0xFF may fill up before a marker.
+      if (marker === 0xff) return refill(begin.subarray(1));
+      if (marker === jpegLsFrame) {
+        kind = 'jpeg-ls';
+        return null;
+      }
+      return { skip: 0, take: 2, next: (size) => jpegContent(marker, size.readUInt16BE(0) - 2) };
+    },
+  });
+
+  const jpegContent = (marker: number, length: number): Step => {
+    if (length < 0) return null;
+    if (marker !== 0xfe || length > mostTextBytes) return { ...jpegSegment()!, skip: length };
+    return {
+      skip: 0,
+      take: length,
+      next(text) {
+        const message = text.toString('utf8');
+        if (message.startsWith(`${keyword}:`)) found ??= parseJson(message.slice(keyword.length + 1));
+        return jpegSegment();
+      },
+    };
+  };
+
+  /** Gives bytes back that were taken too early. */
+  const refill = (bytes: Buffer): Step => {
+    held = Buffer.concat([bytes, held]);
+    return jpegSegment();
+  };
+
+  let step: Step = {
+    skip: 0,
+    take: jpegSignature.length,
+    next(begin) {
+      if (begin.equals(jpegSignature)) {
+        kind = 'jpeg';
+        return refill(begin.subarray(2));
+      }
+      return {
+        skip: 0,
+        take: pngSignature.length - begin.length,
+        next(rest) {
+          if (!Buffer.concat([begin, rest]).equals(pngSignature)) return null;
+          kind = 'png';
+          return pngChunk();
+        },
+      };
+    },
+  };
+
+  return {
+    push(bytes) {
+      if (step === null) return;
+      held = held.length === 0 ? bytes : Buffer.concat([held, bytes]);
+      while (step !== null) {
+        const skipped = Math.min(step.skip, held.length);
+        held = held.subarray(skipped);
+        step.skip -= skipped;
+        if (step.skip > 0 || held.length < step.take) break;
+        const taken = held.subarray(0, step.take);
+        held = held.subarray(step.take);
+        step = step.next(taken);
+      }
+      // A copy of what is left: a slice would keep the whole piece of the body alive.
+      held = step === null ? Buffer.alloc(0) : Buffer.from(held);
+    },
+    kind: () => kind,
+    embedded: () => found,
+  };
+}
+
+function pngText(type: 'tEXt' | 'iTXt', chunk: Buffer): unknown {
+  if (!chunk.subarray(0, keyword.length + 1).equals(Buffer.from(`${keyword}\0`, 'latin1'))) return null;
+  if (type === 'tEXt') return parseJson(chunk.toString('latin1', keyword.length + 1));
+  // iTXt: compression flag, method, language, translated keyword, text. Compressed text is left alone.
+  const isCompressed = chunk[keyword.length + 1] !== 0;
+  const languageEnd = chunk.indexOf(0, keyword.length + 3);
+  const translatedEnd = languageEnd === -1 ? -1 : chunk.indexOf(0, languageEnd + 1);
+  return isCompressed || translatedEnd === -1 ? null : parseJson(chunk.toString('utf8', translatedEnd + 1));
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,106 @@
+// The kinds of options: how each is written as a flag, which values it takes, and how that is said.
+
+import { formatDuration, formatSize, longestDurationMs, parseDuration, parseSize } from './units.ts';
+
+export interface OptionRow {
+  flag: string;
+  kind: 'choice' | 'port' | 'switch' | 'duration' | 'size' | 'share' | 'scale' | 'text' | 'file' | 'count';
+  /** Null: decided by the mode, or absent. */
+  default: string | number | boolean | null;
+  choices?: readonly string[];
+  /** Of a text: what it has to look like, and how that is said after “takes”. */
+  form?: { pattern: RegExp; message: string };
+  /** Of a size or a count; 1 where it is not said. */
+  least?: number;
+  /** Whether it can be changed while the emulator runs. */
+  isLive?: boolean;
+  /** The numbers in the register of assumptions that this option switches. */
+  assumption?: string;
+  help: string;
+}
+
+/** The value that a flag's text stands for, or null. Whether it is allowed is another question. */
+export function readValue(row: OptionRow, text: string): string | number | boolean | null {
+  switch (row.kind) {
+    case 'choice':
+    case 'text':
+    case 'file':
+      return text;
+    case 'switch':
+      return text === 'true' || text === 'on' ? true : text === 'false' || text === 'off' ? false : null;
+    case 'duration':
+      return parseDuration(text);
+    case 'size':
+      return parseSize(text);
+    case 'port':
+    case 'share':
+    case 'scale':
+    case 'count':
+      return /^\d+(\.\d+)?$/.test(text) ? Number(text) : null;
+  }
+}
+
+export function isAllowed(row: OptionRow, value: unknown): boolean {
+  switch (row.kind) {
+    case 'choice':
+      return typeof value === 'string' && (row.choices ?? []).includes(value);
+    case 'text':
+    case 'file':
+      return typeof value === 'string' && value !== '' && (row.form?.pattern.test(value) ?? true);
+    case 'switch':
+      return typeof value === 'boolean';
+    case 'port':
+      return Number.isInteger(value) && isBetween(value, 0, 65_535);
+    case 'duration':
+      return isBetween(value, 0, longestDurationMs);
+    case 'size':
+      return Number.isInteger(value) && isBetween(value, row.least ?? 1, 2 ** 40);
+    case 'count':
+      return Number.isInteger(value) && isBetween(value, row.least ?? 1, 1_000_000);
+    case 'share':
+      return isBetween(value, 0, 1);
+    case 'scale':
+      return isBetween(value, 0.001, 100_000);
+  }
+}
+
+const isBetween = (value: unknown, least: number, most: number) =>
+  typeof value === 'number' && value >= least && value <= most;
+
+/** What an option takes, to go on after “takes”. */
+export function expectation(row: OptionRow, where: 'flag' | 'value'): string {
+  switch (row.kind) {
+    case 'choice':
+      return (row.choices ?? []).join(' or ');
+    case 'text':
+      return row.form?.message ?? 'a text';
+    case 'file':
+      return 'the path of a file';
+    case 'switch':
+      return where === 'flag' ? 'no value, or on or off' : 'true or false';
+    case 'port':
+      return 'a port from 0 to 65535';
+    case 'duration':
+      return where === 'flag' ? 'a duration such as 250ms, 5s, 2m, 1h or 30d' : 'a number of milliseconds, 0 or more';
+    case 'size':
+      return where === 'flag' ? 'a size such as 512KiB or 10MiB' : `a whole number of bytes, ${row.least ?? 1} or more`;
+    case 'count':
+      return `a whole number from ${row.least ?? 1} to 1000000`;
+    case 'share':
+      return 'a number from 0 to 1';
+    case 'scale':
+      return 'a number from 0.001 to 100000';
+  }
+}
+
+/** A default as the command line writes it. */
+export const describeDefault = (row: OptionRow): string => describeValue(row, row.default);
+
+/** A value as the command line writes it. */
+export function describeValue(row: OptionRow, value: string | number | boolean | null): string {
+  if (value === null) return row.kind === 'switch' ? 'by mode' : 'none';
+  if (row.kind === 'duration') return formatDuration(value as number);
+  if (row.kind === 'size') return formatSize(value as number);
+  if (row.kind === 'share') return (value as number).toFixed(2);
+  return row.kind === 'switch' ? (value === true ? 'on' : 'off') : String(value);
+}

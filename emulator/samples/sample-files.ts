@@ -1,0 +1,55 @@
+// The sample screenshots: reports as flight simulators show them, drawn by the project (npm run samples), each with its
+// figures inside the file. For demonstrations and tests; every airline, callsign and registration is invented. The
+// images and their table lie beside this file: a bundle must copy them along.
+
+import { readFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+
+const rowsSchema = z.array(
+  z.object({
+    name: z.string(),
+    airline: z.string(),
+    figures: z
+      .object({
+        aircraft: z.string(),
+        icao_out: z.string(),
+        icao_in: z.string(),
+        /** A6: minutes from block to block. */
+        total_ft: z.number(),
+        /** A6: minutes in the air. */
+        en_route: z.number(),
+        pax: z.number(),
+        cargo_kg: z.number(),
+        /** A6: minutes, negative where the flight arrived early. */
+        delay_min: z.number(),
+        /** Off blocks, UTC (A7), without an offset. */
+        date: z.string(),
+      })
+      .readonly(),
+  }),
+);
+
+/** What a picture shows and carries, in the service's field names. */
+export type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
+
+export interface Sample {
+  /** File name. */
+  readonly name: string;
+  /** Absolute. */
+  readonly path: string;
+  readonly mediaType: 'image/png' | 'image/jpeg';
+  readonly airline: string;
+  readonly figures: SampleFigures;
+}
+
+const pathOf = (name: string) => fileURLToPath(new URL(`./${name}`, import.meta.url));
+const rows = rowsSchema.parse(JSON.parse(readFileSync(pathOf('samples.json'), 'utf8')));
+
+export const samples: readonly Sample[] = rows.map(({ name, airline, figures }) => ({
+  name,
+  path: pathOf(name),
+  mediaType: name.endsWith('.png') ? 'image/png' : 'image/jpeg',
+  airline,
+  figures,
+}));

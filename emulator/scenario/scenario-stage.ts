@@ -1,0 +1,54 @@
+// Scenarios from outside. Who plays them (scenario/) is loaded with the first one, and so is all that it needs.
+
+import type { EmulatorOptions } from '../options/options.ts';
+import type { ScenarioPlayer } from './player.ts';
+import type { EmulatorContext } from '../context.ts';
+import type { ScenarioStage } from '../control/subjects/scenario.ts';
+import type { StepInputs } from './scenario-schema.ts';
+import { wholeList } from '../control/paging.ts';
+import type { Slice } from '../api-types.ts';
+
+export interface StepCalls {
+  readonly inputs: StepInputs;
+  run(name: string, input: unknown): unknown;
+}
+
+export function createScenarioStage(dependencies: {
+  service: EmulatorContext;
+  /** What the emulator was started with. */
+  options: EmulatorOptions;
+  /** The calls that steps may name, loaded with the first scenario. */
+  loadCalls(): Promise<StepCalls>;
+  reset(parts: readonly Slice[]): void;
+}): ScenarioStage {
+  const { service, options, loadCalls, reset } = dependencies;
+  let player: ScenarioPlayer | null = null;
+
+  const loadPlayer = async () => {
+    const [{ createScenarioPlayer }, calls] = await Promise.all([import('./player.ts'), loadCalls()]);
+    return (player ??= createScenarioPlayer({
+      service,
+      inputs: calls.inputs,
+      runCall: calls.run,
+      reset,
+      options,
+    }));
+  };
+
+  return {
+    read: () => player?.read() ?? null,
+    list: async () => wholeList(await (await loadPlayer()).list()),
+    load: async (which) => (await loadPlayer()).load('name' in which ? which.name : which.document),
+    async open(nameOrFile) {
+      const [{ loadScenario }, { createScenarioSchema }, { inputs }] = await Promise.all([
+        import('./load-scenario.ts'),
+        import('./scenario-schema.ts'),
+        loadCalls(),
+      ]);
+      const scenario = await loadScenario(nameOrFile, createScenarioSchema(inputs));
+      (await loadPlayer()).open(scenario, options);
+    },
+    layOut: (parts) => player?.layOut(parts),
+    interrupt: (because) => player?.interrupt(because),
+  };
+}

@@ -1,0 +1,254 @@
+// One emulator at work: its world, time and settings, the server in front of them, the file behind them. The library
+// (emulator.ts) adds its methods to it; the command does without them and is the quicker for it.
+
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import { createApp } from './app.ts';
+import { createClock } from '../clock/clock.ts';
+import type { EmulatorClock } from '../clock/clock.ts';
+import { createControls } from '../control/controls.ts';
+import type { Controls } from '../control/controls.ts';
+import type { ChangedPart } from '../api-types.ts';
+import { digestOf, randomSecret } from '../http/digest.ts';
+import { createChecks } from '../world/flight-checks.ts';
+import { createJournal } from '../journal/journal.ts';
+import { createEventBus } from '../journal/event-bus.ts';
+import { settingsFrom } from '../options/options.ts';
+import type { EmulatorOptions } from '../options/options.ts';
+import { createRecentUploads } from '../flights/recent-uploads.ts';
+import { EmulatorError, endedRefusal } from '../emulator-error.ts';
+import { createScenarioStage } from '../scenario/scenario-stage.ts';
+import { createSeededWorld, seededSecrets } from '../world/seed.ts';
+import type { EmulatorContext } from '../context.ts';
+import { openStateFile } from '../world/state-file.ts';
+import type { World } from '../world/world.ts';
+import type { EmulatorMode, EmulatorSettings } from '../options/option-table.ts';
+
+/** A registered application, under the names of OAuth. */
+export interface EmulatorClient {
+  client_id: string;
+  client_secret: string;
+  redirect_uris: string[];
+}
+
+export interface EmulatorPilot {
+  id: string;
+  name: string;
+}
+
+/** What an emulator is to whoever starts and ends it. */
+export interface EmulatorAtWork extends AsyncDisposable {
+  /**
+   * Listens on 127.0.0.1. The port is the one given, else the one it had before, else the option's. After `stop` it can
+   * start again: the world stays, and time goes on.
+   */
+  start(where?: { port?: number }): Promise<{ url: string }>;
+  /** Breaks all connections, frees the port and writes the state file. */
+  stop(): Promise<void>;
+  /** Without a slash at its end. Before the first start it has no port. */
+  readonly url: string;
+  /** A request without a network, whether or not it listens. */
+  inject(request: InjectOptions | string): Promise<LightMyRequestResponse>;
+  readonly mode: EmulatorMode;
+  /** What the control interface asks for; null where it is left out. */
+  readonly controlToken: string | null;
+  /** The console with its token; null where it is left out. */
+  readonly consoleUrl: string | null;
+  /** The applications whose secret is known: digests tell none, so one that an earlier run changed is not among them. */
+  readonly clients: EmulatorClient[];
+  readonly pilots: EmulatorPilot[];
+}
+
+export interface EmulatorHost extends EmulatorAtWork {
+  readonly hasEnded: boolean;
+  readonly controls: Controls;
+  readonly clock: EmulatorClock;
+}
+
+/** Where a virtual clock begins, so that a run repeats. */
+const virtualStartMs = Date.UTC(2026, 4, 12, 12);
+
+/**
+ * Rejects with an `EmulatorError` for a wrong option, a state file that is no world, is in use or cannot be written,
+ * and a scenario that cannot be played.
+ */
+export async function createHost(options: EmulatorOptions): Promise<EmulatorHost> {
+  const settings = settingsFrom(options);
+  if (settings.stateFile !== null && settings.scenario !== null) {
+    throw new EmulatorError(
+      'option',
+      'A scenario begins anew each time and a state file goes on where it was: take one of --scenario and --state.',
+    );
+  }
+  const clock = clockFrom(options, settings);
+  const file = settings.stateFile === null ? null : await openStateFile(settings.stateFile);
+  if (file?.kept) clock.notBefore(file.kept.atMs);
+  const world = file?.kept?.world ?? createSeededWorld();
+  const state = file && (await file.keep(world, () => clock.now()));
+
+  const events = createEventBus();
+  const changed = (...what: ChangedPart[]) => {
+    events.changed(...what);
+    if (state === null) return;
+    if (what.some((part) => isOfTheWorld.has(part))) state.changed();
+    else state.counted();
+  };
+
+  let port = settings.port;
+  let url = 'http://127.0.0.1';
+  let listening: { app: FastifyInstance; ending: AbortController } | null = null;
+  let idle: Promise<FastifyInstance> | null = null;
+  const forever = new AbortController();
+
+  const checks = createChecks({ world, clock, settings, changed });
+  const journal = createJournal(settings.journalEntries, events);
+  const pictures = createRecentUploads(() => settings.keepPicturesBytes);
+  const { onSecret } = options;
+  const service: EmulatorContext = {
+    world,
+    clock,
+    settings,
+    checks,
+    journal,
+    pictures,
+    events,
+    url: () => url,
+    changed,
+    ...(onSecret && { onSecret }),
+  };
+  const secrets = seededSecrets();
+  const loadCalls = async () => {
+    const calls = await import('../control/calls.ts');
+    return {
+      inputs: calls.stepInputs,
+      run: (name: string, input: unknown) => calls.runCall(controls, name, input),
+    };
+  };
+  const controls: Controls = createControls({
+    service,
+    secrets,
+    createStage: (reset) => createScenarioStage({ service, options, loadCalls, reset }),
+  });
+  const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
+  onSecret?.({ kind: 'page_key', value: world.pageKey });
+  if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
+  const newApp = (ending: AbortSignal) => createApp({ service, controls, controlToken, state, ending });
+
+  // One after the other: a start that is under way is neither doubled nor overlooked by a stop.
+  let last: Promise<unknown> = Promise.resolve();
+  const inTurn = <T>(step: () => Promise<T>): Promise<T> => {
+    const done = last.catch(() => undefined).then(step);
+    last = done;
+    return done;
+  };
+
+  const start = async (where: { port?: number }) => {
+    if (forever.signal.aborted) throw endedRefusal();
+    if (listening !== null) throw new EmulatorError('not-allowed', `The emulator runs already, at ${url}.`);
+    const wanted = settingsFrom({ port: where.port ?? port }).port;
+    const ending = new AbortController();
+    const app = await newApp(ending.signal);
+    listening = { app, ending };
+    await app.listen({ host: '127.0.0.1', port: wanted }).catch(async (cause: unknown) => {
+      listening = null;
+      await app.close();
+      throw portRefusal(wanted, cause);
+    });
+    ({ port } = app.server.address() as AddressInfo);
+    url = `http://127.0.0.1:${port}`;
+    return { url };
+  };
+
+  const stop = async () => {
+    const running = listening;
+    listening = null;
+    running?.ending.abort();
+    await running?.app.close();
+    await state?.flush();
+  };
+
+  const end = async () => {
+    forever.abort();
+    controls.scenario.interrupt('the emulator has ended');
+    try {
+      await (await idle)?.close();
+      await inTurn(stop);
+    } finally {
+      if (typeof options.clock !== 'object') clock.close();
+      state?.release();
+    }
+  };
+
+  const host: EmulatorHost = {
+    start: (where = {}) => inTurn(() => start(where)),
+    stop: () => inTurn(stop),
+    get url() {
+      return url;
+    },
+    get hasEnded() {
+      return forever.signal.aborted;
+    },
+    async inject(request) {
+      if (forever.signal.aborted) throw endedRefusal();
+      const app = listening?.app ?? (await (idle ??= newApp(forever.signal)));
+      return app.inject(request);
+    },
+    mode: settings.mode,
+    controlToken,
+    get consoleUrl() {
+      // Behind the hash, it stays in the browser.
+      return controlToken === null ? null : `${url}/_emulator/#token=${encodeURIComponent(controlToken)}`;
+    },
+    get clients() {
+      return listClients(world, secrets);
+    },
+    get pilots() {
+      return [...world.pilots.values()].map(({ id, name }) => ({ id, name }));
+    },
+    controls,
+    clock,
+    [Symbol.asyncDispose]: end,
+  };
+  if (settings.scenario !== null) {
+    await controls.scenario.open(settings.scenario).catch(async (cause: unknown) => {
+      await end();
+      throw cause;
+    });
+  }
+  return host;
+}
+
+/** The parts of the world that an answer may promise; the rest may be a little older in the state file. */
+const isOfTheWorld: ReadonlySet<ChangedPart> = new Set<ChangedPart>([
+  'applications',
+  'pilots',
+  'consents',
+  'tokens',
+  'flights',
+  'faults',
+]);
+
+function clockFrom({ clock = 'system' }: EmulatorOptions, { clockScale }: EmulatorSettings): EmulatorClock {
+  if (clock === 'system') return createClock({ scale: clockScale });
+  if (clock === 'virtual') return createClock({ startMs: virtualStartMs, scale: 0 });
+  if (typeof clock === 'object' && typeof clock.now === 'function') return clock;
+  throw new EmulatorError('option', 'clock takes system, virtual or a clock; what was given is none of them.');
+}
+
+function listClients(world: World, secrets: ReadonlyMap<string, string>): EmulatorClient[] {
+  return [...world.applications.values()].flatMap(({ clientId, secretDigest, redirectUris }) => {
+    const secret = secrets.get(clientId);
+    const isKnown = secret !== undefined && digestOf(secret) === secretDigest;
+    return isKnown ? [{ client_id: clientId, client_secret: secret, redirect_uris: [...redirectUris] }] : [];
+  });
+}
+
+function portRefusal(port: number, cause: unknown): unknown {
+  const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
+  if (code === 'EADDRINUSE') {
+    return new EmulatorError('port', `Port ${port} is in use on this computer; take another one, or 0 for any free.`);
+  }
+  return code === 'EACCES'
+    ? new EmulatorError('port', `Port ${port} may not be opened by this user; take one above 1023.`)
+    : cause;
+}

@@ -1,0 +1,88 @@
+// What a fault is asked for with, and how a document keeps it. Each message is what the member takes, to go on after
+// “takes”.
+
+import { validateHeaderName, validateHeaderValue } from 'node:http';
+import { z } from 'zod';
+import { longestDurationMs } from '../options/units.ts';
+import { obstaclesToMatch } from './fault-match.ts';
+import { members, text } from '../options/input-schemas.ts';
+
+const whole = (least: number, most: number, message: string) =>
+  z.int({ error: message }).min(least, { error: message }).max(most, { error: message });
+
+const number = (least: number, most: number, message: string) =>
+  z.number({ error: message }).min(least, { error: message }).max(most, { error: message });
+
+const isJson = (value: unknown) => z.json().safeParse(value).success;
+
+function isHeader([name, value]: [string, string]): boolean {
+  try {
+    validateHeaderName(name);
+    validateHeaderValue(name, value);
+    return !isFraming.test(name);
+  } catch {
+    return false;
+  }
+}
+
+const most = Number.MAX_SAFE_INTEGER;
+const count = 'a whole number, 0 or more';
+const headerWords = 'texts by name, as a header can carry them, without Content-Length, Transfer-Encoding and Trailer';
+
+/** How long the body is follows from the body: headers that say otherwise would break the connection, not the answer. */
+const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
+
+/** An answer of one's own, instead of the service's. */
+const answer = {
+  status: whole(200, 599, 'a status from 200 to 599'),
+  body: z.unknown().refine(isJson, { error: 'a text or JSON' }).optional(),
+  headers: z
+    .record(z.string(), z.string({ error: 'a text' }), { error: headerWords })
+    .refine((headers) => Object.entries(headers).every(isHeader), { error: headerWords })
+    .optional(),
+};
+
+const effect = z.discriminatedUnion(
+  'type',
+  [
+    members({ type: z.literal('status'), ...answer }),
+    members({ type: z.literal('done-then'), ...answer, afterBytes: whole(0, most, count).optional() }),
+    members({
+      type: z.literal('latency'),
+      ms: number(0, longestDurationMs, 'a number of milliseconds, 0 to 100 years'),
+    }),
+    members({ type: z.literal('drop'), when: z.enum(['before', 'after'], { error: 'before or after' }) }),
+    members({ type: z.literal('cut'), afterBytes: whole(0, most, count) }),
+    members({ type: z.literal('garbage') }),
+    members({ type: z.literal('throttle'), bytesPerSecond: number(1, most, 'a number of bytes, 1 or more') }),
+  ],
+  { error: 'an effect whose type is status, done-then, latency, drop, cut, garbage or throttle' },
+);
+
+const match = members({
+  method: text.optional(),
+  path: text.optional(),
+  grantType: text.optional(),
+  clientId: text.optional(),
+  pilot: text.optional(),
+});
+
+/** A fault as a document keeps it; what is parsed has its members in the order of the document. */
+export const faultRequestSchema = members({
+  match: match.default({}),
+  skip: whole(0, most, count).default(0),
+  times: whole(0, most, `${count}, or null for every one`).nullable().default(null),
+  probability: number(0, 1, 'a number from 0 to 1').default(1),
+  effect,
+});
+
+/** As it is asked for: one that could never touch a request is refused. */
+export const newFaultSchema = faultRequestSchema.extend({
+  match: match
+    .superRefine((asked, context) => {
+      for (const [name, message] of Object.entries(obstaclesToMatch(asked))) {
+        context.addIssue({ code: 'custom', path: [name], message });
+      }
+    })
+    .default({}),
+});

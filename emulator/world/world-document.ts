@@ -1,0 +1,171 @@
+// Reads the world's document (write-world.ts). What is read is parsed: a document that is not exactly a world, or one in
+// which something names what is not there, is refused with the place and the reason, never repaired. Documents of older
+// versions are brought up to the present one first.
+
+import { z } from 'zod';
+import { faultRequestSchema } from './fault-schema.ts';
+import { figuresSchema } from './figures-schema.ts';
+import { obstacleToOrder } from './world-integrity.ts';
+import { addFlight } from './world.ts';
+import type { World } from './world.ts';
+import { documentFormat, documentVersion } from './serialize-world.ts';
+
+/** Far enough from the end of what a date can say that lifetimes may be added. */
+const lastMomentMs = 8e15;
+
+const moment = z.number().min(0).max(lastMomentMs);
+const scopes = z.array(z.string());
+const count = z.int().nonnegative();
+
+const schema = z.strictObject({
+  format: z.literal(documentFormat),
+  version: z.literal(documentVersion),
+  atMs: moment,
+  pageKey: z.string().min(1),
+  nextFlightId: z.int().positive(),
+  nextFaultId: z.int().positive(),
+  applications: z.array(
+    z.strictObject({
+      clientId: z.string().min(1),
+      name: z.string(),
+      secretDigest: z.string(),
+      redirectUris: z.array(z.string()),
+      writeEnabled: z.boolean(),
+      disabledAtMs: moment.nullable(),
+    }),
+  ),
+  pilots: z.array(z.strictObject({ id: z.string().min(1), name: z.string() })),
+  consents: z.array(
+    z.strictObject({
+      id: z.string().min(1),
+      clientId: z.string(),
+      pilotId: z.string(),
+      scopes,
+      grantedAtMs: moment,
+      revokedAtMs: moment.nullable(),
+      revokedBecause: z.string().nullable(),
+    }),
+  ),
+  codes: z.array(
+    z.tuple([
+      z.string(),
+      z.strictObject({
+        consentId: z.string(),
+        redirectUri: z.string(),
+        challenge: z.string(),
+        issuedAtMs: moment,
+        expiresAtMs: moment,
+        used: z.boolean(),
+      }),
+    ]),
+  ),
+  accessTokens: z.array(z.tuple([z.string(), z.strictObject({ consentId: z.string(), scopes, expiresAtMs: moment })])),
+  refreshTokens: z.array(
+    z.tuple([z.string(), z.strictObject({ consentId: z.string(), expiresAtMs: moment, rotated: z.boolean() })]),
+  ),
+  flights: z.array(
+    z.strictObject({
+      id: z.int().positive(),
+      pilotId: z.string(),
+      clientId: z.string(),
+      createdAtMs: moment,
+      fileName: z.string(),
+      sizeBytes: count,
+      sha256: z.string(),
+      figures: figuresSchema,
+      needsModerator: z.boolean(),
+      automatedChecked: z.boolean(),
+      moderatorChecked: z.boolean(),
+      isArchived: z.boolean(),
+      dueAtMs: moment.nullable(),
+    }),
+  ),
+  usage: z.array(
+    z.tuple([
+      z.string(),
+      z.strictObject({
+        requestsAtMs: z.array(moment),
+        waitFromMs: moment.nullable(),
+        lastFlightId: z.int().positive().nullable(),
+      }),
+    ]),
+  ),
+  faults: z.array(faultRequestSchema.extend({ id: z.int().positive(), seen: count, fired: count })),
+});
+
+/** What of a document of version 1 has to be known to bring it up to version 2. */
+const version1 = z.looseObject({
+  usage: z.array(z.tuple([z.unknown(), z.looseObject({})])),
+  faults: z.array(z.looseObject({ effect: z.unknown(), id: z.unknown(), seen: z.unknown(), fired: z.unknown() })),
+});
+
+export type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
+
+/** From the text of a document. */
+export function readDocument(text: string): ReadWorld {
+  const json = parseJson(text);
+  return json === undefined ? { ok: false, reason: 'it is not JSON' } : readWorld(json);
+}
+
+/** From its value, which goes over to the world. */
+export function readWorld(given: unknown): ReadWorld {
+  const version = versionOf(given);
+  if (version !== null && version > documentVersion) {
+    return {
+      ok: false,
+      reason: `it is of version ${version}, and this emulator reads up to version ${documentVersion}`,
+    };
+  }
+  const parsed = schema.safeParse(version === 1 ? fromVersion1(given) : given);
+  if (!parsed.success) return { ok: false, reason: firstIssue(parsed.error) };
+  const { atMs, applications, pilots, consents, codes, accessTokens, refreshTokens, flights, usage, ...rest } =
+    parsed.data;
+  const obstacle = obstacleToOrder(parsed.data);
+  if (obstacle !== null) return { ok: false, reason: obstacle };
+  const world: World = {
+    applications: new Map(applications.map((application) => [application.clientId, application])),
+    pilots: new Map(pilots.map((pilot) => [pilot.id, pilot])),
+    consents: new Map(consents.map((consent) => [consent.id, consent])),
+    codes: new Map(codes),
+    accessTokens: new Map(accessTokens),
+    refreshTokens: new Map(refreshTokens),
+    flights: new Map(),
+    flightIdsByPilot: new Map(),
+    usage: new Map(usage),
+    faults: rest.faults,
+    nextFlightId: rest.nextFlightId,
+    nextFaultId: rest.nextFaultId,
+    pageKey: rest.pageKey,
+  };
+  for (const flight of flights) addFlight(world, flight);
+  return { ok: true, world, atMs };
+}
+
+const versionOf = (given: unknown): number | null =>
+  typeof given === 'object' && given !== null && 'version' in given && typeof given.version === 'number'
+    ? given.version
+    : null;
+
+/** Version 2 knows the last upload of each pair and the probability of faults. What is no document stays as it is. */
+function fromVersion1(given: unknown): unknown {
+  const old = version1.safeParse(given);
+  if (!old.success) return given;
+  return {
+    ...old.data,
+    version: 2,
+    usage: old.data.usage.map(([pair, usage]) => [pair, { lastFlightId: null, ...usage }]),
+    faults: old.data.faults.map((fault) => ({ probability: 1, ...fault })),
+  };
+}
+
+/** Where a value is not what it should be, and why. */
+const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
+  `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

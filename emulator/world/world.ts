@@ -1,0 +1,169 @@
+// All state of the service: values only, no behaviour, no timers. Rules elsewhere read and change it; world-document.ts
+// turns it into one document and back. Secrets, codes and tokens are here as digests only (rule 18).
+
+export interface Application {
+  clientId: string;
+  name: string;
+  secretDigest: string;
+  redirectUris: string[];
+  /** Whether it holds the write-access subscription. */
+  writeEnabled: boolean;
+  disabledAtMs: number | null;
+}
+
+export interface Pilot {
+  id: string;
+  name: string;
+}
+
+/** One approval by one pilot of one application. All tokens of it live and die with it. */
+export interface Consent {
+  id: string;
+  clientId: string;
+  pilotId: string;
+  scopes: string[];
+  grantedAtMs: number;
+  revokedAtMs: number | null;
+  /** Why, in words for a developer. */
+  revokedBecause: string | null;
+}
+
+export interface Code {
+  consentId: string;
+  redirectUri: string;
+  challenge: string;
+  issuedAtMs: number;
+  expiresAtMs: number;
+  used: boolean;
+}
+
+export interface AccessToken {
+  consentId: string;
+  scopes: string[];
+  expiresAtMs: number;
+}
+
+export interface RefreshToken {
+  consentId: string;
+  expiresAtMs: number;
+  /** True once it was exchanged: using it again revokes the consent. */
+  rotated: boolean;
+}
+
+/** Never changed: what happens to a flight puts another one in its place. Whoever keeps what it made of one sees by that. */
+export interface Flight {
+  readonly id: number;
+  readonly pilotId: string;
+  readonly clientId: string;
+  readonly createdAtMs: number;
+  readonly fileName: string;
+  readonly sizeBytes: number;
+  readonly sha256: string;
+  /** What the checks find. The record shows it as the flags allow. */
+  readonly figures: Readonly<FlightFigures>;
+  readonly needsModerator: boolean;
+  readonly automatedChecked: boolean;
+  readonly moderatorChecked: boolean;
+  readonly isArchived: boolean;
+  /** When the next check falls due by itself; null where time changes nothing any more. */
+  readonly dueAtMs: number | null;
+}
+
+/** What one pair of application and pilot has used of its limits. */
+export interface PairUsage {
+  /** Moments of the requests that count, oldest first, none older than the window. */
+  requestsAtMs: number[];
+  /** The moment from which the wait between uploads counts. */
+  waitFromMs: number | null;
+  /** The last accepted upload. */
+  lastFlightId: number | null;
+}
+
+export interface FaultMatch {
+  method?: string;
+  path?: string;
+  grantType?: string;
+  clientId?: string;
+  pilot?: string;
+}
+
+export type FaultEffect =
+  | { type: 'status'; status: number; body?: unknown; headers?: Record<string, string> }
+  | { type: 'latency'; ms: number }
+  /** Before: nothing happened. After: it happened, the answer is lost. */
+  | { type: 'drop'; when: 'before' | 'after' }
+  /** It happened, and something else is answered; with `afterBytes`, of whose body only so many come. */
+  | { type: 'done-then'; status: number; body?: unknown; headers?: Record<string, string>; afterBytes?: number }
+  /** It happened, and the answer breaks off after so many bytes of its body. */
+  | { type: 'cut'; afterBytes: number }
+  /** It happened, and the body of the answer is unreadable. */
+  | { type: 'garbage' }
+  /** It happens, and the answer comes slowly. */
+  | { type: 'throttle'; bytesPerSecond: number };
+
+export interface Fault {
+  id: number;
+  match: FaultMatch;
+  /** How many matching requests pass untouched first. */
+  skip: number;
+  /** How many requests it touches; null is every one. */
+  times: number | null;
+  /** From 0 to 1, drawn from the seed for each matching request that is due. */
+  probability: number;
+  effect: FaultEffect;
+  seen: number;
+  fired: number;
+}
+
+export interface World {
+  applications: Map<string, Application>;
+  pilots: Map<string, Pilot>;
+  consents: Map<string, Consent>;
+  /** By digest, as are the tokens. */
+  codes: Map<string, Code>;
+  accessTokens: Map<string, AccessToken>;
+  refreshTokens: Map<string, RefreshToken>;
+  /** By id, oldest first. */
+  flights: Map<number, Flight>;
+  /** The ids of each pilot's flights, oldest first. Derived from `flights`, so that a page of a long list costs little. */
+  flightIdsByPilot: Map<string, number[]>;
+  /** By `pairKey`. */
+  usage: Map<string, PairUsage>;
+  faults: Fault[];
+  nextFlightId: number;
+  nextFaultId: number;
+  /** Signs the consent page's form. */
+  pageKey: string;
+}
+
+export const pairKey = (clientId: string, pilotId: string) => JSON.stringify([clientId, pilotId]);
+
+/** The application and the pilot of a `pairKey`. */
+export const partiesOf = (key: string) => JSON.parse(key) as [clientId: string, pilotId: string];
+
+/** Adds a flight to the world and to its index. */
+export function addFlight(world: World, flight: Flight): void {
+  world.flights.set(flight.id, flight);
+  const ids = world.flightIdsByPilot.get(flight.pilotId);
+  if (ids === undefined) world.flightIdsByPilot.set(flight.pilotId, [flight.id]);
+  else ids.push(flight.id);
+}
+
+/** What the checks find out about a flight, under the names of the record. */
+export interface FlightFigures {
+  aircraft: string;
+  icao_out: string;
+  icao_in: string;
+  /** Total flight time from block to block, in minutes (A6). */
+  total_ft: number;
+  /** Minutes in the air (A6). */
+  en_route: number;
+  pax: number;
+  cargo_kg: number;
+  /** Minutes late at the gate; negative is early (A6). */
+  delay_min: number;
+  rating_contribution: number;
+  season_points: number;
+  /** The report's own time without an offset, in UTC (A7); null where the picture does not say. */
+  date: string | null;
+}

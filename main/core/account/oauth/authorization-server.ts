@@ -1,0 +1,32 @@
+// The service as oauth4webapi wants it described. The document shows no discovery, so everything comes from the profile.
+import * as oauth from 'oauth4webapi';
+import type { fetch } from 'undici';
+import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
+
+export type Fetch = typeof fetch;
+
+/** https anywhere, plain http to the loopback address only (27). */
+export function isSafeAddress(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (username || password) return false;
+  return protocol === 'https:' || (protocol === 'http:' && (hostname === '127.0.0.1' || hostname === '[::1]'));
+}
+
+/** `issuer` is what `iss` in an answer is compared with (RFC 9207 §2.4). */
+export const authorizationServer = (profile: ServiceProfile): oauth.AuthorizationServer => ({
+  issuer: profile.issuer,
+  authorization_endpoint: `${profile.address}${profile.authorizePath}`,
+  token_endpoint: tokenAddress(profile),
+  userinfo_endpoint: `${profile.address}${profile.userinfoPath}`,
+});
+
+export const clientOf = (profile: ServiceProfile): oauth.Client => ({ client_id: profile.clientId });
+
+/** The options of every call: our fetch, and http where `isSafeAddress` has let it through. */
+export const callOptions = (fetch: typeof globalThis.fetch, signal: AbortSignal) => ({
+  // The library marks this as deprecated to make it stand out; createAccount refuses any http address but the loopback one.
+  [oauth.allowInsecureRequests]: true,
+  [oauth.customFetch]: (url: string, options: object) => fetch(url, options),
+  signal,
+});

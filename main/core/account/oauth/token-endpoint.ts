@@ -1,0 +1,223 @@
+// The token endpoint as two calls, exchange and refresh, with every way they can end as a closed union.
+// What matters to the caller is whether the service may have used up what was sent: a code or a refresh token that was
+// used once must not be sent again (25). It has been, unless it is proved that it has not (0020).
+import * as oauth from 'oauth4webapi';
+import { Response } from 'undici';
+import type { SecretMode } from '../../../contract/settings.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { createRemoteText, type RemoteText } from '../../platform/masking/remote-text.ts';
+import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import { tokenAddress, type ServiceProfile } from '../../service/profile.ts';
+import { classifyConnectionError } from '../../platform/network/connection-error.ts';
+import type { ApplicationSecret } from '../application-secret.ts';
+import type { AuthorizationRequest } from '../sign-in/authorization-request.ts';
+import { authorizationServer, callOptions, clientOf, type Fetch } from './authorization-server.ts';
+import { withTimeLimit } from '../time-limit.ts';
+import { readTokenResponse, retryAfterMs, type TokenResponse } from './token-response.ts';
+import { isRefreshToken, standsInHeader } from './token-form.ts';
+import type { ConnectionErrorKind } from '../../../contract/failure.ts';
+
+export type IssuedTokens = {
+  readonly accessToken: string;
+  /** Null where the service gave none: after a refresh the old one stays (RFC 6749 §6). */
+  readonly refreshToken: string | null;
+  /** Null where the answer is silent: then it is what was asked for, or had before (RFC 6749 §5.1). */
+  readonly scopes: readonly string[] | null;
+  /** Null where the answer does not say, or says nothing that can be true. */
+  readonly lifetimeMs: number | null;
+};
+
+export type TokenOutcome =
+  | { readonly kind: 'issued'; readonly tokens: IssuedTokens }
+  /** invalid_grant: the code or the refresh token is worth nothing. */
+  | { readonly kind: 'grant-refused'; readonly code: string }
+  /** invalid_client, in the body, in a challenge, or in both. */
+  | { readonly kind: 'application-refused'; readonly code: string; readonly mode: SecretMode }
+  /** Any other code of RFC 6749 §5.2. */
+  | { readonly kind: 'request-refused'; readonly code: string }
+  /** An answer came that proves that nothing was done: a 429, or our own broker's word that it has not passed it on. */
+  | {
+      readonly kind: 'not-done';
+      readonly why: 'busy' | 'server-error';
+      readonly code: string;
+      readonly retryAfterMs: number | null;
+    }
+  /** The connection was never made. */
+  | { readonly kind: 'not-sent'; readonly code: string; readonly why: ConnectionErrorKind }
+  /** The request may have been carried out, and what it gave is lost. `captive-portal`: a page, over plain http. */
+  | {
+      readonly kind: 'in-doubt';
+      readonly why: 'lost' | 'server-error' | 'not-understood' | 'captive-portal' | 'token-unusable';
+      readonly code: string;
+    }
+  /** A 401 in words that no document shows: no user token is used there, so that it speaks of the application. */
+  | { readonly kind: 'in-doubt'; readonly why: 'application'; readonly code: string; readonly mode: SecretMode };
+
+export type TokenEndpoint = {
+  /** `answer` comes from checkAnswer. */
+  exchange(
+    request: AuthorizationRequest,
+    answer: URLSearchParams,
+    secret: ApplicationSecret,
+    owner: AbortSignal,
+  ): Promise<TokenOutcome>;
+  refresh(refreshToken: string, secret: ApplicationSecret, owner: AbortSignal): Promise<TokenOutcome>;
+};
+
+export const tokenCallLimitMs = 30_000;
+/** A renewal is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token lives (25). */
+export const refreshLimitMs = 120_000;
+
+/** The codes of RFC 6749 §5.2 with the statuses that it and the document give them. Anything else proves nothing. */
+const documented: ReadonlyMap<string, readonly number[]> = new Map([
+  ['invalid_request', [400]],
+  ['invalid_client', [400, 401]],
+  ['invalid_grant', [400]],
+  ['unauthorized_client', [400]],
+  ['unsupported_grant_type', [400]],
+  ['invalid_scope', [400]],
+]);
+
+export function createTokenEndpoint(deps: {
+  profile: ServiceProfile;
+  clock: Clock;
+  fetch: Fetch;
+  liveSecrets: SecretRegistry;
+}): TokenEndpoint {
+  const { profile, clock, liveSecrets: registry } = deps;
+  const remoteText = createRemoteText(registry);
+  const server = authorizationServer(profile);
+  const client = clientOf(profile);
+
+  type Request = (options: ReturnType<typeof callOptions>) => Promise<globalThis.Response>;
+  type Check = (response: globalThis.Response) => Promise<oauth.TokenEndpointResponse>;
+
+  async function call(
+    request: Request,
+    check: Check,
+    owner: AbortSignal,
+    limitMs = tokenCallLimitMs,
+  ): Promise<TokenOutcome> {
+    const trace: { sent: boolean; answer: TokenResponse | null } = { sent: false, answer: null };
+    try {
+      return await withTimeLimit(clock, limitMs, owner, async (signal) => {
+        // The body is read here, inside the time limit and with a bound, and only what RFC 6749 §5.1 names reaches
+        // the library: an unreadable extra must not cost a token that the service has issued.
+        const fetch: typeof globalThis.fetch = async (url, options) => {
+          trace.sent = true;
+          const response = await deps.fetch(url as string, options as Parameters<Fetch>[1]);
+          const seen = await readTokenResponse(response, { registry, remoteText });
+          trace.answer = seen;
+          const bodyless = seen.status === 204 || seen.status === 304;
+          const { status, headers } = seen;
+          return new Response(bodyless ? null : seen.text, { status, headers });
+        };
+        const body = await check(await request(callOptions(fetch, signal)));
+        return issued(tokensOf(body, profile.scopes, remoteText));
+      });
+    } catch (error) {
+      if (trace.answer) return outcomeOf(trace.answer, clock, profile);
+      const { code, neverSent, why } = classifyConnectionError(error);
+      return neverSent || !trace.sent ? { kind: 'not-sent', code, why } : { kind: 'in-doubt', why: 'lost', code };
+    }
+  }
+
+  return {
+    exchange: (request, answer, secret, owner) =>
+      call(
+        (options) =>
+          oauth.authorizationCodeGrantRequest(
+            server,
+            client,
+            authenticationBy(secret),
+            answer,
+            request.redirectUri,
+            request.codeVerifier,
+            options,
+          ),
+        (response) => oauth.processAuthorizationCodeResponse(server, client, response),
+        owner,
+      ),
+    refresh: (refreshToken, secret, owner) =>
+      call(
+        (options) => oauth.refreshTokenGrantRequest(server, client, authenticationBy(secret), refreshToken, options),
+        (response) => oauth.processRefreshTokenResponse(server, client, response),
+        owner,
+        refreshLimitMs,
+      ),
+  };
+}
+
+/**
+ * One authentication a request (14), a form field and not Basic: whether the service decodes Basic as RFC 6749 §2.3.1 says
+ * is not known (16). None towards the broker, which refuses whoever brings one.
+ */
+const authenticationBy = (secret: ApplicationSecret): oauth.ClientAuth =>
+  secret === null ? oauth.None() : oauth.ClientSecretPost(secret);
+
+/** They were issued, and the one before may be used up; but nothing can be done with them. */
+function issued(tokens: IssuedTokens): TokenOutcome {
+  const { accessToken, refreshToken } = tokens;
+  const unusable = (name: string): TokenOutcome => ({
+    kind: 'in-doubt',
+    why: 'token-unusable',
+    code: `${name} with characters that no request can carry`,
+  });
+  if (!standsInHeader(accessToken)) return unusable('access_token');
+  if (refreshToken !== null && !isRefreshToken(refreshToken)) return unusable('refresh_token');
+  return { kind: 'issued', tokens };
+}
+
+/** More are nobody's. */
+const mostScopes = 50;
+
+const tokensOf = (
+  body: oauth.TokenEndpointResponse,
+  asked: readonly string[],
+  remoteText: RemoteText,
+): IssuedTokens => ({
+  accessToken: body.access_token,
+  refreshToken: body.refresh_token ?? null,
+  // What was asked for is no text of the service, and uploads depend on it.
+  scopes:
+    body.scope
+      ?.split(' ')
+      .filter(Boolean)
+      .slice(0, mostScopes)
+      .map((scope) => (asked.includes(scope) ? scope : remoteText(scope))) ?? null,
+  lifetimeMs: body.expires_in === undefined ? null : body.expires_in * 1000,
+});
+
+function outcomeOf(seen: TokenResponse, clock: Clock, profile: ServiceProfile): TokenOutcome {
+  const { status, error } = seen;
+  const code = seen.code ?? `HTTP ${status}`;
+  const mode = profile.clientSecret.from === 'broker' ? 'broker' : 'own-application';
+  const notDone = (why: 'busy' | 'server-error'): TokenOutcome => ({
+    kind: 'not-done',
+    why,
+    code,
+    retryAfterMs: retryAfterMs(seen.headers['retry-after'], clock.now()),
+  });
+  if (status === 429) return notDone('busy');
+  // The broker says so where it has sent nothing, and passes on no answer of the service in these words.
+  if (mode === 'broker' && status === 503 && error === 'temporarily_unavailable') return notDone('server-error');
+  if (error !== null && documented.get(error)?.includes(status)) {
+    if (error === 'invalid_grant') return { kind: 'grant-refused', code };
+    const isOfApplication = error === 'invalid_client' || error === 'unauthorized_client';
+    return isOfApplication ? { kind: 'application-refused', code, mode } : { kind: 'request-refused', code };
+  }
+  if (status === 401) return { kind: 'in-doubt', why: 'application', code, mode };
+  return { kind: 'in-doubt', why: whyUnconfirmed(seen, tokenAddress(profile).startsWith('http:')), code };
+}
+
+/** For the words alone: whatever it is, the request has to be taken for carried out. */
+function whyUnconfirmed({ status, error, headers }: TokenResponse, isPlainHttp: boolean) {
+  const isPage = error === null && /html/i.test(headers['content-type'] ?? '');
+  const isRedirect = status >= 300 && status < 400;
+  if (isPlainHttp && (status === 511 || isRedirect || (isPage && status < 300))) return 'captive-portal';
+  if (gatewayStatuses.has(status)) return 'lost';
+  return status >= 500 ? 'server-error' : 'not-understood';
+}
+
+/** Gateways say these when nothing came back from what is behind them. */
+const gatewayStatuses: ReadonlySet<number> = new Set([502, 504, 520, 524]);

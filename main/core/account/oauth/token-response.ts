@@ -1,0 +1,135 @@
+// Reading what a token endpoint answered, or how the connection ended, before any of it is believed.
+// Pure but for reading the body.
+import type { RemoteText } from '../../platform/masking/remote-text.ts';
+import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import type { Fetch } from './authorization-server.ts';
+
+export type TokenResponse = {
+  readonly status: number;
+  readonly headers: Readonly<Record<string, string>>;
+  /** The body as the library gets it: for an object only the members that RFC 6749 §5.1 and §5.2 name. */
+  readonly text: string;
+  readonly error: string | null;
+  /** The service's own code and text for the small print; null where it gave none. */
+  readonly code: string | null;
+};
+
+const maxAnswerBytes = 64 * 1024;
+const longestLifetimeSeconds = 30 * 24 * 60 * 60;
+
+/** Rejects when the connection breaks before what matters has arrived; a body above 64 KiB is read as empty. */
+export async function readTokenResponse(
+  response: Awaited<ReturnType<Fetch>>,
+  { registry, remoteText }: { registry: SecretRegistry; remoteText: RemoteText },
+): Promise<TokenResponse> {
+  const { text: raw, broken } = await receivedText(response);
+  const body = parseObject(raw) ?? (broken ? wholeMembers(raw) : null);
+  // A pair of tokens that arrived whole is good, whatever became of the rest: the one before is used up. So is a refusal.
+  if (broken && !(body?.['access_token'] && body['refresh_token']) && !body?.['error']) throw broken.error;
+  // Before any other member of the same answer is looked at: it may repeat them.
+  if (body) registerTokens(body, registry);
+  const error = typeof body?.['error'] === 'string' && body['error'] ? body['error'] : null;
+  const description = typeof body?.['error_description'] === 'string' ? body['error_description'] : '';
+  const headers: Record<string, string> = { 'content-type': response.headers.get('content-type') ?? 'text/plain' };
+  for (const name of ['www-authenticate', 'retry-after']) {
+    const value = response.headers.get(name);
+    if (value !== null) headers[name] = value;
+  }
+  // An object is JSON whatever the header calls it: better read than a rotated token thrown away.
+  if (body) headers['content-type'] = 'application/json';
+  // The document shows 200. Tokens with another 2xx are a yes as well: the refresh token before them is used up.
+  const isYes = response.status >= 200 && response.status < 300 && Boolean(body?.['access_token']);
+  return {
+    status: isYes ? 200 : response.status,
+    headers,
+    text: body ? JSON.stringify(knownMembers(body)) : raw,
+    error,
+    code: error === null ? null : remoteText(`${error}${description ? `: ${description}` : ''}`),
+  };
+}
+
+function registerTokens(body: Record<string, unknown>, registry: SecretRegistry) {
+  const { access_token: accessToken, refresh_token: refreshToken } = body;
+  if (typeof accessToken === 'string') registry.register(accessToken, 'access-token');
+  if (typeof refreshToken === 'string') registry.register(refreshToken, 'refresh-token');
+}
+
+/** Unknown members are ignored (RFC 6749 §5.1), an id_token among them: the service documents none and we use none. */
+function knownMembers(body: Record<string, unknown>): Record<string, unknown> {
+  const text = (name: string) => {
+    const value = body[name];
+    return typeof value === 'string' && value ? { [name]: value } : {};
+  };
+  const lifetime = lifetimeSeconds(body['expires_in']);
+  return {
+    ...text('access_token'),
+    ...text('token_type'),
+    ...text('refresh_token'),
+    ...text('error'),
+    ...text('error_description'),
+    ...(typeof body['scope'] === 'string' && { scope: body['scope'] }),
+    ...(lifetime !== null && { expires_in: lifetime }),
+  };
+}
+
+/** expires_in as a number or a number in a text; null where it says nothing that can be true (none, 0, negative, words). */
+export function lifetimeSeconds(value: unknown): number | null {
+  const seconds = typeof value === 'string' && /^\d+(\.\d+)?$/.test(value.trim()) ? Number(value) : value;
+  if (typeof seconds !== 'number' || !Number.isFinite(seconds) || seconds < 1) return null;
+  return Math.min(seconds, longestLifetimeSeconds);
+}
+
+type Body = { readonly body: AsyncIterable<unknown> | null };
+
+/** At most 64 KiB; more is read as empty, and the rest is not fetched. */
+export async function boundedText(response: Body): Promise<string> {
+  const { text, broken } = await receivedText(response);
+  if (broken) throw broken.error;
+  return text;
+}
+
+/** The same, and where the connection broke, what had arrived by then. */
+async function receivedText({ body }: Body): Promise<{ text: string; broken: { error: unknown } | null }> {
+  const parts: Uint8Array[] = [];
+  const text = () => Buffer.concat(parts).toString('utf8');
+  let bytes = 0;
+  try {
+    for await (const part of body ?? []) {
+      const piece = part as Uint8Array;
+      bytes += piece.byteLength;
+      if (bytes > maxAnswerBytes) return { text: '', broken: null };
+      parts.push(piece);
+    }
+  } catch (error) {
+    return { text: text(), broken: { error } };
+  }
+  return { text: text(), broken: null };
+}
+
+/** Of an object whose end did not arrive: the members that did, whole. A number at the end may go on: it is left out. */
+export function wholeMembers(text: string): Record<string, unknown> | null {
+  for (let end = text.length, tries = 0; end > 0 && tries < 20; end = text.lastIndexOf(',', end - 1), tries += 1) {
+    const isWhole = end < text.length || text.endsWith('"');
+    const object = isWhole ? parseObject(`${text.slice(0, end)}}`) : null;
+    if (object) return object;
+  }
+  return null;
+}
+
+function parseObject(text: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === 'object' && value !== null && !Array.isArray(value)
+      ? (value as Record<string, unknown>)
+      : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Retry-After in seconds or as a date (RFC 9110 §10.2.3), at most an hour. */
+export function retryAfterMs(header: string | undefined, nowMs: number): number | null {
+  if (header === undefined) return null;
+  const ms = /^\d+$/.test(header.trim()) ? Number(header) * 1000 : Date.parse(header) - nowMs;
+  return Number.isFinite(ms) && ms >= 0 ? Math.min(ms, 3_600_000) : null;
+}

@@ -1,0 +1,243 @@
+// Waits for the browser on this computer (RFC 8252 §7.3): bound to 127.0.0.1, one exact path, GET by navigation only, `Host`
+// checked against rebinding, and no program of another user where the system tells (own-peers.ts). Serves one attempt
+// after the other: an answer belongs to the attempt that knows its state, anything else changes nothing. Every answer is
+// met with a redirect to a page without parameters, so that no code stands in an address bar or a history entry (RFC 9700
+// §4.3). After an attempt that ended without an answer it stays for a short while, only to say in words how that ended to
+// a browser that comes late.
+import { randomBytes } from 'node:crypto';
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
+import type { Clock, Logger } from '../../platform/ports.ts';
+import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/same-user-check.ts';
+import { notOurs, pageHeaders, renderPage, type ResultPage } from './result-page.ts';
+
+export type ExpectedAnswer = {
+  /** Shows how it ended to the browser that waits, 3 s at most, or to one that comes later. The port may close then. */
+  end(page: ResultPage): Promise<void>;
+};
+
+export type LoopbackListener = {
+  /** Opens the port, or goes on with the one that is open; gives its number. What it is for comes next, by `expect`. */
+  open(): Promise<Result<number>>;
+  expect(attempt: {
+    /** Whether this is the answer to this attempt; asked again for a repeated one. */
+    isAnswer(parameters: URLSearchParams): boolean;
+    /** Called once. */
+    onAnswer(parameters: URLSearchParams): void;
+  }): ExpectedAnswer;
+  /** At once, whoever still waits for a page. */
+  close(): Promise<void>;
+};
+
+type Attempt = {
+  /** Where its last page stands: known to the browser that brought the answer alone. */
+  readonly pagePath: string;
+  readonly isAnswer: (parameters: URLSearchParams) => boolean;
+  readonly onAnswer: (parameters: URLSearchParams) => void;
+  readonly waiting: Set<ServerResponse>;
+  answered: boolean;
+  ending: ResultPage | null;
+  pageWasShown: () => void;
+};
+
+/** How long a browser has to fetch the last page. */
+const lastPageMs = 3_000;
+/** How long a browser that comes late is told how it ended. */
+const lateAnswerMs = 120_000;
+/** Attempts that are remembered, the present one among them. */
+const mostAttempts = 8;
+/** A browser opens six at most; whoever opens more takes down their own oldest ones. */
+const mostConnections = 32;
+/** Wrong answers that get a page, and a line in the log; the others get a bare refusal. A state cannot be guessed. */
+const mostWrongAnswers = 20;
+
+export function createLoopbackListener(deps: {
+  /** As in the redirect address. */
+  path: string;
+  /** 0 takes any free port. */
+  port: number;
+  clock: Clock;
+  log: Logger;
+  /** Whose program it is that connects. */
+  isSameUser?: IsSameUser;
+}): LoopbackListener {
+  const { clock, log, isSameUser = createSameUserCheck() } = deps;
+  const answerPath = new URL(deps.path, 'http://127.0.0.1').pathname;
+  const below = answerPath.replace(/\/+$/, '');
+  const notOursPath = `${below}/not-ours`;
+  let attempts: readonly Attempt[] = [];
+  let listening: { server: Server; port: number } | null = null;
+  let opening: Promise<Result<number>> | null = null;
+  let closing: Promise<void> = Promise.resolve();
+  /** Attempts that have the port and are about to say what they wait for. */
+  let aboutToExpect = 0;
+  let wrongAnswers = 0;
+  let undoClosing = () => {};
+  /** Requests of which it is not known yet whose they are. */
+  const atTheDoor = new Set<Promise<void>>();
+
+  async function admit(request: IncomingMessage, response: ServerResponse) {
+    if (await isSameUser(request.socket)) handle(request, response);
+    else refuse(response, 403);
+  }
+
+  function handle(request: IncomingMessage, response: ServerResponse) {
+    const { port } = listening ?? { port: deps.port };
+    const [path, query = ''] = (request.url ?? '').split('?', 2);
+    const hosts = port === 80 ? ['127.0.0.1', '127.0.0.1:80'] : [`127.0.0.1:${port}`];
+    const shown = attempts.find(({ pagePath }) => pagePath === path);
+    if (!hosts.includes(request.headers.host ?? '')) return refuse(response, 421);
+    if (path !== answerPath && path !== notOursPath && !shown) return refuse(response, 404);
+    if (request.method !== 'GET') return refuse(response, 405, { allow: 'GET' });
+    if (!isNavigation(request)) return refuse(response, 403);
+    if (shown) return showResult(shown, response);
+    if (path === notOursPath) return refuse(response, 400);
+    const parameters = new URLSearchParams(query);
+    const attempt = attempts.find((one) => one.isAnswer(parameters));
+    if (!attempt) return refuseAnswer(response);
+    sendOn(response, attempt.pagePath);
+    if (attempt.answered || attempt.ending) return undefined;
+    attempt.answered = true;
+    attempt.onAnswer(parameters);
+    return undefined;
+  }
+
+  /** It may carry a code of somebody else's: that is taken out of the address bar too. */
+  function refuseAnswer(response: ServerResponse) {
+    wrongAnswers += 1;
+    if (wrongAnswers > mostWrongAnswers) return void response.writeHead(429, pageHeaders).end();
+    log.warn('A request to the sign-in listener was not the answer it waits for');
+    return sendOn(response, notOursPath);
+  }
+
+  const sendOn = (response: ServerResponse, location: string) =>
+    void response.writeHead(303, { ...pageHeaders, location }).end();
+
+  const refuse = (response: ServerResponse, status: number, headers: Record<string, string> = {}) =>
+    void response.writeHead(status, { ...pageHeaders, ...headers }).end(renderPage(notOurs));
+
+  function showResult(attempt: Attempt, response: ServerResponse) {
+    if (!attempt.ending) {
+      attempt.waiting.add(response);
+      response.on('close', () => attempt.waiting.delete(response));
+      return undefined;
+    }
+    response.req.socket.once('close', attempt.pageWasShown);
+    response.writeHead(200, pageHeaders).end(renderPage(attempt.ending));
+    return undefined;
+  }
+
+  /** Two attempts may ask at once, also while the port of one before is closing: they share one. */
+  async function open(): Promise<Result<number>> {
+    undoClosing();
+    aboutToExpect += 1;
+    if (listening) return ok(listening.port);
+    opening ??= closing.then(listen).finally(() => (opening = null));
+    const opened = await opening;
+    if (!opened.ok) aboutToExpect -= 1;
+    return opened;
+  }
+
+  async function listen(): Promise<Result<number>> {
+    // Time-outs of the server itself: a client that dawdles is cut off within seconds.
+    const server = createServer({ headersTimeout: 5_000, requestTimeout: 5_000, connectionsCheckingInterval: 1_000 });
+    server.on('request', (request, response) => {
+      const admitting = admit(request, response).finally(() => atTheDoor.delete(admitting));
+      atTheDoor.add(admitting);
+    });
+    boundConnections(server);
+    const opened = await new Promise<Result<number>>((resolve) => {
+      server.on('error', (error: NodeJS.ErrnoException) =>
+        resolve(failed(failures.loopbackUnavailable(deps.port, error.code))),
+      );
+      // The host is named: without it Node would listen on every interface (RFC 8252 §8.3).
+      server.listen({ host: '127.0.0.1', port: deps.port, exclusive: true }, () =>
+        resolve(ok((server.address() as AddressInfo).port)),
+      );
+    });
+    if (opened.ok) listening = { server, port: opened.value };
+    wrongAnswers = 0;
+    return opened;
+  }
+
+  async function close() {
+    undoClosing();
+    await opening;
+    attempts = [];
+    const server = listening?.server;
+    listening = null;
+    if (!server) return closing;
+    closing = new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+    return closing;
+  }
+
+  const isWaitedFor = () => aboutToExpect > 0 || attempts.some(({ ending }) => ending === null);
+
+  async function end(attempt: Attempt, page: ResultPage, shown: Promise<void>) {
+    if (attempt.ending) return;
+    attempt.ending = page;
+    for (const response of attempt.waiting) showResult(attempt, response);
+    if (attempt.answered) {
+      await new Promise<void>((resolve) => {
+        const undo = clock.schedule(lastPageMs, resolve);
+        void shown.then(() => {
+          undo();
+          resolve();
+        });
+      });
+    }
+    // A second tab with the same answer gets its page too.
+    await Promise.all(atTheDoor);
+    if (isWaitedFor() || !listening) return;
+    if (attempt.answered) await close();
+    else {
+      undoClosing();
+      undoClosing = clock.schedule(lateAnswerMs, () => void close());
+    }
+  }
+
+  return {
+    open,
+    close,
+    expect({ isAnswer, onAnswer }) {
+      let pageWasShown = () => {};
+      const shown = new Promise<void>((resolve) => (pageWasShown = resolve));
+      const attempt: Attempt = {
+        pagePath: `${below}/done/${randomBytes(16).toString('base64url')}`,
+        isAnswer,
+        onAnswer,
+        waiting: new Set(),
+        answered: false,
+        ending: null,
+        pageWasShown,
+      };
+      aboutToExpect -= 1;
+      attempts = [...attempts, attempt].slice(-mostAttempts);
+      return { end: (page) => end(attempt, page, shown) };
+    },
+  };
+}
+
+/** Browsers say how they ask (Fetch Metadata): only an address that was opened counts, no picture, frame or script. */
+function isNavigation({ headers }: IncomingMessage): boolean {
+  if (headers.origin !== undefined) return false;
+  if (headers['sec-fetch-site'] === undefined) return true;
+  return headers['sec-fetch-mode'] === 'navigate' && headers['sec-fetch-dest'] === 'document';
+}
+
+/** Connections that were opened first and say nothing make room for newer ones: a crowd of them keeps no browser out. */
+function boundConnections(server: Server) {
+  const open = new Set<Socket>();
+  server.on('connection', (socket: Socket) => {
+    open.add(socket);
+    socket.once('close', () => open.delete(socket));
+    if (open.size > mostConnections) open.values().next().value?.destroy();
+  });
+  // A whole request has come: it is answered, whoever else comes.
+  server.prependListener('request', ({ socket }) => open.delete(socket));
+}

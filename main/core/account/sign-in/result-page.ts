@@ -1,0 +1,119 @@
+// The page that ends a sign-in in the browser, in words for every way it can end: plain HTML in the look of the window, no
+// script, nothing from elsewhere, light and dark.
+import { createHash } from 'node:crypto';
+import type { Failure, FailureKind } from '../../../contract/failure.ts';
+
+/** `tone`: settled, come about in part, or something that needs the pilot. */
+export type ResultPage = {
+  readonly tone: 'done' | 'partly' | 'you';
+  readonly title: string;
+  readonly message: readonly string[];
+  /** The service's own code, for the small print. */
+  readonly code: string | null;
+};
+
+const style = `
+:root { color-scheme: light dark;
+  --ground: light-dark(#e3e8ee, #0c131b); --panel: light-dark(#f4f6f9, #131c27); --line: light-dark(#c9d2dc, #2b3a4c);
+  --ink: light-dark(#122031, #e8eef5); --dim: light-dark(#4a5a6c, #9db0c3); }
+.done { --c: light-dark(#17683a, #62cf8e); --soft: light-dark(#e9f6ee, #16281f); }
+.partly, .you { --c: light-dark(#a8221b, #ff8f81); --soft: light-dark(#fdeae8, #341d1d); }
+* { box-sizing: border-box; margin: 0; }
+body { font: 14px/1.5 "B612", system-ui, sans-serif; color: var(--ink); background: var(--ground); min-height: 100vh;
+  display: grid; grid-template-rows: 48px 1fr; }
+header { display: flex; align-items: center; padding: 0 16px; background: var(--panel); border-bottom: 1px solid var(--line);
+  font-weight: 700; letter-spacing: .02em; }
+main { align-self: center; justify-self: center; width: min(40rem, 100% - 32px); padding: 20px 24px 24px; margin: 24px 0 96px;
+  background: var(--soft); border: 1px solid var(--line); border-left: 6px solid var(--c); border-radius: 4px 8px 8px 4px; }
+.track { display: grid; grid-template-columns: repeat(4, 1fr); gap: 2px; margin-bottom: 14px; }
+.track i { height: 3px; border-radius: 2px; background: var(--c); }
+.you .track i + i { background: var(--line); }
+h1 { font-size: 20px; line-height: 1.3; margin-bottom: 8px; color: var(--c); }
+p { font-size: 17px; margin-top: 8px; max-width: 34em; }
+.close { font-size: 14px; margin-top: 16px; color: var(--dim); }
+.code { font: 12px/1.4 "B612 Mono", ui-monospace, monospace; color: var(--dim); overflow-wrap: anywhere; }`;
+
+/** Headers of every answer of the listener: not kept, not framed, no address handed on. */
+export const pageHeaders = {
+  'content-type': 'text/html; charset=utf-8',
+  'cache-control': 'no-store',
+  'referrer-policy': 'no-referrer',
+  'x-content-type-options': 'nosniff',
+  'x-frame-options': 'DENY',
+  'cross-origin-opener-policy': 'same-origin',
+  'content-security-policy': `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`,
+  connection: 'close',
+} as const;
+
+const escape = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.codePointAt(0) ?? 0};`);
+
+export const renderPage = ({ tone, title, message, code }: ResultPage): string => `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${escape(title)} · Pilot Companion</title>
+<style>${style}</style>
+</head>
+<body>
+<header>Pilot Companion</header>
+<main class="${tone}">
+<div class="track" aria-hidden="true"><i></i><i></i><i></i><i></i></div>
+<h1>${escape(title)}</h1>
+${message.map((paragraph) => `<p>${escape(paragraph)}</p>`).join('\n')}
+<p class="close">You may close this window and go back to Pilot Companion.</p>
+${code === null ? '' : `<p class="code">${escape(code)}</p>`}
+</main>
+</body>
+</html>
+`;
+
+/** `mayUpload` is false where the pilot did not agree to the sending of reports. */
+export function signedIn(service: string, mayUpload: boolean): ResultPage {
+  return mayUpload
+    ? {
+        tone: 'done',
+        title: 'You are signed in',
+        message: [`Pilot Companion may now carry your reports to ${service}.`],
+        code: null,
+      }
+    : {
+        tone: 'partly',
+        title: 'You are signed in, but reports may not be sent',
+        message: [
+          `You did not agree that Pilot Companion hands in reports to ${service}, so they wait on your computer.`,
+          'If you meant to agree, choose Ask again in Pilot Companion.',
+        ],
+        code: null,
+      };
+}
+
+const titles: Partial<Record<FailureKind, string>> = {
+  'consent-refused': 'You did not agree',
+  'sign-in-refused': 'The service did not accept the sign-in',
+  'sign-in-cancelled': 'This sign-in was called off',
+  'sign-in-superseded': 'A newer sign-in took its place',
+  'sign-in-expired': 'This sign-in took too long',
+  'other-pilot': 'That was another pilot',
+  'application-refused': 'The service does not accept this application',
+  'service-error': 'The service has trouble of its own',
+  'service-unreachable': 'The service did not answer',
+  cancelled: 'Pilot Companion was closed',
+};
+
+export const notSignedIn = (why: Failure): ResultPage => ({
+  tone: 'you',
+  title: titles[why.kind] ?? 'Nothing was signed in',
+  message: [why.message],
+  code: why.code ?? null,
+});
+
+export const notOurs: ResultPage = {
+  tone: 'you',
+  title: 'This does not belong to the sign-in',
+  message: [
+    'Pilot Companion did not use what your browser brought: it belongs to another sign-in, or to none. Nothing was changed.',
+    'If a sign-in is under way, its own page in your browser still counts. Otherwise begin again in Pilot Companion.',
+  ],
+  code: null,
+};

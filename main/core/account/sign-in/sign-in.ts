@@ -1,0 +1,199 @@
+// One attempt to sign in, as named steps: prepare, wait for the browser, exchange, store. Each attempt has its own state and
+// verifier, can be called off at any step, and ends exactly once: done, or failed with why.
+import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { isInProgress, type SignIn } from '../../../contract/sign-in.ts';
+import { failures } from '../../messages/failures.ts';
+import type { BrowserOpener, Clock, Logger } from '../../platform/ports.ts';
+import { createRemoteText } from '../../platform/masking/remote-text.ts';
+import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import { tokenAddress, tokenServerName, type ServiceProfile } from '../../service/profile.ts';
+import { isSafeAddress } from '../oauth/authorization-server.ts';
+import {
+  checkAnswer,
+  createAuthorizationRequest,
+  isAnswerTo,
+  type AuthorizationRequest,
+} from './authorization-request.ts';
+import { notSignedIn, signedIn } from './result-page.ts';
+import { exchangeFailure } from './exchange-failure.ts';
+import type { Identity } from '../identity.ts';
+import type { LoopbackListener } from './loopback-listener.ts';
+import { readPastedRedirect } from './pasted-redirect.ts';
+import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
+
+/** Who has signed in, by what name they are shown, and what was asked for and not granted. */
+export type SignedIn = { readonly identity: Identity; readonly name: string; readonly missing: readonly string[] };
+
+export type SignInAttempt = {
+  state(): SignIn;
+  /** Hands in the address that the browser ended on; resolves when the attempt has ended, or at once when it is not it. */
+  paste(address: string): Promise<Result<null>>;
+  /** `reason` is what the attempt ends with. What is being stored already stays. */
+  end(reason: Failure): void;
+  /** When the browser has its last page too. */
+  readonly ended: Promise<Result<SignedIn>>;
+};
+
+type Secret = Parameters<TokenEndpoint['exchange']>[2];
+
+/** RFC 8252 §8.3: the listener is closed after the answer or a time-out. */
+export const signInLimitMinutes = 10;
+
+export function beginSignIn(deps: {
+  profile: ServiceProfile;
+  clock: Clock;
+  browser: BrowserOpener;
+  log: Logger;
+  liveSecrets: SecretRegistry;
+  endpoint: TokenEndpoint;
+  listener: LoopbackListener;
+  readSecret(): Promise<Result<Secret>>;
+  /** Sees whose tokens they are and makes them durable. Refuses before it keeps anything. */
+  store(issued: IssuedTokens, begunMonotonicMs: number, owner: AbortSignal): Promise<Result<SignedIn>>;
+  /** What something unexpected means to the pilot. */
+  failureOf(error: unknown): Failure;
+  onStep(): void;
+  /** An attempt that is ending: two must not be exchanged at once. */
+  previous: Promise<unknown> | undefined;
+}): SignInAttempt {
+  const { profile, clock, browser, log, endpoint, listener, liveSecrets } = deps;
+  const remoteText = createRemoteText(liveSecrets);
+  const controller = new AbortController();
+  let state: SignIn = { step: 'preparing' };
+  let request: AuthorizationRequest | null = null;
+  let addAnswer: (parameters: URLSearchParams) => void = () => {};
+  let reason: Failure = failures.signInCancelled();
+
+  const answer = new Promise<URLSearchParams>((resolve) => (addAnswer = resolve));
+  const called = new Promise<null>((resolve) => {
+    controller.signal.addEventListener('abort', () => resolve(null), { once: true });
+  });
+
+  function enter(next: SignIn) {
+    state = next;
+    deps.onStep();
+  }
+
+  function end(because: Failure) {
+    if (controller.signal.aborted || !isInProgress(state)) return;
+    reason = because;
+    controller.abort();
+  }
+
+  async function run(): Promise<Result<SignedIn>> {
+    const prepared = await prepare();
+    if (!prepared.ok) return finish(prepared);
+    const { made, secret } = prepared.value;
+    const expected = listener.expect({
+      isAnswer: (parameters) => isAnswerTo(made, parameters),
+      onAnswer: addAnswer,
+    });
+    const result = await carryOut(made, secret).catch(met);
+    try {
+      return finish(result);
+    } finally {
+      await expected.end(
+        result.ok
+          ? signedIn(profile.name, !result.value.missing.includes('flights:write'))
+          : notSignedIn(result.failure),
+      );
+    }
+  }
+
+  function met(error: unknown): Result<never> {
+    log.error('A sign-in met something unexpected', { error });
+    return failed(deps.failureOf(error));
+  }
+
+  function finish(result: Result<SignedIn>) {
+    const at = clock.now();
+    if (!result.ok) enter({ step: 'failed', at, why: result.failure });
+    else enter({ step: 'done', at, name: result.value.name, missing: [...result.value.missing] });
+    return result;
+  }
+
+  async function prepare(): Promise<Result<{ made: AuthorizationRequest; secret: Secret }>> {
+    const isSafe = [profile.address, tokenAddress(profile)].every(isSafeAddress);
+    if (!profile.clientId || !isSafe) return failed(failures.notConfigured());
+    await deps.previous;
+    // A keychain may ask the pilot first: that is not waited for by whoever calls it off.
+    const secret = await Promise.race([deps.readSecret(), called]);
+    if (!secret) return failed(reason);
+    if (!secret.ok) return secret;
+    const opened = await listener.open();
+    if (!opened.ok) return opened;
+    const made = await createAuthorizationRequest(profile, opened.value);
+    liveSecrets.register(made.state, 'state');
+    liveSecrets.register(made.codeVerifier, 'code-verifier');
+    return ok({ made, secret: secret.value });
+  }
+
+  async function carryOut(made: AuthorizationRequest, secret: Secret): Promise<Result<SignedIn>> {
+    if (controller.signal.aborted) return failed(reason);
+    const parameters = await waitForBrowser(made);
+    if (!parameters) return failed(reason);
+    for (const code of parameters.getAll('code')) liveSecrets.register(code, 'code');
+    const checked = checkAnswer(profile, made, parameters, remoteText);
+    if (!checked.ok) return checked;
+
+    enter({ step: 'exchanging' });
+    const begunMonotonicMs = clock.monotonic();
+    const outcome = await endpoint.exchange(made, checked.value, secret, controller.signal);
+    if (controller.signal.aborted) return failed(reason);
+    if (outcome.kind !== 'issued') {
+      log.info('The exchange of the code did not bring tokens', { outcome });
+      return failed(exchangeFailure(tokenServerName(profile), outcome));
+    }
+
+    enter({ step: 'storing' });
+    const stored = await deps.store(outcome.tokens, begunMonotonicMs, controller.signal);
+    return !stored.ok && controller.signal.aborted ? failed(reason) : stored;
+  }
+
+  /** Null: called off, or nothing came in time. */
+  async function waitForBrowser(made: AuthorizationRequest): Promise<URLSearchParams | null> {
+    request = made;
+    const limitMs = signInLimitMinutes * 60_000;
+    const undoLimit = clock.schedule(limitMs, () => end(failures.signInTimedOut(signInLimitMinutes)));
+    enter({
+      step: 'waiting-for-browser',
+      address: made.address,
+      endsOn: made.redirectUri,
+      until: clock.now() + limitMs,
+      concern: null,
+    });
+    // Not waited for: where no browser opens, the address is in the state and the pilot opens it by hand.
+    void openBrowser(made.address);
+    const parameters = await Promise.race([answer, called]);
+    undoLimit();
+    return parameters;
+  }
+
+  async function openBrowser(address: string) {
+    try {
+      const opened = await browser.open(address);
+      if (opened.ok) return;
+      log.info('No browser was opened for the sign-in', { failure: opened.failure });
+      if (state.step === 'waiting-for-browser') enter({ ...state, concern: opened.failure });
+    } catch (error) {
+      log.error('Opening the browser met something unexpected', { error });
+    }
+  }
+
+  // It ends whatever happens: who waits for its end goes on, and the next one begins.
+  const ended = run().catch((error: unknown) => (isInProgress(state) ? finish(met(error)) : met(error)));
+
+  return {
+    state: () => state,
+    end,
+    ended,
+    async paste(text) {
+      if (!request || state.step !== 'waiting-for-browser') return failed(failures.noSignInProgress());
+      const given = readPastedRedirect(request, text);
+      if (!given.ok) return given;
+      addAnswer(given.value);
+      const result = await ended;
+      return result.ok ? ok(null) : result;
+    },
+  };
+}

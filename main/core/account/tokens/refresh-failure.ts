@@ -1,0 +1,63 @@
+// The words for a renewal that brought nothing, and whether the session goes on. Pure.
+import type { Failure } from '../../../contract/failure.ts';
+import { failures, connectionFailure } from '../../messages/failures.ts';
+import type { TokenOutcome } from '../oauth/token-endpoint.ts';
+
+export type RefreshFailure =
+  | { readonly session: 'ends'; readonly failure: Failure }
+  /** `usedUp` is 'perhaps' where the refresh token must rest (25). */
+  | {
+      readonly session: 'goes-on';
+      readonly failure: Failure;
+      readonly usedUp: 'no' | 'perhaps';
+      readonly askedMs: number | null;
+    };
+
+/** `sentBefore`: how often this refresh token had been sent already without a word of what became of it. */
+export function refreshFailure(
+  service: string,
+  outcome: Exclude<TokenOutcome, { kind: 'issued' }>,
+  sentBefore: number,
+): RefreshFailure {
+  const pauses = (failure: Failure, askedMs: number | null = null): RefreshFailure => ({
+    session: 'goes-on',
+    failure,
+    usedUp: outcome.kind === 'in-doubt' ? 'perhaps' : 'no',
+    askedMs,
+  });
+  switch (outcome.kind) {
+    case 'grant-refused':
+      return { session: 'ends', failure: sentBefore > 0 ? failures.signInLost() : failures.signInEnded(outcome.code) };
+    case 'in-doubt':
+      if (outcome.why === 'token-unusable' && sentBefore > 0) {
+        return { session: 'ends', failure: failures.signInTokenUnusable(service, outcome.code) };
+      }
+      return sentBefore > 0 ? { session: 'ends', failure: failures.signInLost() } : pauses(doubt(service, outcome));
+    case 'application-refused':
+      return pauses(failures.applicationRefused(outcome.code, outcome.mode));
+    case 'not-sent':
+      return pauses(connectionFailure(service, outcome.why, outcome.code));
+    case 'request-refused':
+      return pauses(failures.answerNotUnderstood(service, outcome.code));
+    case 'not-done':
+      return pauses(failures.serviceError(service, outcome.code), outcome.retryAfterMs);
+  }
+}
+
+function doubt(service: string, outcome: Extract<TokenOutcome, { kind: 'in-doubt' }>): Failure {
+  const { code } = outcome;
+  switch (outcome.why) {
+    case 'application':
+      return failures.applicationRefused(code, outcome.mode);
+    case 'token-unusable':
+      return failures.renewedTokenUnusable(service, code);
+    case 'lost':
+      return failures.serviceUnreachable(service, code);
+    case 'server-error':
+      return failures.serviceError(service, code);
+    case 'not-understood':
+      return failures.answerNotUnderstood(service, code);
+    case 'captive-portal':
+      return failures.captivePortal(service, code);
+  }
+}

@@ -1,0 +1,49 @@
+// What stands between the session and its next try: the reason in words, and until when to wait.
+import type { Failure } from '../../../contract/failure.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { retryBackoffMs } from './refresh-policy.ts';
+
+export type RetryBackoff = {
+  /** Null while nothing is wrong. Stays after the pause, until something goes right. */
+  readonly failure: Failure | null;
+  /** Milliseconds until the next try; 0 when it may be made. */
+  leftMs(): number;
+  /** @param mostMs then there is nothing to wait for any more. */
+  begin(failure: Failure, askedMs: number | null, mostMs?: number): void;
+  /** Another process met this, and waits as long. */
+  follow(failure: Failure, leftMs: number): void;
+  /** The next try may be made now. */
+  cutShort(): void;
+  end(): void;
+};
+
+export function createRetryBackoff(clock: Clock): RetryBackoff {
+  let failure: Failure | null = null;
+  let triesInVain = 0;
+  let againMonotonicMs = 0;
+  return {
+    get failure() {
+      // By the wall clock as it stands now: it may have been set since.
+      return failure && { ...failure, retryAt: Math.round(clock.now() + againMonotonicMs - clock.monotonic()) };
+    },
+    leftMs: () => (failure === null ? 0 : Math.max(0, againMonotonicMs - clock.monotonic())),
+    begin(because, askedMs, mostMs = Number.POSITIVE_INFINITY) {
+      triesInVain += 1;
+      const pauseMs = Math.min(retryBackoffMs(triesInVain, askedMs), mostMs);
+      failure = because;
+      againMonotonicMs = clock.monotonic() + pauseMs;
+    },
+    follow(because, leftMs) {
+      triesInVain = Math.max(1, triesInVain);
+      failure = because;
+      againMonotonicMs = clock.monotonic() + leftMs;
+    },
+    cutShort() {
+      againMonotonicMs = clock.monotonic();
+    },
+    end() {
+      failure = null;
+      triesInVain = 0;
+    },
+  };
+}

@@ -1,0 +1,73 @@
+// What becomes of a session, on the disk beside its tokens and without a secret: why the last renewal brought nothing, that
+// its access token is gone, why it ended. So the next process waits as this one does, and whoever looks is told the same.
+import type { Failure } from '../../../contract/failure.ts';
+import type { Clock } from '../../platform/ports.ts';
+import type { Ended, CurrentTokens } from './current-tokens.ts';
+import { maxBackoffMs } from './refresh-policy.ts';
+import type { RetryBackoff } from './retry-backoff.ts';
+
+export type SessionNote = {
+  /** Which tokens it is about: when they were obtained; null where none are held. */
+  readonly obtainedAt: number | null;
+  /** The access token was refused, or its lifetime has certainly passed. */
+  readonly isGone: boolean;
+  /** Why the last renewal brought nothing. */
+  readonly failure: Failure | null;
+  readonly ended: Ended | null;
+};
+
+/** Neither throws: what cannot be written down must not stop a renewal. */
+export type StoredSession = { read(): SessionNote | null; write(note: SessionNote | null): void };
+
+export type SessionMemory = ReturnType<typeof createSessionMemory>;
+
+export function createSessionMemory(deps: {
+  clock: Clock;
+  held: CurrentTokens;
+  retry: RetryBackoff;
+  stored: StoredSession;
+}) {
+  const { clock, held, retry, stored } = deps;
+  let known = 'null';
+
+  function note(): SessionNote | null {
+    const tokens = held.current();
+    if (tokens) {
+      const isGone = held.moment(tokens) === 'gone';
+      const failure = retry.failure && withoutTime(retry.failure);
+      return isGone || failure ? { obtainedAt: tokens.obtainedAt, isGone, failure, ended: null } : null;
+    }
+    const ended = held.ended();
+    return ended && { obtainedAt: null, isGone: false, failure: null, ended };
+  }
+
+  return {
+    /** Writes down how it stands. */
+    keep() {
+      stored.write(note());
+      known = JSON.stringify(stored.read());
+    },
+    /** Whether another process has written something since. */
+    isNews: () => JSON.stringify(stored.read()) !== known,
+    /** Takes over what is written of the tokens held here, or of the session that ended; true where it ended. */
+    recall(): boolean {
+      const found = stored.read();
+      known = JSON.stringify(found);
+      const tokens = held.current();
+      if (tokens === null) {
+        if (!found?.ended) return false;
+        held.holdEnded(found.ended);
+        return true;
+      }
+      const isOfThese = found !== null && found.obtainedAt === tokens.obtainedAt;
+      if (isOfThese && found.isGone) held.reject(tokens.accessToken);
+      // The wall clock may have been set since: no pause of ours is longer.
+      const leftMs = Math.max(0, Math.min(tokens.quietUntil - clock.now(), maxBackoffMs));
+      if (isOfThese && found.failure) retry.follow(found.failure, leftMs);
+      else retry.end();
+      return false;
+    },
+  };
+}
+
+const withoutTime = ({ retryAt: _retryAt, ...failure }: Failure): Failure => failure;

@@ -1,0 +1,262 @@
+// The session of one consent: gives an access token that is good now and has it renewed ahead of time, one renewal at a
+// time (23). How one renewal goes is renewal.ts; what is held, and how old it is, held-tokens.ts.
+import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
+import type { Clock, Logger, SecretStore } from '../../platform/ports.ts';
+import { tokensName, type ServiceProfile } from '../../service/profile.ts';
+import { createPendingWrites, storeAgainMs } from './pending-writes.ts';
+import { asStored, createCurrentTokens, type Ended } from './current-tokens.ts';
+import type { Identity } from '../identity.ts';
+import { createRefresh, wallAt } from './refresh.ts';
+import { mayRefresh, refreshesAtMs } from './refresh-policy.ts';
+import { createRetryBackoff } from './retry-backoff.ts';
+import { createSessionMemory, type StoredSession } from './session-memory.ts';
+import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from './token-store.ts';
+import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
+import { createSerialQueue, type RefreshLock } from '../../platform/serial-queue.ts';
+
+export type AccessToken = { readonly value: string; readonly scopes: readonly string[] };
+
+export type Session = {
+  tokens(): StoredTokens | null;
+  /** Null where nobody was signed in. */
+  ended(): Ended | null;
+  /** What the pilot should know of a session that goes on. */
+  concern(): Failure | null;
+  load(): Promise<void>;
+  /** Takes the tokens of a new consent. */
+  adopt(issued: IssuedTokens, begunMonotonicMs: number): Promise<StoredTokens>;
+  /** Says whose consent of that moment it is; left alone where another consent has taken its place. */
+  nameAs(signInId: string, identity: Identity): Promise<void>;
+  accessToken(): Promise<Result<AccessToken>>;
+  rejected(value: string): Promise<Result<AccessToken>>;
+  accepted(value: string): void;
+  /** The machine woke, or something was mended: a pause is over, and what has fallen due meanwhile is made up for. */
+  tryAgain(): void;
+  /** Another process may have learned something of this session. */
+  follow(): Promise<void>;
+  /** Holds what is stored now. */
+  lookAgain(): Promise<void>;
+  signOut(): Promise<Result<null>>;
+  stop(): Promise<void>;
+};
+
+/** How long a renewal under way may go on when the program ends: cut off, it would cost the pilot a new sign-in. */
+const lastRefreshMs = 5_000;
+
+export function createSession(deps: {
+  profile: ServiceProfile;
+  /** Of the item in the secret store, where the profile has several; another one is nobody's business here. */
+  tokensName?: string | undefined;
+  clock: Clock;
+  secrets: SecretStore;
+  log: Logger;
+  endpoint: TokenEndpoint;
+  refreshLock: RefreshLock;
+  readSecret(): Promise<Result<Parameters<TokenEndpoint['refresh']>[1]>>;
+  isServiceThere(owner: AbortSignal): Promise<boolean>;
+  /** What becomes of the session, for other processes and later ones. */
+  stored: StoredSession;
+  /** What this session says may have changed. */
+  onChange(): void;
+  onRenewed(tokens: StoredTokens): void;
+}): Session {
+  const { profile, clock, log } = deps;
+  const keeper = createTokenKeeper({ name: deps.tokensName ?? tokensName(profile.key), secrets: deps.secrets, log });
+  const retry = createRetryBackoff(clock);
+  const underLock = createSerialQueue(deps.refreshLock);
+  const held = createCurrentTokens({
+    clock,
+    onHold() {
+      retry.end();
+      plan();
+      deps.onChange();
+    },
+  });
+  const memory = createSessionMemory({ clock, held, retry, stored: deps.stored });
+  const refresh = createRefresh({ ...deps, keeper, held, retry, memory });
+  const pendingWrites = createPendingWrites({ clock, log, keeper, underLock, onChange: deps.onChange });
+
+  let renewing: Promise<void> | null = null;
+  let refreshAbort = new AbortController();
+  let undoTimer = () => {};
+  let stopped = false;
+
+  const isGone = () => {
+    const tokens = held.current();
+    return tokens !== null && held.moment(tokens) === 'gone';
+  };
+  const isDue = () => {
+    const tokens = held.current();
+    return tokens !== null && mayRefresh(held.moment(tokens), tokens.refreshesUnconfirmed) !== 'later';
+  };
+
+  /** Sets the timer of the next renewal. What is overdue already waits until somebody asks: a start calls nobody. */
+  function plan() {
+    undoTimer();
+    undoTimer = () => {};
+    const tokens = held.current();
+    if (stopped || !tokens || tokens.refreshToken === null) return;
+    const restMs = refreshesAtMs(tokens.lifetimeMs, tokens.refreshesUnconfirmed);
+    const left = isGone() ? 0 : restMs - held.ageMs(tokens);
+    const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
+    // Rounded up: a timer that fires a hair too early would find nothing due.
+    if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
+  }
+
+  function renew(): Promise<void> {
+    const owner = { signal: refreshAbort.signal, isStopped: () => stopped };
+    renewing ??= underLock(() => refresh.renew(owner))
+      .catch((error: unknown) => log.error('A renewal met something unexpected', { error }))
+      .finally(() => {
+        renewing = null;
+        memory.keep();
+        plan();
+        pendingWrites.plan();
+        deps.onChange();
+      });
+    return renewing;
+  }
+
+  /** A token that lives is good meanwhile (25): only where there is none is the renewal waited for. */
+  async function renewed() {
+    if (!stopped && retry.leftMs() === 0 && isDue()) void renew();
+    if (renewing && isGone()) await renewing;
+  }
+
+  function present(): Result<AccessToken> {
+    const tokens = held.current();
+    if (!tokens) return failed(held.ended()?.reason ?? failures.signInNeeded());
+    if (!isGone()) return ok({ value: tokens.accessToken, scopes: tokens.scopes });
+    return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
+  }
+
+  async function load() {
+    const stored = await keeper.read();
+    // A service that repeats the application's secret must not find it unknown here.
+    if (stored.ok && stored.value) await deps.readSecret();
+    if (held.current() || stopped) return;
+    if (!stored.ok) {
+      if (held.ended()?.reason?.kind !== stored.failure.kind) held.holdNone(stored.failure);
+      // A keychain that is locked is unlocked at some time: nobody should have to say so here.
+      undoTimer();
+      if (stored.failure.kind === 'keychain-unavailable') undoTimer = clock.schedule(storeAgainMs, () => void load());
+    } else if (stored.value) {
+      held.holdStored(stored.value);
+      memory.recall();
+    } else if (memory.recall()) deps.onChange();
+    else if (isOfStore(held.ended()?.reason)) {
+      // It gives what it has now, and that is no sign-in.
+      held.letGo();
+      deps.onChange();
+    }
+  }
+
+  async function accessToken(): Promise<Result<AccessToken>> {
+    // Another process may have signed in since.
+    if (!held.current()) await load();
+    await renewed();
+    return present();
+  }
+
+  return {
+    tokens: held.current,
+    ended: held.ended,
+
+    concern() {
+      const tokens = held.current();
+      if (!tokens) return null;
+      if (retry.failure && (isSaidAtOnce(retry.failure) || isGone())) return retry.failure;
+      if (tokens.refreshesUnconfirmed > 0 && !renewing)
+        return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
+      return keeper.concern;
+    },
+
+    load,
+
+    adopt: (issued, begunMonotonicMs) =>
+      underLock(async () => {
+        const tokens = tokensOfConsent(issued, profile.scopes, wallAt(clock, begunMonotonicMs));
+        await keeper.write(tokens);
+        held.holdIssued(tokens, begunMonotonicMs, false);
+        memory.keep();
+        pendingWrites.plan();
+        return tokens;
+      }),
+
+    nameAs: (signInId, identity) =>
+      underLock(async () => {
+        const { current } = await refresh.reread();
+        if (!current || signInOf(current) !== signInId) return;
+        await refresh.keep({ identity });
+        deps.onChange();
+      }),
+
+    accessToken,
+
+    async rejected(value) {
+      const tokens = held.current();
+      if (tokens?.accessToken !== value) return accessToken();
+      const wasBornOfRejection = tokens.bornOfRejection && held.moment(tokens) === 'fresh';
+      held.reject(value);
+      if (wasBornOfRejection)
+        await underLock(() => refresh.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));
+      else await renewed();
+      return present();
+    },
+
+    accepted(value) {
+      // Held in memory only: what is stored says nothing of how it was born.
+      if (held.current()?.accessToken === value) held.amend({ bornOfRejection: false });
+    },
+
+    tryAgain() {
+      retry.cutShort();
+      // It may have been opened since; a keychain may ask the pilot, and is not asked with every look.
+      if (keeper.concern?.kind === 'vault-locked') void pendingWrites.now();
+      if (held.current() === null) void load();
+      // The timers stood still in a sleep: what is due is renewed now, by whoever is first (23).
+      else if (isDue()) void renewed();
+      else plan();
+    },
+
+    lookAgain: () => underLock(async () => void (await refresh.reread())),
+
+    async follow() {
+      if (memory.isNews()) await underLock(async () => void (await refresh.reread()));
+    },
+
+    async signOut() {
+      refreshAbort.abort();
+      refreshAbort = new AbortController();
+      const before = held.current();
+      held.letGo();
+      return underLock(async () => {
+        // A renewal may have been past calling off.
+        const tokens = held.current() ?? before;
+        const cleared = await keeper.clear(tokens && asStored(tokens));
+        held.holdNone(null);
+        memory.keep();
+        return cleared;
+      });
+    },
+
+    async stop() {
+      stopped = true;
+      undoTimer();
+      pendingWrites.stop();
+      if (renewing) {
+        const undo = clock.schedule(lastRefreshMs, () => refreshAbort.abort());
+        // One that waits behind another process's renewal is not waited for: it gives up when its turn comes.
+        await Promise.race([renewing, clock.sleep(lastRefreshMs + 1_000)]);
+        undo();
+      }
+    },
+  };
+}
+
+/** What does not pass by itself while the token lives. */
+const isSaidAtOnce = ({ kind }: Failure) => kind === 'application-refused' || kind === 'answer-not-understood';
+
+const isOfStore = (reason: Failure | null | undefined) =>
+  reason?.kind === 'vault-locked' || reason?.kind === 'keychain-unavailable';

@@ -1,0 +1,165 @@
+// The tokens of one consent as they are kept in the secret store: versioned, parsed when read, never reset silently.
+// Where the store refuses, they live in memory for this run and `concern` says so.
+import { randomUUID } from 'node:crypto';
+import { z } from 'zod';
+import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
+import type { Logger, SecretStore } from '../../platform/ports.ts';
+import { documentedLifetimeMs } from './refresh-policy.ts';
+import { isRefreshToken, standsInHeader } from '../oauth/token-form.ts';
+import type { IssuedTokens } from '../oauth/token-endpoint.ts';
+
+const storedTokensSchema = z.object({
+  version: z.literal(1),
+  accessToken: z.string().refine(standsInHeader),
+  refreshToken: z.string().refine(isRefreshToken).nullable(),
+  scopes: z.array(z.string()),
+  /** Wall clock, epoch ms: what is left of the lifetime after a restart. */
+  obtainedAt: z.number(),
+  lifetimeMs: z.number().positive(),
+  /** When the pilot consented, epoch ms. */
+  signedInAt: z.number(),
+  /** Names this sign-in: two can fall into one millisecond. Absent in items of version 0.1.0. */
+  signInId: z.string().optional(),
+  /** Null while the service has not been asked, or did not answer. */
+  identity: z.object({ subject: z.string().nullable(), name: z.string().nullable() }).nullable(),
+  /**
+   * How often this refresh token was sent without a word of what became of it. Written before it is sent: a process
+   * that dies in between, or another one, must know that it may be used up (25).
+   */
+  refreshesUnconfirmed: z.number().int().min(0),
+  /** Epoch ms at which it was sent last, of those times; null where none is known. */
+  inDoubtSince: z.number().nullable().default(null),
+  /**
+   * Epoch ms until which no process tries again: a pause that one of them was asked for, or keeps after a try in vain.
+   * 0 where none; items of before have none.
+   */
+  quietUntil: z.number().default(0),
+});
+export type StoredTokens = Readonly<z.infer<typeof storedTokensSchema>>;
+
+/** `obtainedAt`: epoch ms at which they were asked for. Silence about the scope means all that was asked for (RFC 6749 §5.1). */
+export const tokensOfConsent = (
+  issued: IssuedTokens,
+  askedScopes: readonly string[],
+  obtainedAt: number,
+): StoredTokens => ({
+  version: 1,
+  accessToken: issued.accessToken,
+  refreshToken: issued.refreshToken,
+  scopes: [...(issued.scopes ?? askedScopes)],
+  obtainedAt,
+  lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
+  signedInAt: obtainedAt,
+  signInId: randomUUID(),
+  identity: null,
+  refreshesUnconfirmed: 0,
+  inDoubtSince: null,
+  quietUntil: 0,
+});
+
+/** The sign-in that these tokens come from; renewed ones keep it. */
+export const signInOf = (tokens: StoredTokens): string => tokens.signInId ?? String(tokens.signedInAt);
+
+/** What an answer leaves out stays as it was: the refresh token and the scope (RFC 6749 §6). */
+export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obtainedAt: number): StoredTokens => ({
+  ...before,
+  accessToken: issued.accessToken,
+  refreshToken: issued.refreshToken ?? before.refreshToken,
+  scopes: [...(issued.scopes ?? before.scopes)],
+  obtainedAt,
+  lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
+  refreshesUnconfirmed: 0,
+  inDoubtSince: null,
+  quietUntil: 0,
+});
+
+export type TokenKeeper = {
+  /** Reads what is stored now: another process may have changed it. Null where it is what has ended in this run. */
+  read(): Promise<Result<StoredTokens | null>>;
+  /** Durable when it resolves, or kept in memory with a concern. */
+  write(tokens: StoredTokens): Promise<void>;
+  /** The store has not taken the latest: until it has, another process, or the next start, holds what may be used up. */
+  isBehind(): boolean;
+  /** Hands it over once more, where that is so. */
+  pendingWrites(): Promise<void>;
+  /** @param ended what it was: where the store does not let go of it, it does not come back in this run. */
+  clear(ended: StoredTokens | null): Promise<Result<null>>;
+  /** The same, without a touch: nobody knows what is stored now, it may be of another consent. */
+  abandon(ended: StoredTokens): void;
+  readonly concern: Failure | null;
+};
+
+export function createTokenKeeper(deps: { name: string; secrets: SecretStore; log: Logger }): TokenKeeper {
+  const { name, secrets, log } = deps;
+  // Set while the store has refused the latest tokens: what it holds then is older than this.
+  let inMemory: StoredTokens | null = null;
+  let concern: Failure | null = null;
+  let endedToken: string | null = null;
+
+  async function write(tokens: StoredTokens) {
+    const stored = await secrets.set(name, JSON.stringify(tokens));
+    inMemory = stored.ok ? null : tokens;
+    concern = stored.ok ? null : stored.failure;
+    if (!stored.ok) log.warn('The secret store did not take the sign-in', { failure: stored.failure });
+  }
+
+  function abandon(ended: StoredTokens | null) {
+    inMemory = null;
+    concern = null;
+    if (ended) endedToken = ended.accessToken;
+  }
+
+  return {
+    async read() {
+      if (inMemory) return ok(inMemory);
+      const stored = await secrets.get(name);
+      if (!stored.ok) {
+        log.warn('The secret store did not give the sign-in', { failure: stored.failure });
+        return failed(stored.failure);
+      }
+      const tokens = stored.value === null ? ok(null) : parse(stored.value);
+      return tokens.ok && tokens.value && tokens.value.accessToken === endedToken ? ok(null) : tokens;
+    },
+
+    write,
+    isBehind: () => inMemory !== null,
+    async pendingWrites() {
+      if (inMemory) await write(inMemory);
+    },
+
+    async clear(ended) {
+      abandon(ended);
+      return secrets.delete(name);
+    },
+
+    abandon,
+
+    get concern() {
+      return concern;
+    },
+  };
+}
+
+/** Of an item as it is stored; null where it is none that can be read. */
+export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' | 'refreshToken'> | null {
+  const tokens = parse(text);
+  return tokens.ok ? tokens.value : null;
+}
+
+/** Items that 0.1.0 wrote name the unconfirmed refreshes `renewalsInDoubt`. */
+function withPresentNames(item: unknown): unknown {
+  if (typeof item !== 'object' || item === null || !('renewalsInDoubt' in item)) return item;
+  const { renewalsInDoubt: refreshesUnconfirmed, ...rest } = item;
+  return { refreshesUnconfirmed, ...rest };
+}
+
+function parse(text: string): Result<StoredTokens> {
+  try {
+    const tokens = storedTokensSchema.safeParse(withPresentNames(JSON.parse(text)));
+    if (tokens.success) return ok(tokens.data);
+  } catch {
+    // Not JSON: the same words.
+  }
+  return failed(failures.storedSignInUnreadable());
+}

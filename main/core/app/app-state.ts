@@ -1,0 +1,147 @@
+// Puts the small state together that every window gets whole.
+import type { AppState } from '../../contract/state.ts';
+import { serviceInUse, type Settings } from '../../contract/settings.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { Ports } from '../platform/ports.ts';
+import type { ProfileRuntime } from '../profile/profile-runtime.ts';
+
+const emptyBays = { 'needs-you': 0, outbound: 0, 'under-review': 0, settled: 0, 'not-sent': 0 };
+
+export function describeState(given: {
+  version: number;
+  ports: Ports;
+  host: AppState['host'];
+  settings: Settings;
+  runtime: ProfileRuntime | null;
+  /** What the station was opened as, by its name. */
+  choice: string | null;
+  connection: AppState['connection'];
+  settingsConcern: Failure | null;
+  dataConcern: Failure | null;
+  isWorking: boolean;
+}): AppState {
+  const { ports, runtime, settings } = given;
+  const base = {
+    version: given.version,
+    now: ports.clock.now(),
+    ...describeKeeping(ports, runtime),
+    settingsConcern: given.settingsConcern,
+    dataConcern: given.dataConcern,
+    isWorking: given.isWorking,
+    host: given.host,
+    connection: given.connection,
+  };
+  if (!runtime) {
+    return {
+      ...base,
+      begun: false,
+      service: {
+        profile: '',
+        kind: 'service',
+        choice: null,
+        name: serviceInUse(settings).name,
+        address: serviceInUse(settings).address,
+        canRead: null,
+        maxFileBytes: settings.maxFileBytes,
+        isDemonstration: false,
+        hasConsole: false,
+      },
+      account: { status: 'none' },
+      accounts: [],
+      signIn: null,
+      queue: {
+        paused: false,
+        waiting: 0,
+        uploading: 0,
+        unconfirmed: 0,
+        held: 0,
+        approval: 0,
+        declined: 0,
+        rejected: 0,
+      },
+      bays: emptyBays,
+      settledToday: 0,
+      runway: {
+        past: [],
+        planned: [],
+        nextAt: null,
+        allUploadedAt: null,
+        requestsLeft: 0,
+        requestsPerMinute: 0,
+        minGapMs: 0,
+        pausedUntil: null,
+      },
+      folders: [],
+    };
+  }
+  const { profile, stores, board } = runtime;
+  const workers = runtime.workers();
+  const { byState, bays, settledToday } = board.counts();
+  const plan = board.plan();
+  const { uploaded: _uploaded, ...queue } = byState;
+  return {
+    ...base,
+    begun: true,
+    service: {
+      profile: profile.key,
+      kind: profile.kind,
+      choice: given.choice,
+      name: profile.name,
+      address: profile.address,
+      canRead: workers?.canRead() ?? null,
+      maxFileBytes: settings.maxFileBytes,
+      isDemonstration: runtime.isDemonstration(),
+      hasConsole: profile.kind === 'demo' && ports.embeddedService.consoleAddress() !== null,
+    },
+    account: runtime.account.state(),
+    accounts: accountsOf(runtime),
+    signIn: runtime.account.signInState(),
+    queue: { ...queue, approval: stores.jobs.awaitingApproval().length, paused: stores.pauseSwitch.isPaused() },
+    bays,
+    settledToday,
+    runway: {
+      ...(workers?.scheduler.runway() ?? {
+        past: [],
+        requestsLeft: 0,
+        requestsPerMinute: 0,
+        minGapMs: 0,
+        pausedUntil: null,
+      }),
+      planned: plan.planned,
+      nextAt: plan.planned[0]?.at ?? null,
+      allUploadedAt: plan.allUploadedAt,
+    },
+    folders: runtime.folders.states(),
+  };
+}
+
+/** Pilots whom the service does not name are told apart by their number. */
+function accountsOf({ stores, profile }: ProfileRuntime): AppState['accounts'] {
+  let unnamed = 0;
+  return stores.accounts.list(profile.key).map(({ id, name, isInUse }) => {
+    if (name === null) unnamed += 1;
+    const number = name === null && unnamed > 1 ? ` (${unnamed})` : '';
+    return {
+      id,
+      name: name ?? `Pilot at ${profile.name}${number}`,
+      isInUse,
+      waiting: stores.jobs.waitingCount(id),
+    };
+  });
+}
+
+/** Where the secrets of this profile are, and what can be chosen for them. */
+function describeKeeping({ secrets }: Ports, runtime: ProfileRuntime | null) {
+  const kept = secrets.places?.keeping(runtime?.profile.key ?? '');
+  const { place, concern } = kept ?? secrets;
+  return {
+    secretsIn: place,
+    // The demonstration signs in by itself at every start: where its tokens lie is nobody's concern.
+    secretsConcern: runtime && runtime.profile.kind !== 'demo' ? concern : null,
+    keeping: {
+      choice: kept?.choice ?? ('keychain' as const),
+      hasKeychain: kept?.hasKeychain ?? true,
+      vault: kept?.vault ?? ('none' as const),
+    },
+  };
+}

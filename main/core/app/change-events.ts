@@ -1,0 +1,62 @@
+// Gathers what changed and tells listeners a little later, once: a burst of fifty files is one event, not fifty.
+import type { CompanionEvent } from '../../contract/events.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+
+const GATHER_MS = 25;
+const PROGRESS_EVERY_MS = 120;
+
+export type Changes = ReturnType<typeof createChanges>;
+
+export function createChanges(deps: {
+  clock: Clock;
+  log: Logger;
+  describe(strips: ReadonlySet<string>): CompanionEvent[];
+}) {
+  const { clock, log } = deps;
+  const listeners = new Set<(event: CompanionEvent) => void>();
+  let strips = new Set<string>();
+  let undo: (() => void) | null = null;
+  const progressAt = new Map<string, number>();
+
+  function tell(event: CompanionEvent) {
+    for (const listener of listeners) {
+      try {
+        listener(event);
+      } catch (error) {
+        // One window's trouble is not another's.
+        log.error('a listener failed', { error: String(error) });
+      }
+    }
+  }
+
+  function flush() {
+    undo = null;
+    const changed = strips;
+    strips = new Set();
+    for (const event of deps.describe(changed)) tell(event);
+  }
+
+  return {
+    subscribe(listener: (event: CompanionEvent) => void) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
+    /** The small state changed, and these strips with it. */
+    note(stripIds: Iterable<string> = []) {
+      for (const id of stripIds) strips.add(id);
+      undo ??= clock.schedule(GATHER_MS, flush);
+    },
+    settingsChanged: () => tell({ type: 'settings.changed' }),
+    progress(id: string, sentBytes: number, totalBytes: number) {
+      const last = progressAt.get(id) ?? Number.NEGATIVE_INFINITY;
+      if (sentBytes < totalBytes && clock.monotonic() - last < PROGRESS_EVERY_MS) return;
+      if (sentBytes >= totalBytes) progressAt.delete(id);
+      else progressAt.set(id, clock.monotonic());
+      tell({ type: 'upload.progressed', id, sentBytes, totalBytes });
+    },
+    stop() {
+      undo?.();
+      listeners.clear();
+    },
+  };
+}

@@ -1,0 +1,39 @@
+// Commands as they arrive, from whatever window or shell: name and input are parsed, then the table of commands.ts answers.
+// What goes wrong within a command is answered in one sentence, and the rest of it goes to the log.
+import { commands } from '../../../contract/commands.ts';
+import { failed, type Result } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
+import type { Logger } from '../../platform/ports.ts';
+import type { ThrownFailure } from '../../storage/thrown-failure.ts';
+import type { Handlers } from './command-table.ts';
+import { inputMessage } from './input-messages.ts';
+
+/** Never rejects. */
+export type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
+
+export function createParsedCommands(deps: {
+  handlers: Handlers;
+  log: Logger;
+  failureOf: ThrownFailure;
+}): HandleCommand {
+  const { handlers, log } = deps;
+  return async (name, input) => {
+    if (typeof name !== 'string' || !Object.hasOwn(commands, name)) {
+      return failed(failures.wrongInput('The window asked for something that this version does not know.'));
+    }
+    const known = name as keyof typeof commands;
+    const parsed = commands[known].input.safeParse(input);
+    if (!parsed.success) return failed(failures.wrongInput(inputMessage(parsed.error.issues)));
+    try {
+      // The table's types hold for each name; here the name is only known at run time.
+      const handler = handlers[known] as (input: unknown) => Promise<Result<unknown>> | Result<unknown>;
+      return await handler(parsed.data);
+    } catch (error) {
+      log.error('a command failed unexpectedly', {
+        name,
+        error: error instanceof Error ? (error.stack ?? error.message) : String(error),
+      });
+      return failed(deps.failureOf(error));
+    }
+  };
+}

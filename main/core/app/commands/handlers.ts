@@ -1,0 +1,285 @@
+// The handler of every command of main/contract/commands.ts. Inputs are parsed before they come here.
+import type { Diagnostics } from '../../../contract/diagnostics.ts';
+import { failed, ok, type Failure, type Result } from '../../../contract/failure.ts';
+import type { ServiceSettings } from '../../../contract/settings.ts';
+import type { AppState } from '../../../contract/state.ts';
+import type { Job, JobChange } from '../../storage/tables/jobs.ts';
+import { decisionsPage } from '../diagnostics/decision-pages.ts';
+import { createExplainer } from '../diagnostics/explain.ts';
+import { failures } from '../../messages/failures.ts';
+import type { Ports } from '../../platform/ports.ts';
+import { applicationSecretName, serviceKey } from '../../service/profile.ts';
+import type { SecretCommand } from './secret-handlers.ts';
+import type { SettingsKeeper } from '../../settings/settings.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import { join } from 'node:path';
+import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
+import type { Handlers } from './command-table.ts';
+import { inputMessage } from './input-messages.ts';
+
+const done = ok(null);
+
+export function createHandlers(deps: {
+  ports: Ports;
+  settings: SettingsKeeper;
+  state(): AppState;
+  diagnostics(): Diagnostics;
+  runtime(): ProfileRuntime | null;
+  /** Goes over to another profile (or the same one with other settings). */
+  openProfile(name: string): Promise<Result<null>>;
+  /** The service that is meant where none is named. */
+  serviceInUse(): ServiceSettings;
+  /** The settings have changed: what is open follows them. */
+  onSettings(): Promise<Result<null>>;
+  /** Takes what is kept of a service out of the secret store; the service is not the one that is open. */
+  forgetSecrets(service: ServiceSettings): Promise<Result<null>>;
+  secrets: Pick<Handlers, SecretCommand>;
+}): Handlers {
+  const { ports, settings } = deps;
+  const explain = createExplainer(ports.clock);
+  const serviceOf = (id: string) => settings.get().services.find((service) => service.id === id);
+
+  const withRuntime = <T>(work: (runtime: ProfileRuntime) => Promise<Result<T>> | Result<T>) => {
+    const runtime = deps.runtime();
+    return runtime ? work(runtime) : failed(failures.notChosen());
+  };
+
+  /** Changes a job that is in one of these states; says so in its history. */
+  const changeJob = (
+    id: string,
+    states: readonly Job['state'][],
+    what: string,
+    change: (job: Job, now: number) => JobChange,
+    // Whether the service may have it already: then that question comes first, and where it cannot, there is none to answer.
+    isUnconfirmed: boolean | null = null,
+  ) =>
+    withRuntime((runtime): Result<null> => {
+      const jobId = jobIdOf(id);
+      // Looked at and changed in one: the process that sends may find its record, or send it, at this very moment.
+      const refusal = runtime.stores.inTransaction((): Failure | null => {
+        const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
+        if (!job) return failures.notFound('That report');
+        if (!states.includes(job.state)) {
+          return failures.notNow(`That cannot be done now: the report is ${stateWords[job.state]}.`);
+        }
+        if (isUnconfirmed !== null && isUnconfirmed !== (job.attempt !== null)) {
+          return failures.notNow(
+            isUnconfirmed
+              ? 'This report was not sent yet: there is nothing to decide.'
+              : 'Say first whether the service has this report.',
+          );
+        }
+        const now = ports.clock.now();
+        runtime.stores.jobs.change(job.id, now, change(job, now));
+        runtime.stores.history.add({ accountId: job.accountId, jobId: job.id }, now, what);
+        return null;
+      });
+      if (refusal) return failed(refusal);
+      runtime.tryAgain();
+      runtime.onState();
+      return changed(runtime, jobId!);
+    });
+
+  const changed = (runtime: ProfileRuntime, jobId: number): Result<null> => {
+    runtime.noteStrips([jobStripId(jobId)]);
+    return done;
+  };
+  function writeAnswer(runtime: ProfileRuntime, jobId: number, answer: 'approve' | 'decline', now: number) {
+    const accountId = runtime.stores.jobs.byId(jobId)?.accountId ?? null;
+    const change: JobChange =
+      answer === 'approve' ? again : { state: 'declined', reason: failures.notApproved(), attempt: null };
+    runtime.stores.jobs.change(jobId, now, change);
+    runtime.stores.history.add({ accountId, jobId }, now, answer === 'approve' ? 'approved' : 'declined');
+  }
+
+  /** The pilot's word on a picture that waits for it; "send it" also for one that was declined before. */
+  const answerApproval = (id: string, answer: 'approve' | 'decline') =>
+    withRuntime((runtime): Result<null> => {
+      const jobId = jobIdOf(id);
+      const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
+      if (!job) return failed(failures.notFound('That report'));
+      const isAsked = job.state === 'held' && job.reason?.kind === 'approval-needed';
+      const mayChange = isAsked || (job.state === 'declined' && answer === 'approve');
+      if (!mayChange) {
+        return failed(failures.notNow(`That picture does not wait for your word: it is ${stateWords[job.state]}.`));
+      }
+      runtime.stores.inTransaction(() => writeAnswer(runtime, job.id, answer, ports.clock.now()));
+      runtime.workers()?.uploader.wake();
+      runtime.onState();
+      return changed(runtime, jobId!);
+    });
+  const again: JobChange = { state: 'waiting', reason: null, attempt: null };
+
+  const setPaused = (paused: boolean) =>
+    withRuntime((runtime) => {
+      runtime.stores.pauseSwitch.setPaused(paused);
+      runtime.workers()?.uploader.wake();
+      runtime.onState();
+      return done;
+    });
+
+  return {
+    'app.state': () => ok(deps.state()),
+    'profile.choose': ({ profile }) => deps.openProfile(profile),
+
+    async 'service.openConsole'() {
+      const address = deps.runtime()?.profile.kind === 'demo' ? ports.embeddedService.consoleAddress() : null;
+      if (address === null) return failed(failures.noConsole());
+      const opened = await ports.browser.open(address);
+      return opened.ok ? done : failed(failures.consoleNotOpened());
+    },
+
+    'account.signIn': ({ otherPilot = false }) => withRuntime((runtime) => runtime.signIn({ otherPilot })),
+    'account.cancelSignIn': () =>
+      withRuntime((runtime) => {
+        runtime.account.cancelSignIn();
+        return done;
+      }),
+    'account.pasteRedirect': ({ address }) => withRuntime((runtime) => runtime.account.pasteRedirect(address)),
+    'account.signOut': ({ id }) => withRuntime((runtime) => runtime.signOut(id)),
+    'accounts.use': ({ id }) => withRuntime((runtime) => runtime.useAccount(id)),
+    async 'account.setApplicationSecret'({ service: id, secret }) {
+      const service = id === undefined ? deps.serviceInUse() : serviceOf(id);
+      if (!service) return failed(failures.notFound('That service'));
+      const name = secretNameOf(service);
+      const result = secret === null ? await ports.secrets.delete(name) : await ports.secrets.set(name, secret);
+      if (!result.ok) return result;
+      await deps.onSettings();
+      // What waited because of it goes on now, not at its next try.
+      if (secret !== null && service.id === deps.serviceInUse().id) deps.runtime()?.tryAgain(true);
+      return result;
+    },
+
+    ...deps.secrets,
+
+    'uploads.pause': () => setPaused(true),
+    'uploads.resume': () => setPaused(false),
+
+    'strips.page': ({ bay, after, limit }) => withRuntime((runtime) => ok(runtime.board.page(bay, after, limit))),
+    'strips.detail': ({ id }) =>
+      withRuntime((runtime) => {
+        const detail = runtime.board.detail(id);
+        return detail ? ok(detail) : failed(failures.notFound('That report'));
+      }),
+    'strips.retry': ({ id }) => changeJob(id, ['held', 'rejected', 'waiting'], 'retried', () => again, false),
+    'strips.remove': ({ id }) =>
+      changeJob(id, ['waiting', 'held', 'rejected', 'declined'], 'removed', (_job, now) => ({ removedAt: now }), false),
+    'strips.approve': ({ id }) => answerApproval(id, 'approve'),
+    'strips.decline': ({ id }) => answerApproval(id, 'decline'),
+    'approvals.answerAll': ({ answer }) =>
+      withRuntime((runtime): Result<{ count: number }> => {
+        const ids = runtime.stores.jobs.awaitingApproval();
+        const now = ports.clock.now();
+        runtime.stores.inTransaction(() => {
+          for (const id of ids) writeAnswer(runtime, id, answer, now);
+        });
+        runtime.workers()?.uploader.wake();
+        runtime.onState();
+        runtime.noteStrips(ids.map(jobStripId));
+        return ok({ count: ids.length });
+      }),
+    'strips.sendAgain': ({ id }) => changeJob(id, ['unconfirmed', 'held'], 'sent-again-by-pilot', () => again, true),
+    'strips.markReceived': ({ id }) =>
+      changeJob(
+        id,
+        ['unconfirmed', 'held'],
+        'received-by-pilot',
+        (job, now) => ({
+          state: 'uploaded',
+          reason: null,
+          attempt: null,
+          uploadedAt: job.attempt?.startedAt ?? now,
+        }),
+        true,
+      ),
+    'strips.useAccount': ({ id }) =>
+      withRuntime((runtime) => {
+        const accountId = runtime.stores.jobs.byId(jobIdOf(id) ?? 0)?.accountId ?? null;
+        return accountId === null ? failed(failures.notFound('That report')) : runtime.useAccount(accountId);
+      }),
+    'strips.sendAsMe': ({ id }) =>
+      withRuntime((runtime) => {
+        const accountId = runtime.accountId();
+        if (accountId === null) return failed(failures.signInNeeded());
+        const job = runtime.stores.jobs.byId(jobIdOf(id) ?? 0);
+        if (
+          job &&
+          job.accountId !== accountId &&
+          runtime.stores.jobs.byContent(job.sha256, accountId)?.accountId === accountId
+        ) {
+          return failed(
+            failures.notNow('The same picture is among your own reports already, so it is not sent twice.'),
+          );
+        }
+        return changeJob(id, ['waiting'], 'owner-changed', () => ({ accountId }));
+      }),
+    'strips.showFile': ({ id }) =>
+      withRuntime(async (runtime) => {
+        const jobId = jobIdOf(id);
+        const job = jobId === null ? null : runtime.stores.jobs.byId(jobId);
+        if (!job) return failed(failures.notFound('The file of that flight'));
+        if (!ports.desktop.showFile)
+          return failed(failures.notSupportedHere('Files can be shown from the desktop app only.'));
+        return ports.desktop.showFile(join(runtime.spoolDir, job.spool));
+      }),
+    'flights.refresh': () =>
+      withRuntime((runtime) => {
+        runtime.refresh();
+        return done;
+      }),
+
+    async 'folders.choose'() {
+      if (!ports.desktop.chooseFolder) return failed(failures.notSupportedHere('Type the path of the folder here.'));
+      return ok(await ports.desktop.chooseFolder());
+    },
+    'folders.add': ({ path, existing, rules }) =>
+      withRuntime((runtime) => runtime.folders.add(path, existing, rules ?? {})),
+    'folders.remove': ({ id }) => withRuntime((runtime) => runtime.folders.remove(id)),
+    'folders.setRules': ({ id, rules }) => withRuntime((runtime) => runtime.folders.setRules(id, rules)),
+    'folders.dryRun': (input) => withRuntime((runtime) => runtime.dryRunFolder(input)),
+    'files.dryRun': ({ paths }) => withRuntime(async (runtime) => ok(await runtime.dryRunFiles(paths))),
+    'folders.addExisting': ({ id }) => withRuntime((runtime) => runtime.folders.addExisting(id)),
+
+    async 'settings.read'() {
+      const current = settings.get();
+      const own = current.services.filter(({ address }) => address !== '');
+      const kept = await Promise.all(own.map((service) => ports.secrets.get(secretNameOf(service))));
+      const withSecret = own.filter((_, index) => kept[index]?.ok && kept[index].value !== null);
+      return ok({ ...current, withSecret: withSecret.map(({ id }) => id) });
+    },
+    async 'settings.change'(change) {
+      const complaint = settings.complaintAbout(change);
+      if (complaint !== null) return failed(failures.wrongInput(inputMessage([complaint])));
+      settings.change(change);
+      return deps.onSettings();
+    },
+    async 'services.remove'({ id }) {
+      const service = serviceOf(id);
+      if (!service) return failed(failures.notFound('That service'));
+      if (settings.get().profile === id || deps.runtime()?.profile.key === serviceKey(service.address)) {
+        return failed(failures.notNow('This service is in use. Use another one first, then this one can be removed.'));
+      }
+      const forgotten = await deps.forgetSecrets(service);
+      if (!forgotten.ok) return forgotten;
+      settings.removeService(id);
+      return deps.onSettings();
+    },
+
+    'files.explain': (input) => withRuntime((runtime) => explain(runtime, input)),
+    'files.decisions': (query) => withRuntime((runtime) => ok(decisionsPage(runtime, ports.clock, query))),
+
+    'diagnostics.make': () => ok(deps.diagnostics()),
+  };
+}
+
+const secretNameOf = ({ address }: ServiceSettings) => applicationSecretName(serviceKey(address));
+
+const stateWords: Readonly<Record<Job['state'], string>> = {
+  waiting: 'waiting to leave',
+  uploading: 'on its way',
+  unconfirmed: 'being looked up on the service',
+  uploaded: 'with the service',
+  rejected: 'rejected',
+  held: 'held',
+  declined: 'not to be sent',
+};

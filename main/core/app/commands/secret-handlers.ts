@@ -1,0 +1,95 @@
+// The commands about where secrets are kept: the choice of a profile, the vault and its passphrase, the check for what belongs
+// to nobody, and signing everybody out. A passphrase comes in and goes to the vault; nothing here keeps or tells it.
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { ServiceSettings } from '../../../contract/settings.ts';
+import { failures } from '../../messages/failures.ts';
+import { describeKept } from '../../settings/kept-secrets.ts';
+import type { Ports, SecretPlaces } from '../../platform/ports.ts';
+import { emulatorProfile, serviceKey } from '../../service/profile.ts';
+import type { SettingsKeeper } from '../../settings/settings.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import type { Handlers } from './command-table.ts';
+
+export type SecretCommand =
+  | 'secrets.choose'
+  | 'secrets.unlock'
+  | 'secrets.useOlder'
+  | 'secrets.changePassphrase'
+  | 'secrets.check'
+  | 'secrets.removeOrphans'
+  | 'account.signOutAll';
+
+export function createSecretHandlers(deps: {
+  ports: Ports;
+  settings: SettingsKeeper;
+  runtime(): ProfileRuntime | null;
+  serviceInUse(): ServiceSettings;
+  /** Whether this process works on the data folder: another one would go on where it is. */
+  isWorking(): boolean;
+  /** Names of the tokens of everybody who is signed in, with whatever service. */
+  tokenNames(): string[];
+  /** In the database, for all services. */
+  noteAllSignedOut(): void;
+  onSettings(): Promise<Result<null>>;
+}): Pick<Handlers, SecretCommand> {
+  const { ports, settings } = deps;
+
+  async function withPlaces<T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> {
+    const { places } = ports.secrets;
+    return places ? work(places) : failed(failures.notSupportedHere('Sign-ins are kept nowhere but in this program.'));
+  }
+  const whereItWorks = <T>(work: (places: SecretPlaces) => Promise<Result<T>>): Promise<Result<T>> =>
+    deps.isWorking() ? withPlaces(work) : Promise.resolve(failed(failures.anotherWorks()));
+
+  async function check(places: SecretPlaces) {
+    const { names, unseen } = await places.names();
+    const runtime = deps.runtime();
+    const demo = emulatorProfile('demo', '');
+    const profiles = new Map([[demo.key, demo.name]]);
+    for (const { address, name } of settings.get().services)
+      if (address !== '') profiles.set(serviceKey(address), name);
+    if (runtime) profiles.set(runtime.profile.key, runtime.profile.name);
+    return { items: describeKept(names, { profiles, tokens: new Set(deps.tokenNames()) }), unseen };
+  }
+
+  return {
+    'secrets.choose': ({ choice, passphrase }) =>
+      whereItWorks(async (places) => {
+        const runtime = deps.runtime();
+        const service = deps.serviceInUse();
+        if (!runtime && service.address === '') return failed(failures.notConfigured(service.mode));
+        const key = runtime?.profile.key ?? serviceKey(service.address);
+        const moved = await places.choose(key, choice, passphrase);
+        if (!moved.ok) return moved;
+        // An emulator that the start named, and the built-in service, have no settings: theirs is a choice for this run.
+        if (service.address !== '' && serviceKey(service.address) === key) settings.keepIn(service.id, choice);
+        return deps.onSettings();
+      }),
+    'secrets.unlock': ({ passphrase }) => withPlaces((places) => places.unlock(passphrase)),
+    'secrets.useOlder': ({ passphrase }) => withPlaces((places) => places.useOlder(passphrase)),
+    'secrets.changePassphrase': ({ from, to }) => withPlaces((places) => places.changePassphrase(from, to)),
+    'secrets.check': () => withPlaces(async (places) => ok(await check(places))),
+    'secrets.removeOrphans': () =>
+      whereItWorks(async (places) => {
+        // Tokens that are being stored are nobody's yet.
+        if (deps.runtime()?.account.state().status === 'signing-in')
+          return failed(failures.notNow('A sign-in is under way. Try again when it has ended.'));
+        const orphans = (await check(places)).items.filter(({ isOrphan }) => isOrphan);
+        for (const { name } of orphans) {
+          const gone = await ports.secrets.delete(name);
+          if (!gone.ok) return gone;
+        }
+        return ok({ count: orphans.length });
+      }),
+
+    'account.signOutAll': () =>
+      whereItWorks(async (places) => {
+        const removed = await places.removeAll();
+        // Whoever is signed in ends what they are at. What is stored of them is gone already, or stays because it is refused.
+        const ended = removed.ok ? await deps.runtime()?.signOut() : undefined;
+        if (removed.ok) deps.noteAllSignedOut();
+        await deps.onSettings();
+        return removed.ok && ended?.ok === false ? ended : removed;
+      }),
+  };
+}

@@ -1,0 +1,35 @@
+// Whether the service can be reached. "Off line" from the system is certain, "on line" is only a hint (field guide 18):
+// what the last calls met outranks it.
+import type { Failure } from '../../contract/failure.ts';
+import type { AppState } from '../../contract/state.ts';
+import { failures, connectivityFailures } from '../messages/failures.ts';
+import type { Clock, SystemEvents } from '../platform/ports.ts';
+
+export function createConnection(deps: { clock: Clock; system: SystemEvents; onChange(): void; onBack(): void }) {
+  const { clock } = deps;
+  let isSystemOffline = false;
+  let last: AppState['connection']['status'] = 'on-line';
+  let since = clock.now();
+
+  const undo = deps.system.onNetworkHint((online) => {
+    const wasOffline = isSystemOffline;
+    isSystemOffline = !online;
+    if (wasOffline && online) deps.onBack();
+    deps.onChange();
+  });
+
+  return {
+    /** `gate`: why no report leaves now, by the last calls. A service on this computer needs no network. */
+    state(hold: Failure | null, isOnThisComputer = false): AppState['connection'] {
+      const isUnreachable = hold !== null && connectivityFailures.has(hold.kind);
+      const isOffline = isSystemOffline && !isOnThisComputer;
+      const status = isOffline || isUnreachable ? 'off-line' : 'on-line';
+      if (status !== last) {
+        last = status;
+        since = clock.now();
+      }
+      return { status, since, concern: isOffline ? failures.offline() : isUnreachable ? hold : null };
+    },
+    stop: undo,
+  };
+}

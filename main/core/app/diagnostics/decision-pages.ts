@@ -1,0 +1,90 @@
+// The decision log in words: as pages for a window, and bounded and redacted for diagnostics.
+import { basename } from 'node:path';
+import type { z } from 'zod';
+import type { DecisionsPage, decisionsInputSchema } from '../../../contract/explanation.ts';
+import { decisionMessage } from '../../decisions/decision-messages.ts';
+import { sentence } from '../../board/history-messages.ts';
+import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { redact } from '../../platform/masking/redact.ts';
+import { stateOfJob } from './report-status.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import { jobStripId } from '../../../contract/strip.ts';
+
+type Source = Pick<ProfileRuntime, 'decisions' | 'stores'>;
+
+export function decisionsPage(
+  { decisions, stores, workers }: Source & Pick<ProfileRuntime, 'workers'>,
+  clock: Clock,
+  query: z.infer<typeof decisionsInputSchema>,
+): DecisionsPage {
+  const now = clock.now();
+  const { files, next, total } = decisions.page(query);
+  return {
+    next,
+    total,
+    files: files.map(({ path, jobId, last }) => {
+      const name = basename(path);
+      const job = jobId === null ? null : stores.jobs.byId(jobId);
+      // What was decided about the file was only the beginning: the queue has the last word.
+      const newest = job && last.rule === 'added' ? stores.history.of({ jobId: job.id }).at(-1) : undefined;
+      const isLater = newest !== undefined && newest.what !== 'added';
+      return {
+        name,
+        path,
+        state: job ? stateOfJob(job, workers()?.canRead() !== false) : 'not-added',
+        at: last.firstAt,
+        rule: last.rule,
+        message: isLater ? `taken, then ${sentence(newest).message}` : decisionMessage(last, name, now),
+        stripId: job && jobStripId(job.id),
+      };
+    }),
+  };
+}
+
+/**
+ * The newest of the log, fit to be sent to somebody: without secrets, the pilot's home folder as `~`, at most `maxFiles`
+ * files and about `maxBytes` of JSON. `isCut`: there were more.
+ */
+export function decisionsForDiagnostics(
+  { decisions, stores }: Source,
+  {
+    maxFiles = 500,
+    maxBytes = 500_000,
+    mask,
+  }: { maxFiles?: number; maxBytes?: number; mask?: (text: string) => string } = {},
+): { files: unknown[]; isCut: boolean } {
+  const names = namesHere([]);
+  const files: unknown[] = [];
+  let bytes = 0;
+  let after: string | null = null;
+  do {
+    const page = decisions.page({ after, limit: Math.min(100, maxFiles - files.length) });
+    for (const { path } of page.files) {
+      const found = decisions.of(path);
+      if (found === null) continue;
+      const { jobId, sha256 } = found.file;
+      const job = jobId === null ? null : stores.jobs.byId(jobId);
+      const one = {
+        path,
+        sha256,
+        report: jobId,
+        decisions: found.decisions.map(({ rule, figures, firstAt, lastAt, times }) => ({
+          rule,
+          figures,
+          firstAt,
+          lastAt,
+          times,
+        })),
+        history: jobId === null ? [] : stores.history.of({ jobId }),
+        ...(job && { stands: job.state, attempts: job.attempts }),
+      };
+      const clean = anonymize(redact(one, mask), names);
+      bytes += JSON.stringify(clean).length;
+      if (bytes > maxBytes) return { files, isCut: true };
+      files.push(clean);
+    }
+    after = page.next;
+  } while (after !== null && files.length < maxFiles);
+  return { files, isCut: after !== null };
+}

@@ -1,0 +1,185 @@
+// Puts the diagnostics file together: what helps to see a pilot's trouble on somebody else's desk, and nothing that opens
+// an account or names a person. Each part passes the one redacting function and loses its names here.
+import { readdirSync, readFileSync, statfsSync, statSync } from 'node:fs';
+import { arch, availableParallelism, freemem, platform, release, totalmem, uptime } from 'node:os';
+import { join } from 'node:path';
+import { diagnosticsFormat, type Diagnostics } from '../../../contract/diagnostics.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import type { AppState } from '../../../contract/state.ts';
+import { createRequestLog } from '../../platform/logging/request-log.ts';
+import { decisionsForDiagnostics } from './decision-pages.ts';
+import { agreedPilotIn } from '../../messages/failures.ts';
+import { namesHere, anonymize } from '../../platform/logging/anonymize.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { redact } from '../../platform/masking/redact.ts';
+import type { SecretRegistry } from '../../platform/masking/secret-registry.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+
+const MAX_CALLS = 2_000;
+const MAX_LOG_LINES = 400;
+
+export function createDiagnostics(deps: {
+  clock: Clock;
+  dataDir: string;
+  version: string;
+  liveSecrets: SecretRegistry;
+  settings(): object;
+  state(): AppState;
+  runtime(): ProfileRuntime | null;
+}) {
+  return (): Diagnostics => {
+    const { dataDir } = deps;
+    const runtime = deps.runtime();
+    const state = deps.state();
+    const pilots = [...pilotsIn(state), ...(runtime?.stores.accounts.names() ?? [])];
+    const { names, clean, head } = begun(deps, pilots, deps.liveSecrets.mask);
+    return {
+      ...head,
+      settings: clean(deps.settings()),
+      profile: runtime && clean(profileOf(runtime)),
+      state: clean(withoutAddress(state)),
+      decisions: runtime
+        ? clean(decisionsForDiagnostics(runtime, { mask: deps.liveSecrets.mask }))
+        : { files: [], isCut: false },
+      calls: runtime ? anonymize(deps.liveSecrets.maskValue(newestCalls(runtime)), names) : noCalls,
+      log: clean(logLines(dataDir)),
+    };
+  };
+}
+
+/** What every such file begins with, and how its parts are made fit to be sent to somebody. */
+function begun(
+  here: { clock: Clock; dataDir: string; version: string },
+  pilots: readonly string[],
+  mask: (text: string) => string,
+) {
+  const names = namesHere(pilots);
+  const clean = <T>(part: T) => anonymize(redact(part, mask) as T, names);
+  const head = {
+    format: diagnosticsFormat,
+    version: 1,
+    madeAt: new Date(here.clock.now()).toISOString(),
+    versions: versionsHere(here.version),
+    machine: clean(machineHere(here.dataDir)),
+  } as const;
+  return { names, clean, head };
+}
+
+/** Of data that cannot be opened: what can be read without it, and why it does not open. */
+export function diagnosticsOfClosed(deps: {
+  clock: Clock;
+  dataDir: string;
+  version: string;
+  why: Failure;
+}): Diagnostics {
+  const { dataDir } = deps;
+  // Nothing was opened, so no secret is known here.
+  const { names, clean, head } = begun(deps, [], (text) => text);
+  return {
+    ...head,
+    settings: clean(unlessGone(() => JSON.parse(readFileSync(join(dataDir, 'settings.json'), 'utf8')) as unknown)),
+    profile: null,
+    state: clean({ notOpened: deps.why }),
+    decisions: { files: [], isCut: false },
+    calls: anonymize(createRequestLog({ dataDir }).newest(null, MAX_CALLS), names),
+    log: clean(logLines(dataDir)),
+  };
+}
+
+const noCalls = { entries: [], isCut: false };
+const newestCalls = ({ calls, profile }: ProfileRuntime) => calls.newest(profile.key, MAX_CALLS);
+
+/** The address of a sign-in under way belongs to that sign-in alone. */
+const withoutAddress = (state: AppState) =>
+  state.signIn?.step === 'waiting-for-browser' ? { ...state, signIn: { ...state.signIn, address: '' } } : state;
+
+/** Also those whom the database does not know: who has just signed in, or agreed where another pilot was meant. */
+function pilotsIn({ account, signIn }: AppState): string[] {
+  const names = [
+    'name' in account ? account.name : null,
+    signIn?.step === 'done' ? signIn.name : null,
+    signIn?.step === 'failed' ? agreedPilotIn(signIn.why) : null,
+  ];
+  return names.filter((name) => name !== null);
+}
+
+/** Everything of it but its secret. */
+function profileOf({ profile }: ProfileRuntime) {
+  const { clientSecret: _, key, ...rest } = { ...profile };
+  return { profile: key, ...rest };
+}
+
+function versionsHere(companion: string): Record<string, string> {
+  const { node, v8, openssl, sqlite, electron, chrome } = process.versions;
+  const known = { companion, node, v8, openssl, sqlite, electron, chrome };
+  return Object.fromEntries(Object.entries(known).filter((entry): entry is [string, string] => entry[1] !== undefined));
+}
+
+function machineHere(dataDir: string) {
+  const { env } = process;
+  const { timeZone, locale } = Intl.DateTimeFormat().resolvedOptions();
+  return {
+    platform: platform(),
+    release: release(),
+    arch: arch(),
+    processors: availableParallelism(),
+    memoryBytes: totalmem(),
+    freeMemoryBytes: freemem(),
+    upSeconds: Math.round(uptime()),
+    processUpSeconds: Math.round(process.uptime()),
+    timeZone,
+    locale,
+    // What decides whether there is a keychain, a browser and a straight way to the network: that it is set, not what to.
+    session: env['XDG_SESSION_TYPE'] ?? null,
+    desktop: env['XDG_CURRENT_DESKTOP'] ?? null,
+    isSet: [
+      'DBUS_SESSION_BUS_ADDRESS',
+      'DISPLAY',
+      'WAYLAND_DISPLAY',
+      'BROWSER',
+      'HTTPS_PROXY',
+      'https_proxy',
+      'NO_PROXY',
+    ].filter((name) => (env[name] ?? '') !== ''),
+    dataFolder: { path: dataDir, ...dataFolder(dataDir) },
+  };
+}
+
+function dataFolder(dataDir: string) {
+  return {
+    freeBytes: unlessGone(() => {
+      const { bavail, bsize } = statfsSync(dataDir);
+      return bavail * bsize;
+    }),
+    files: filesIn(dataDir),
+    pictures: unlessGone(() => picturesIn(join(dataDir, 'spool'))),
+  };
+}
+
+const picturesIn = (spool: string) =>
+  readdirSync(spool, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile()).length;
+
+const filesIn = (folder: string) =>
+  (unlessGone(() => readdirSync(folder, { withFileTypes: true })) ?? []).flatMap((entry) => {
+    const bytes = entry.isFile() ? unlessGone(() => statSync(join(folder, entry.name)).size) : null;
+    return bytes === null ? [] : [{ name: entry.name, bytes }];
+  });
+
+/** They were redacted when they were written. */
+function logLines(dataDir: string): unknown[] {
+  const text = unlessGone(() => readFileSync(join(dataDir, 'logs', 'companion.log'), 'utf8')) ?? '';
+  return text
+    .split('\n')
+    .filter(Boolean)
+    .slice(-MAX_LOG_LINES)
+    .flatMap((line) => unlessGone(() => [JSON.parse(line) as unknown]) ?? []);
+}
+
+/** What cannot be read says nothing; the rest of the file is worth as much without it. */
+function unlessGone<T>(read: () => T): T | null {
+  try {
+    return read();
+  } catch {
+    return null;
+  }
+}

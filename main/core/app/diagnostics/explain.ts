@@ -1,0 +1,246 @@
+// Why was this file uploaded, or not: what the decision log, the queue and the disk know of it, as one story in words. Works
+// for a file that was never seen as well.
+import type { Stats } from 'node:fs';
+import { lstat, realpath } from 'node:fs/promises';
+import { basename, dirname, join, resolve } from 'node:path';
+import type { ExplainInput, Explanation, HistoryLine } from '../../../contract/explanation.ts';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import { ACCOUNT_PATH } from '../../decisions/decision-entries.ts';
+import { decisionMessage } from '../../decisions/decision-messages.ts';
+import type { DecisionLog } from '../../decisions/decision-log.ts';
+import { failures } from '../../messages/failures.ts';
+import { hashFile } from '../../platform/file-hash.ts';
+import { sentence } from '../../board/history-messages.ts';
+import type { Clock } from '../../platform/ports.ts';
+import { type Disk, notUploaded } from './not-uploaded.ts';
+import { ofReport, stateOfJob } from './report-status.ts';
+import type { ProfileRuntime } from '../../profile/profile-runtime.ts';
+import type { Job } from '../../storage/tables/jobs.ts';
+import { jobIdOf, jobStripId } from '../../../contract/strip.ts';
+
+export type Explainer = ReturnType<typeof createExplainer>;
+
+/** Remembers the content of files that it was asked about: a window asks again whenever something moves. */
+export function createExplainer(clock: Clock) {
+  const hashes = new Map<string, string | null>();
+  async function contentOf(path: string, info: Stats): Promise<string | null> {
+    const key = JSON.stringify([path, info.size, info.mtimeMs, info.ino]);
+    const known = hashes.get(key);
+    if (known !== undefined) return known;
+    const sha256 = await hashFile(path).catch(() => null);
+    if (hashes.size >= MAX_REMEMBERED) hashes.clear();
+    hashes.set(key, sha256);
+    return sha256;
+  }
+  return (runtime: ProfileRuntime, input: ExplainInput) => explain({ runtime, clock, contentOf }, input);
+}
+
+const MAX_REMEMBERED = 100;
+
+type Means = {
+  readonly runtime: ProfileRuntime;
+  readonly clock: Clock;
+  readonly contentOf: (path: string, info: Stats) => Promise<string | null>;
+};
+
+async function explain(means: Means, input: ExplainInput): Promise<Result<Explanation>> {
+  const { runtime, clock } = means;
+  const { jobs } = runtime.stores;
+  if (input.stripId !== undefined) {
+    const job = jobs.byId(jobIdOf(input.stripId) ?? 0);
+    return job ? ok(await explainReport(runtime, clock, job)) : failed(failures.notFound('That report'));
+  }
+  if (input.path !== undefined) return ok(await explainPath(means, input.path));
+  if (input.sha256 !== undefined) return ok(explainContent(runtime, clock, input.sha256, input.name ?? 'This picture'));
+  return failed(failures.wrongInput('Name a file, or hand one over.'));
+}
+
+/** The whole story of the file that a report was taken from. */
+async function explainReport(runtime: ProfileRuntime, clock: Clock, job: Job): Promise<Explanation> {
+  const path = job.originalPath !== null && basename(job.originalPath) === job.name ? job.originalPath : null;
+  const decided = runtime.decisions.of(path ?? job.name);
+  const isItsOwn = decided?.file.jobId === job.id;
+  return story(runtime, clock, {
+    name: job.name,
+    path,
+    jobs: [job],
+    decided: isItsOwn ? decided : null,
+    context: [],
+    disk: null,
+    sameAs: null,
+  });
+}
+
+function explainContent(runtime: ProfileRuntime, clock: Clock, sha256: string, name: string): Explanation {
+  const job = runtime.stores.jobs.byContent(sha256, runtime.accountId());
+  // Of a picture that never became a report the log may know the content all the same: it was refused.
+  const known = runtime.decisions.byContent(sha256)[0];
+  const decided = known ? runtime.decisions.of(known.path) : null;
+  const sameAs = job && job.name !== name ? job.name : null;
+  const context = job || decided ? [] : namesakes(runtime, clock, name);
+  return story(runtime, clock, { name, path: null, jobs: job ? [job] : [], decided, context, disk: null, sameAs });
+}
+
+/** Files of that name whose content is not known: one of them may be meant. */
+function namesakes(runtime: ProfileRuntime, clock: Clock, name: string): HistoryLine[] {
+  return runtime.decisions
+    .page({ text: name, limit: 20 })
+    .files.filter((file) => basename(file.path) === name)
+    .slice(0, 3)
+    .map(({ path, last }) => ({
+      at: null,
+      message: `A file of this name is known: ${path}, ${decisionMessage(last, name, clock.now())}.`,
+    }));
+}
+
+async function explainPath({ runtime, clock, contentOf }: Means, path: string): Promise<Explanation> {
+  const absolute = resolve(path);
+  // The folder's true place, and the name as it is: a link is a decision of its own.
+  const real = await realpath(dirname(absolute)).then(
+    (folder) => join(folder, basename(absolute)),
+    () => absolute,
+  );
+  const name = basename(real);
+  const { jobs } = runtime.stores;
+  const info = await lstat(real).catch(() => null);
+  const disk: Disk =
+    info === null
+      ? 'gone'
+      : info.isFile()
+        ? 'file'
+        : info.isSymbolicLink()
+          ? 'link'
+          : info.isDirectory()
+            ? 'folder'
+            : 'other';
+  const decided = runtime.decisions.of(real) ?? runtime.decisions.of(absolute) ?? runtime.decisions.of(path);
+  const context: HistoryLine[] = [];
+  let sameAs: string | null = null;
+
+  const linked = decided?.file.jobId ?? null;
+  const found = [
+    ...(linked === null ? [] : [jobs.byId(linked)]),
+    ...jobs.byOriginalPath(real),
+    ...jobs.byOriginalPath(absolute),
+  ];
+  const own = [...new Map(found.filter((job) => job !== null).map((job) => [job.id, job])).values()];
+  // Reading what lies in the cloud would download it, and what is far too large is no report.
+  const maySay = info?.isFile() === true && info.blocks * 512 >= info.size / 4 && info.size <= MAX_HASHED_BYTES;
+  const sha256 = maySay && info.size > 0 ? await contentOf(real, info) : null;
+  const twin = sha256 === null ? null : jobs.byContent(sha256, runtime.accountId());
+  if (twin && !own.some((job) => job.id === twin.id)) own.push(twin);
+  if (twin && twin.originalPath !== real && twin.name !== name) {
+    sameAs = twin.name;
+  }
+  if (sha256 !== null && own.length > 0 && !own.some((job) => job.sha256 === sha256)) {
+    context.push({
+      at: null,
+      message: 'The file has changed since it was taken; what follows is about the picture it held then.',
+    });
+  }
+  return story(runtime, clock, { name, path: real, jobs: own, decided, context, disk, sameAs });
+}
+
+const MAX_HASHED_BYTES = 512 * 1024 * 1024;
+
+type Known = {
+  readonly name: string;
+  readonly path: string | null;
+  readonly jobs: readonly Job[];
+  readonly decided: ReturnType<DecisionLog['of']>;
+  readonly context: readonly HistoryLine[];
+  /** Null: nobody looked. */
+  readonly disk: Disk | null;
+  /** The name that the same picture was taken under. */
+  readonly sameAs: string | null;
+};
+
+function story(runtime: ProfileRuntime, clock: Clock, known: Known): Explanation {
+  const now = clock.now();
+  const { name, path, decided } = known;
+  const job = known.jobs.toSorted((a, b) => a.id - b.id).at(-1) ?? null;
+  const told = new Set(known.jobs.map((one) => one.id));
+  const own: HistoryLine[] = (decided?.decisions ?? [])
+    // That it was taken, its report says itself.
+    .filter(({ rule, figures }) => !(rule === 'added' && told.has(Number(figures['jobId']))))
+    .map((one) => ({
+      at: one.firstAt,
+      message: decisionMessage(one, name, now),
+      ...(one.times > 1 && { times: one.times, until: one.lastAt }),
+    }));
+  const lines = [...own, ...known.jobs.flatMap((one) => reportLines(runtime, one))];
+  const begun = Math.min(...lines.map((line) => line.at ?? now), now);
+  lines.push(...surroundings(runtime, known.disk === 'folder' ? null : path, job, begun, now));
+  lines.sort((a, b) => (a.at ?? 0) - (b.at ?? 0));
+
+  const strip = job && runtime.board.find(jobStripId(job.id));
+  const answer =
+    job && strip
+      ? ofReport(job, strip, now)
+      : notUploaded({
+          name,
+          path,
+          disk: known.disk,
+          now,
+          last: decided?.file.last ?? null,
+          folders: runtime.folders.states(),
+          ledger: path === null ? [] : runtime.stores.folders.entriesOf(path),
+          isWatchedHere: runtime.isWatching,
+        });
+  const { sameAs } = known;
+  return {
+    name,
+    path,
+    state: strip?.bay === 'needs-you' ? 'needs-you' : job ? stateOfJob(job, true) : 'not-added',
+    ...answer,
+    headline:
+      sameAs === null
+        ? answer.headline
+        : `It has the same content as ${sameAs}, so both are one report. ${answer.headline}`,
+    stripId: strip ? strip.id : null,
+    lines: [...known.context, ...lines],
+  };
+}
+
+function reportLines(runtime: ProfileRuntime, job: Job): HistoryLine[] {
+  const { accountId, flightId } = job;
+  return runtime.stores.history.of({ jobId: job.id, accountId, flightId }).map(sentence);
+}
+
+/** What happened around it since it was seen: to its folder, and, while its report waited, to the sign-in. */
+function surroundings(
+  runtime: ProfileRuntime,
+  path: string | null,
+  job: Job | null,
+  since: number,
+  now: number,
+): HistoryLine[] {
+  const waitedUntil = job === null ? since : (job.uploadedAt ?? now);
+  const folder = path === null ? null : runtime.decisions.of(dirname(path));
+  const account = job === null ? null : runtime.decisions.of(ACCOUNT_PATH);
+  // Of a file that was taken, it matters only that its folder was away.
+  const ofFolder = (folder?.decisions ?? []).filter(
+    ({ rule }) => rule === 'folder-away' || rule === 'folder-back' || (rule.includes('watched') && job === null),
+  );
+  const spans = (account?.decisions ?? []).map((one, index, all) => ({
+    ...one,
+    endAt: all[index + 1]?.firstAt ?? now,
+  }));
+  // Only that nobody was signed in held it up.
+  const waits = spans.filter(
+    ({ rule, firstAt, endAt }) => rule === 'signed-out' && firstAt < waitedUntil && endAt > since,
+  );
+  return [
+    ...ofFolder
+      .slice(-MAX_AROUND)
+      .map((one) => ({ at: one.firstAt, message: decisionMessage(one, dirname(path ?? ''), now) })),
+    ...waits
+      .slice(-MAX_AROUND)
+      .flatMap(({ firstAt, endAt }): HistoryLine[] => [
+        { at: Math.max(firstAt, since), message: 'nobody is signed in' },
+        ...(endAt < now ? [{ at: endAt, message: 'a pilot is signed in again' }] : []),
+      ]),
+  ];
+}
+
+const MAX_AROUND = 20;

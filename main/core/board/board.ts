@@ -1,0 +1,291 @@
+// The strips of one profile: by id, by bay and page, with the plan of departures they show.
+import type { Page } from '../../contract/commands.ts';
+import type { Failure } from '../../contract/failure.ts';
+import type { Bay, Strip, StripDetail } from '../../contract/strip.ts';
+import { failures } from '../messages/failures.ts';
+import { sentence } from './history-messages.ts';
+import type { Repositories } from '../storage/repositories.ts';
+import { holdsAll, stripOf, type StripContext } from './strips.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import type { FlightBook } from '../flights/flight-book.ts';
+import type { RequestScheduler } from '../pacing/request-scheduler.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { Uploader } from '../uploads/uploader.ts';
+import { flightIdOf, jobIdOf, jobStripId } from '../../contract/strip.ts';
+
+export type Board = ReturnType<typeof createBoard>;
+
+/** Departures that are shown on the runway. */
+export const PLANNED_SHOWN = 30;
+/** So many waiting reports know the time of their departure. */
+const PLANNED_AT_MOST = 500;
+
+type Plan = {
+  /** Departure times by job, of those that leave next. */
+  readonly at: ReadonlyMap<number, number>;
+  readonly planned: { at: number; stripId: string }[];
+  readonly allUploadedAt: number | null;
+  /** Of those behind them, by how many leave before; null where there are none. */
+  readonly timeAt: ((place: number) => number) | null;
+};
+const nothingPlanned: Plan = { at: new Map(), planned: [], allUploadedAt: null, timeAt: null };
+
+/** What the board asks of the workers of the active account. */
+type BoardWorkers = {
+  readonly accountId: number;
+  canRead(): boolean | null;
+  readonly uploader: Pick<Uploader, 'hold'>;
+  readonly scheduler: Pick<RequestScheduler, 'plan'>;
+  readonly book: Pick<FlightBook, 'usually'>;
+};
+
+export function createBoard(deps: {
+  clock: Clock;
+  stores: Repositories;
+  workers(): BoardWorkers | null;
+  accountId(): number | null;
+  profileKey: string;
+  hold(): Failure | null;
+  canShowFile: boolean;
+  progress(jobId: number): Strip['progress'];
+  /** Whether any process on the data folder sends just now. */
+  isSending(): boolean;
+}) {
+  const { clock, stores } = deps;
+  const { jobs, flights } = stores;
+
+  /** What was on its way when the process that sent it died is in doubt, whether another has marked it as that yet or not. */
+  const isInterrupted = (job: Job) => job.state === 'uploading' && !deps.isSending();
+  const asKnown = (job: Job): Job =>
+    isInterrupted(job) ? { ...job, state: 'unconfirmed', reason: failures.answerLost(null) } : job;
+
+  /** Departure times by job, of all that wait. */
+  function plan(): Plan {
+    const workers = deps.workers();
+    if (!workers || holdsAll(deps.hold()) || stores.pauseSwitch.isPaused() || isLookupPending(workers))
+      return nothingPlanned;
+    const count = jobs.waitingCount(deps.accountId());
+    const ids = jobs.waitingIds(deps.accountId(), PLANNED_AT_MOST);
+    const heldUntil = workers.uploader.hold()?.until ?? Number.NEGATIVE_INFINITY;
+    const { times, lastAt } = workers.scheduler.plan(ids.length, count, heldUntil);
+    const at = new Map(times.map((time, index) => [ids[index]!, time]));
+    const planned = times
+      .slice(0, PLANNED_SHOWN)
+      .map((time, index) => ({ at: time, stripId: jobStripId(ids[index]!) }));
+    const lastTime = times.at(-1);
+    if (lastTime === undefined || lastAt === null || count <= times.length) {
+      return { ...nothingPlanned, at, planned, allUploadedAt: lastAt };
+    }
+    // Far back the times follow from the pace, as the last one does.
+    const paceMs = (lastAt - lastTime) / (count - times.length);
+    const timeAt = (place: number) => Math.min(lastAt, lastTime + Math.max(0, place - times.length + 1) * paceMs);
+    return { at, planned, allUploadedAt: lastAt, timeAt };
+  }
+
+  /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
+  const isLookupPending = (workers: BoardWorkers) =>
+    workers.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === workers.accountId);
+
+  /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
+  function places() {
+    let known = { id: 0, place: 0 };
+    return (id: number) => {
+      const from = id >= known.id ? known : { id: 0, place: 0 };
+      known = { id, place: from.place + jobs.waitingBetween(deps.accountId(), from.id, id) };
+      return known.place;
+    };
+  }
+
+  /** What strips need to know; made once for a batch of them. */
+  function context(): StripContext {
+    const workers = deps.workers();
+    let departures: Plan | null = null;
+    const placeOf = places();
+    let signedIn: Set<number> | null = null;
+    const usual = new Map<string, Strip['usually']>();
+    return {
+      canRead: workers?.canRead() ?? null,
+      canShowFile: deps.canShowFile,
+      hold: deps.hold(),
+      accountId: deps.accountId(),
+      ownerName: (id) => stores.accounts.byId(id)?.name ?? null,
+      isSignedIn(id) {
+        signedIn ??= new Set(stores.accounts.list(deps.profileKey).map((account) => account.id));
+        return signedIn.has(id);
+      },
+      uploadsAt(id) {
+        departures ??= plan();
+        return departures.at.get(id) ?? departures.timeAt?.(placeOf(id)) ?? null;
+      },
+      progress: deps.progress,
+      usually(stage) {
+        if (!usual.has(stage)) usual.set(stage, workers?.book.usually(stage) ?? null);
+        return usual.get(stage) ?? null;
+      },
+    };
+  }
+
+  function ofJob(stored: Job, given: StripContext) {
+    const job = asKnown(stored);
+    const account = job.accountId;
+    const flight = job.flightId !== null && account !== null ? flights.byId(account, job.flightId) : null;
+    return stripOf(job, flight, given);
+  }
+
+  function find(id: string, given: StripContext): Strip | null {
+    const jobId = jobIdOf(id);
+    if (jobId !== null) {
+      const job = jobs.byId(jobId);
+      return job && ofJob(job, given);
+    }
+    const account = deps.accountId();
+    const flightId = flightIdOf(id);
+    if (flightId === null || account === null) return null;
+    // A flight that was sent from here is its report's strip.
+    if (jobs.byFlight(account, flightId)) return null;
+    const flight = flights.byId(account, flightId);
+    return flight && stripOf(null, flight, given);
+  }
+
+  function ofFlight(account: number, flight: NonNullable<ReturnType<typeof flights.byId>>, given: StripContext) {
+    return stripOf(jobs.byFlight(account, flight.id), flight, given);
+  }
+
+  /** What is still with us, `limit` strips behind `after`: the queue in its order, what needs the pilot newest first. */
+  function stillHere(
+    bay: 'needs-you' | 'outbound' | 'not-sent',
+    after: number | null,
+    limit: number,
+    given: StripContext,
+  ) {
+    const isNewestFirst = bay !== 'outbound';
+    const ofState = (state: Job['state'], others: boolean | null = null) =>
+      jobs.page(state, { after, limit, isNewestFirst, account: given.accountId, others });
+    // Only the account that sent it can look for its record.
+    const outcomeUnknown = [...ofState('unconfirmed', false), ...ofState('uploading', false).filter(isInterrupted)];
+    const othersInterrupted = () => ofState('uploading', true).filter(isInterrupted);
+    const hasOthers = (state: 'waiting' | 'unconfirmed') =>
+      given.accountId !== null && jobs.othersWaiting(given.accountId, state) > 0;
+    const found = {
+      outbound: () => [
+        ...ofState('waiting', false),
+        ...ofState('uploading').filter((job) => !isInterrupted(job)),
+        ...(given.canRead === false ? [] : outcomeUnknown),
+      ],
+      'needs-you': () => [
+        ...ofState('rejected'),
+        ...ofState('held'),
+        ...(hasOthers('waiting') ? ofState('waiting', true) : []),
+        ...(hasOthers('unconfirmed') ? ofState('unconfirmed', true) : []),
+        ...(given.accountId === null ? [] : othersInterrupted()),
+        ...(given.canRead === false ? outcomeUnknown : []),
+      ],
+      'not-sent': () => ofState('declined'),
+    }[bay]();
+    found.sort((one, other) => (isNewestFirst ? other.id - one.id : one.id - other.id));
+    return found.slice(0, limit).map((job) => ofJob(job, given));
+  }
+
+  function counts() {
+    const stored = jobs.counts();
+    const account = deps.accountId();
+    const interrupted = stored.uploading === 0 ? [] : jobs.inStates('uploading').filter(isInterrupted);
+    const byState = {
+      ...stored,
+      uploading: stored.uploading - interrupted.length,
+      unconfirmed: stored.unconfirmed + interrupted.length,
+    };
+    const othersInterrupted = interrupted.filter(({ accountId }) => accountId !== null && accountId !== account).length;
+    const others = account === null ? 0 : jobs.othersWaiting(account);
+    const cannotLook = deps.workers()?.canRead() === false;
+    const othersUnconfirmed = account === null ? 0 : jobs.othersWaiting(account, 'unconfirmed') + othersInterrupted;
+    const outcomeUnknown = cannotLook ? byState.unconfirmed : othersUnconfirmed;
+    // Midnight UTC, as all of the board's times.
+    const today = Math.floor(clock.now() / 86_400_000) * 86_400_000;
+    const seen = account === null ? { open: 0, settled: 0, today: 0 } : flights.counts(account, today);
+    const withoutFlight = account === null ? 0 : jobs.withoutFlightCount(account);
+    return {
+      byState,
+      settledToday: seen.today,
+      bays: {
+        'needs-you': byState.rejected + byState.held + others + outcomeUnknown,
+        outbound: byState.waiting - others + byState.uploading + byState.unconfirmed - outcomeUnknown,
+        'under-review': seen.open,
+        settled: seen.settled + withoutFlight,
+        'not-sent': byState.declined,
+      } satisfies Record<Bay, number>,
+    };
+  }
+
+  return {
+    plan,
+    find: (id: string) => find(id, context()),
+    findAll(ids: Iterable<string>): { strips: Strip[]; removed: string[] } {
+      const given = context();
+      const strips: Strip[] = [];
+      const removed: string[] = [];
+      for (const id of ids) {
+        const strip = find(id, given);
+        if (strip) strips.push(strip);
+        else removed.push(id);
+      }
+      return { strips, removed };
+    },
+    detail(id: string): StripDetail | null {
+      const strip = find(id, context());
+      if (!strip) return null;
+      const job = jobIdOf(id);
+      const history = stores.history.of({
+        jobId: job,
+        accountId: deps.accountId(),
+        flightId: strip.flight?.id ?? flightIdOf(id),
+      });
+      // The record's stages are noted once for the flight; the job's own line says the same of "sent".
+      return { strip, history: history.map(sentence) };
+    },
+    /** A page of one bay. `after` is the id of the last strip that the asker has. */
+    page(bay: Bay, after: string | null, limit: number): Page {
+      const given = context();
+      const account = deps.accountId();
+      const pageOf = (found: Strip[], total: number): Page => {
+        const strips = found.slice(0, limit);
+        return { strips, next: found.length > limit ? (strips.at(-1)?.id ?? null) : null, total };
+      };
+      // The last strip that the asker has may have left the bay meanwhile: its place is still known by its number.
+      if (bay === 'outbound' || bay === 'needs-you' || bay === 'not-sent') {
+        return pageOf(stillHere(bay, jobIdOf(after ?? ''), limit + 1, given), counts().bays[bay]);
+      }
+      if (account === null) return { strips: [], next: null, total: 0 };
+      const lastFlight = after === null ? null : (flightOfStrip(after, account) ?? 0);
+      if (bay === 'under-review') {
+        const open = flights.openPage(account, lastFlight ?? Number.MAX_SAFE_INTEGER, limit + 1);
+        return pageOf(
+          open.map((flight) => ofFlight(account, flight, given)),
+          flights.counts(account, clock.now()).open,
+        );
+      }
+
+      const { settled } = flights.counts(account, clock.now());
+      const unknown = after === null ? jobs.withoutFlight(account).map((job) => ofJob(job, given)) : [];
+      const before = lastFlight ?? Number.MAX_SAFE_INTEGER;
+      const found = flights.settled(account, before, limit + 1);
+      const strips = found.slice(0, limit).map((flight) => ofFlight(account, flight, given));
+      const last = strips.at(-1);
+      return {
+        strips: [...unknown, ...strips],
+        next: last && found.length > limit ? last.id : null,
+        total: settled + jobs.withoutFlightCount(account),
+      };
+    },
+    counts,
+  };
+
+  function flightOfStrip(id: string, account: number): number | null {
+    const job = jobIdOf(id);
+    return job === null
+      ? flightIdOf(id)
+      : jobs.byId(job)?.accountId === account
+        ? (jobs.byId(job)?.flightId ?? null)
+        : null;
+  }
+}

@@ -1,0 +1,163 @@
+// Makes the strip of a report from its job and its flight: everything that a window draws, computed in one place.
+import type { Failure } from '../../contract/failure.ts';
+import type { Strip, StripAction } from '../../contract/strip.ts';
+import { failures } from '../messages/failures.ts';
+import { stageOf } from '../flights/stages.ts';
+import type { StoredFlight } from '../storage/tables/flights.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import { jobStripId, flightStripId } from '../../contract/strip.ts';
+
+export type StripContext = {
+  readonly canRead: boolean | null;
+  readonly canShowFile: boolean;
+  /** Why no report leaves now. */
+  readonly hold: Failure | null;
+  /** The account whose reports leave now; null while nobody is or was signed in. */
+  readonly accountId: number | null;
+  ownerName(accountId: number): string | null;
+  /** Whether that pilot can be gone over to without a new sign-in. */
+  isSignedIn(accountId: number): boolean;
+  uploadsAt(jobId: number): number | null;
+  progress(jobId: number): Strip['progress'];
+  usually(stage: Strip['stage']): Strip['usually'];
+};
+
+export function stripOf(job: Job | null, flight: StoredFlight | null, context: StripContext): Strip {
+  if (!job && !flight) throw new Error('a strip has a job or a flight');
+  const file = job && { name: job.name, bytes: job.bytes, source: job.source, addedAt: job.addedAt };
+  const showFile: StripAction[] = job && context.canShowFile ? ['show-file'] : [];
+  if (job && job.state !== 'uploaded') {
+    return { ...outbound(job, context, showFile), id: jobStripId(job.id), file, hasImage: true, flight: null };
+  }
+  // Uploaded, and its record is not known (the pilot said that the service has it).
+  const stage = flight
+    ? stageOf(flight.record, context.canRead)
+    : ({ stage: 'sent', bay: 'settled', actor: 'nobody', segments: ['done', 'done', 'open', 'open', 'open'] } as const);
+  return {
+    id: job ? jobStripId(job.id) : flightStripId(flight!.id),
+    bay: stage.bay,
+    stage: stage.stage,
+    segments: [...stage.segments],
+    actor: stage.actor,
+    since: flight?.stageSince ?? job!.since,
+    usually: context.usually(stage.stage),
+    file,
+    hasImage: job !== null,
+    flight: flight?.record ?? null,
+    progress: null,
+    uploadsAt: null,
+    reason: null,
+    actions: showFile,
+    order: flight?.record.createdAt ?? flight?.firstSeenAt ?? job!.uploadedAt ?? job!.since,
+  };
+}
+
+type Outbound = Omit<Strip, 'id' | 'file' | 'hasImage' | 'flight'>;
+
+function outbound(job: Job, context: StripContext, showFile: StripAction[]): Outbound {
+  const base = { since: job.since, usually: null, progress: null, uploadsAt: null, order: job.id } as const;
+  const needsYou = (
+    stage: Strip['stage'],
+    reason: Failure | null,
+    actions: StripAction[],
+    sent: 'open' | 'now',
+  ): Outbound => ({
+    ...base,
+    bay: 'needs-you',
+    stage,
+    actor: 'you',
+    segments: ['done', sent, 'open', 'open', 'open'],
+    reason,
+    actions: [...actions, ...showFile],
+  });
+  // While nobody is signed in there is no other pilot to decide for: reports wait for a sign-in.
+  const isOthers = job.accountId !== null && context.accountId !== null && job.accountId !== context.accountId;
+  if (isOthers && job.state === 'waiting') {
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'send-as-me', 'remove'];
+    return needsYou('held', failures.otherPilot(context.ownerName(job.accountId!)), actions, 'open');
+  }
+  if (isOthers && job.state === 'unconfirmed') {
+    const message = failures.answerLostOfOther(context.ownerName(job.accountId!));
+    const actions: StripAction[] = [...switchTo(job.accountId!, context), 'mark-received', 'send-again'];
+    return needsYou('unconfirmed', message, actions, 'now');
+  }
+  const isHold = holdsAll(context.hold);
+  switch (job.state) {
+    case 'waiting':
+      return {
+        ...base,
+        bay: 'outbound',
+        stage: isHold ? 'held' : 'waiting',
+        actor: isHold ? 'you' : 'companion',
+        segments: ['done', 'open', 'open', 'open', 'open'],
+        uploadsAt: isHold ? null : context.uploadsAt(job.id),
+        reason: context.hold ?? job.reason,
+        actions: [...gateActions(context.hold), 'remove', ...showFile],
+      };
+    case 'uploading':
+      return {
+        ...base,
+        bay: 'outbound',
+        stage: 'sending',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        progress: context.progress(job.id) ?? { sentBytes: 0, totalBytes: job.bytes },
+        reason: null,
+        actions: showFile,
+      };
+    case 'unconfirmed':
+      if (context.canRead === false) {
+        const asked = job.reason?.requiredAction === 'decision' ? job.reason : failures.answerLostAndUnreadable();
+        return needsYou('unconfirmed', asked, ['mark-received', 'send-again'], 'now');
+      }
+      return {
+        ...base,
+        bay: 'outbound',
+        stage: 'unconfirmed',
+        actor: 'companion',
+        segments: ['done', 'now', 'open', 'open', 'open'],
+        reason: job.reason,
+        actions: showFile,
+      };
+    case 'rejected':
+      return needsYou('rejected', job.reason, ['retry', 'remove'], 'open');
+    case 'declined':
+      return {
+        ...base,
+        bay: 'not-sent',
+        stage: 'not-sent',
+        actor: 'nobody',
+        segments: ['done', 'skipped', 'skipped', 'skipped', 'skipped'],
+        reason: job.reason,
+        actions: ['approve', 'remove', ...showFile],
+      };
+    case 'held': {
+      if (job.reason?.kind === 'approval-needed') {
+        return needsYou('approval', job.reason, ['approve', 'decline'], 'open');
+      }
+      // A report whose answer was lost may be on the service: "try again" would hide that question.
+      const isUnconfirmed = job.attempt !== null;
+      return needsYou(
+        'held',
+        job.reason,
+        isUnconfirmed ? ['mark-received', 'send-again'] : ['retry', 'remove'],
+        isUnconfirmed ? 'now' : 'open',
+      );
+    }
+    case 'uploaded':
+      throw new Error('an uploaded report is with the service');
+  }
+}
+
+/** Whether it holds all reports back until the pilot has done something; whatever else it is passes by itself. */
+export const holdsAll = (hold: Failure | null): boolean => hold?.requiredAction !== undefined || hold?.kind === 'disk';
+
+const switchTo = (accountId: number, context: StripContext): StripAction[] =>
+  context.isSignedIn(accountId) ? ['use-account'] : [];
+
+function gateActions(hold: Failure | null): StripAction[] {
+  if (hold?.requiredAction === 'sign-in' || hold?.requiredAction === 'new-consent') return ['sign-in'];
+  // Asked again by itself every few minutes; whoever has just mended it need not wait for that.
+  if (hold?.requiredAction === 'subscription') return ['retry'];
+  return hold?.requiredAction === 'settings' ? ['open-settings', 'retry'] : [];
+}

@@ -1,0 +1,120 @@
+// What the loops decided, as entries of the decision log: of a look at a folder, of intake, of a folder's coming and going.
+// Pure, but for the two that remember what they said last.
+import { basename } from 'node:path';
+import type { AccountState, FolderState } from '../../contract/state.ts';
+import type { DecisionEntry, DecisionLog } from './decision-log.ts';
+import type { Job } from '../storage/tables/jobs.ts';
+import type { IntakeOutcome } from '../uploads/intake/intake.ts';
+import type { Decision } from '../watch/reconcile.ts';
+
+/** null: nothing to say yet. What is taken says intake. */
+export function scanDecision(decision: Decision): DecisionEntry | null {
+  switch (decision.kind) {
+    case 'read':
+      return { path: decision.file.path, rule: 'growing', figures: { bytes: decision.file.size } };
+    case 'wait':
+      return decision.message === null
+        ? null
+        : {
+            path: decision.file.path,
+            rule: 'waiting',
+            figures: { message: decision.message, bytes: decision.file.size },
+          };
+    case 'pass-over':
+      return { path: decision.file.path, rule: 'passed-over', figures: { message: decision.message } };
+    case 'existing':
+    case 'other-name':
+      return { path: decision.file.path, rule: decision.kind, figures: { bytes: decision.file.size } };
+    case 'carry-over': {
+      const isRenamed = decision.from.path !== decision.file.path;
+      const { verdict } = decision.from;
+      // Its old verdict holds; of a touched file there is nothing new to say, unless the log says that it is being read.
+      if (!isRenamed)
+        return decision.wasRead ? { path: decision.file.path, rule: 'carried-over', figures: { verdict } } : null;
+      const figures = { from: basename(decision.from.path), verdict };
+      return { path: decision.file.path, rule: 'carried-over', figures, from: decision.from.path };
+    }
+    case 'forget':
+      return { path: decision.path, rule: 'gone' };
+    case 'take':
+    case 'compare':
+      return null;
+  }
+}
+
+/** `path` of a file that came as bytes is a place of ours: the log keeps its name. */
+export function intakeDecision(
+  file: { path: string; name: string },
+  outcome: IntakeOutcome,
+  job: Job | null,
+): DecisionEntry {
+  const path = basename(file.path) === file.name ? file.path : file.name;
+  switch (outcome.kind) {
+    case 'added': {
+      const { jobId, sha256, held } = outcome;
+      return { path, rule: 'added', sha256, jobId, figures: { jobId, ...(held && { held: held.kind }) } };
+    }
+    case 'duplicate': {
+      const { jobId, sha256 } = outcome;
+      const { name = '', state = '', flightId = null, uploadedAt = null } = job ?? {};
+      // Looked at again where it is (a restart in between): it is the report's own file.
+      const isItself = job !== null && job.originalPath === file.path;
+      return isItself
+        ? { path, rule: 'added', sha256, jobId, figures: { jobId } }
+        : { path, rule: 'same-content', sha256, jobId, figures: { jobId, name, state, flightId, uploadedAt } };
+    }
+    case 'rejected':
+    case 'later': {
+      const { kind, message, code } = outcome.failure;
+      const sha256 = outcome.kind === 'rejected' ? outcome.sha256 : null;
+      return { path, rule: outcome.kind, sha256, figures: { kind, message, ...(code !== undefined && { code }) } };
+    }
+  }
+}
+
+/** Notes when folders begin and end to be watched, go away and come back. */
+export function createFolderAuditor(decisions: Pick<DecisionLog, 'record'>) {
+  const told = new Map<string, { path: string; isAway: boolean }>();
+  return {
+    /** `ids`: of all folders that are watched, also of one that is just begun anew. */
+    note(states: readonly FolderState[], ids: ReadonlySet<string>) {
+      for (const { id, path, status, concern } of states) {
+        if (status === 'starting') continue;
+        const isAway = status === 'unavailable';
+        const last = told.get(id);
+        told.set(id, { path, isAway });
+        if (!last && !isAway) decisions.record({ path, subject: 'folder', rule: 'watched' });
+        if (isAway && !last?.isAway) {
+          const figures = { message: concern?.message ?? '', ...(concern?.code && { code: concern.code }) };
+          decisions.record({ path, subject: 'folder', rule: 'folder-away', figures });
+        }
+        if (last?.isAway && !isAway) decisions.record({ path, subject: 'folder', rule: 'folder-back' });
+      }
+      for (const [id, { path }] of told) {
+        if (ids.has(id)) continue;
+        told.delete(id);
+        decisions.record({ path, subject: 'folder', rule: 'unwatched' });
+      }
+    },
+  };
+}
+
+/** Where the log keeps who was signed in and when. */
+export const ACCOUNT_PATH = 'account';
+
+/** Notes when somebody signs in and when nobody is. */
+export function createAccountAuditor(decisions: Pick<DecisionLog, 'record'>) {
+  let told = '';
+  return (account: AccountState) => {
+    // While a sign-in is under way nothing is settled.
+    if (account.status === 'signing-in') return;
+    const decided: DecisionEntry =
+      account.status === 'signed-in'
+        ? { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-in', figures: { name: account.name } }
+        : { path: ACCOUNT_PATH, subject: 'account', rule: 'signed-out' };
+    const text = JSON.stringify(decided);
+    if (text === told) return;
+    told = text;
+    decisions.record(decided);
+  };
+}

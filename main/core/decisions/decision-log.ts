@@ -1,0 +1,202 @@
+// The decision log: what was decided about each file that was ever looked at, when, by which rule, with what figures.
+// Loops call `record`; rules know nothing of it. It is written a moment later, many in one transaction, so that a folder of
+// fifty thousand files costs a look next to nothing, and a disk that is full stops nobody. What a report goes through once
+// it is in the queue stands in its history; explain.ts joins the two into one story.
+import type { Clock, Logger } from '../platform/ports.ts';
+import {
+  type DecisionQuery,
+  type DecisionStore,
+  type DecisionSubject,
+  type Figures,
+  isSameDecision,
+  type NewDecision,
+} from '../storage/tables/log/decisions.ts';
+
+/** The closed set; each has its sentence in decision-words.ts. */
+export const decisionRules = [
+  // a watched folder
+  'growing', // it is read as it grows, or waits to stand still
+  'waiting', // not yet, and the figures' words say why: a placeholder, unreadable, no end
+  'passed-over',
+  'existing', // there before the folder was watched
+  'other-name', // the folder's rule for names does not take it
+  'carried-over', // decided before, under another name or time of change
+  'gone',
+  // intake
+  'added',
+  'same-content',
+  'rejected',
+  'later', // the disk could not keep it just now
+  // a folder itself
+  'watched',
+  'unwatched',
+  'folder-away',
+  'folder-back',
+  // the account
+  'signed-in',
+  'signed-out',
+] as const;
+export type DecisionRule = (typeof decisionRules)[number];
+
+export type DecisionEntry = {
+  /** Absolute; of what came without one, its name. */
+  readonly path: string;
+  readonly rule: DecisionRule;
+  /** Few and short: at most 2,000 characters as JSON. `bytes` may change while the decision stays the same one. */
+  readonly figures?: Figures;
+  readonly sha256?: string | null;
+  readonly jobId?: number | null;
+  /** Its path before: the report that one became is this one's too. */
+  readonly from?: string | null;
+  readonly subject?: DecisionSubject;
+};
+
+export type DecisionLog = ReturnType<typeof createDecisionLog>;
+
+/** All profiles together. A row takes 200 to 400 bytes with its indexes. */
+export const MAX_ROWS = 100_000;
+const WRITE_AFTER_MS = 1_000;
+const WRITE_AGAIN_MS = 30_000;
+/** So many rows take some 10 ms: nothing else waits long. */
+const ROWS_AT_ONCE = 1_000;
+/** Where the disk takes nothing, the oldest are let go. */
+const MAX_UNWRITTEN = 100_000;
+/** The same decision at every look is written now and then, not each time. */
+const REPEAT_AFTER_MS = 5 * 60_000;
+const MAX_REMEMBERED = 5_000;
+const MAX_FIGURES = 2_000;
+
+export function createDecisionLog(deps: { clock: Clock; log: Logger; store: DecisionStore; maxRows?: number }) {
+  const { clock, log, store } = deps;
+  const maxRows = deps.maxRows ?? MAX_ROWS;
+  let unwritten: NewDecision[] = [];
+  /** The last decision of files that were decided alike more than once, as far as it is written; and what came since. */
+  const repeated = new Map<string, { last: NewDecision; since: NewDecision | null; writtenAt: number }>();
+  let undoPlan: (() => void) | null = null;
+  let rows: number | null = null;
+  let isTroubled = false;
+  let isStopped = false;
+
+  function plan(delayMs: number) {
+    if (undoPlan !== null || isStopped) return;
+    undoPlan = clock.schedule(delayMs, () => {
+      undoPlan = null;
+      write(ROWS_AT_ONCE);
+      if (unwritten.length > 0) plan(isTroubled ? WRITE_AGAIN_MS : 0);
+    });
+  }
+
+  function add(one: NewDecision) {
+    const known = repeated.get(one.path);
+    if (known && isSameDecision(known.last.decision, one.decision) && one.jobId === known.last.jobId) {
+      known.since = joined(known.since, one);
+      if (one.decision.lastAt - known.writtenAt < REPEAT_AFTER_MS) return;
+      known.writtenAt = one.decision.lastAt;
+      unwritten.push(known.since);
+      known.since = null;
+    } else {
+      if (known?.since) unwritten.push(known.since);
+      repeated.delete(one.path);
+      unwritten.push(one);
+      // Only what waits for something is decided alike again.
+      if (one.decision.rule === 'waiting' || one.decision.rule === 'growing' || one.decision.rule === 'later') {
+        repeated.set(one.path, { last: one, since: null, writtenAt: one.decision.lastAt });
+        if (repeated.size > MAX_REMEMBERED) forgetOldest();
+      }
+    }
+  }
+
+  function forgetOldest() {
+    const [path, oldest] = repeated.entries().next().value!;
+    if (oldest.since) unwritten.push(oldest.since);
+    repeated.delete(path);
+  }
+
+  function write(atMost: number) {
+    const batch = unwritten.slice(0, atMost);
+    if (batch.length === 0) return;
+    try {
+      store.putAll(batch);
+      unwritten = unwritten.slice(batch.length);
+      // An upper bound: most are rows, some only count one up.
+      rows = (rows ?? store.count()) + batch.length;
+      if (rows > maxRows) {
+        rows = store.count();
+        // A tenth at once, so that it is seldom.
+        if (rows > maxRows) store.drop(rows - Math.floor(maxRows * 0.9));
+        rows = store.count();
+      }
+      isTroubled = false;
+    } catch (error) {
+      // A log is never a reason to stop: it is written when the disk takes it again.
+      if (!isTroubled) log.warn('decisions could not be written', { error: String(error) });
+      isTroubled = true;
+      unwritten = unwritten.slice(-MAX_UNWRITTEN);
+    }
+  }
+
+  function flush() {
+    for (const known of repeated.values()) {
+      if (known.since) unwritten.push(known.since);
+      known.since = null;
+    }
+    isTroubled = false;
+    while (unwritten.length > 0 && !isTroubled) write(ROWS_AT_ONCE);
+  }
+
+  function recordAll(decided: readonly DecisionEntry[]) {
+    const now = clock.now();
+    for (const { path, rule, figures = {}, sha256 = null, jobId = null, from = null, subject = 'file' } of decided) {
+      const decision = { rule, figures: bounded(figures), firstAt: now, lastAt: now, times: 1 };
+      add({ subject, path, sha256, jobId, from: from === path ? null : from, decision });
+    }
+    if (unwritten.length > 0) plan(WRITE_AFTER_MS);
+  }
+
+  return {
+    /** Notes what was decided now. Cheap, and never throws. */
+    record: (...decided: readonly DecisionEntry[]) => recordAll(decided),
+    /** The same for as many as a folder holds. */
+    recordAll,
+    /** What is known of one path: its last decision and those before, oldest first; null where it was never looked at. */
+    of(path: string) {
+      flush();
+      const file = store.find(path);
+      return file === null ? null : { file, decisions: [...store.before(file), file.last] };
+    },
+    byContent(sha256: string) {
+      flush();
+      return store.byContent(sha256);
+    },
+    page(query: DecisionQuery) {
+      flush();
+      return store.page(query);
+    },
+    /** Writes what is not written yet. */
+    flush,
+    stop() {
+      isStopped = true;
+      undoPlan?.();
+      flush();
+    },
+  };
+}
+
+function joined(earlier: NewDecision | null, later: NewDecision): NewDecision {
+  if (earlier === null) return later;
+  const { firstAt, times } = earlier.decision;
+  return { ...later, decision: { ...later.decision, firstAt, times: times + later.decision.times } };
+}
+
+function bounded(figures: Figures): Figures {
+  const text = JSON.stringify(figures);
+  if (text.length <= MAX_FIGURES) return figures;
+  return Object.fromEntries(
+    Object.entries(figures)
+      .slice(0, 8)
+      .map(([name, value]) => [
+        name,
+        typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value,
+      ]),
+  );
+}

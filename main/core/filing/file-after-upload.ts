@@ -1,0 +1,164 @@
+// Carries out what a folder's rule says of a file whose report is with the service: move it, or put it into the system's
+// bin. Only the very file that was sent is touched; one that changed, or that cannot be put away, stays where it is, and
+// that is said. What is due stands in the database, so that it is done after a crash as well, and once.
+import { resolve } from 'node:path';
+import type { Failure, Result } from '../../contract/failure.ts';
+import { failures } from '../messages/failures.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { Folders } from '../storage/tables/folders.ts';
+import type { History } from '../storage/tables/log/history.ts';
+import type { DueFile, FilingQueue } from '../storage/tables/filing-queue.ts';
+import { moveFile } from './move-file.ts';
+import { compareFile, type FileMarks } from './same-file.ts';
+
+export type FileAfterUpload = ReturnType<typeof createFileAfterUpload>;
+
+type Ended =
+  | { readonly kind: 'moved'; readonly to: string }
+  | { readonly kind: 'binned' }
+  /** It stays, for good. */
+  | { readonly kind: 'kept'; readonly failure: Failure }
+  /** Tried again; null where nothing has to be said of it yet. */
+  | { readonly kind: 'later'; readonly failure: Failure | null };
+
+const AGAIN_MS = 5 * 60_000;
+const GONE_FOR_GOOD_MS = 10 * 60_000;
+
+export function createFileAfterUpload(deps: {
+  clock: Clock;
+  log: Logger;
+  store: FilingQueue;
+  folders: Pick<Folders, 'takenOf' | 'entriesOf'>;
+  history: History;
+  inTransaction<T>(work: () => T): T;
+  /** The system's bin; absent where this host has none. */
+  trash?: ((path: string) => Promise<Result<null>>) | undefined;
+  onChange(jobId: number): void;
+}) {
+  const { clock, log, store } = deps;
+  const stopping = new AbortController();
+  let isWanted = false;
+  let running: Promise<void> | null = null;
+  let undoAgain = () => {};
+
+  async function carryOut(file: DueFile): Promise<Ended> {
+    const found = find(file);
+    // The report was known before the watch had noted its file: a moment later it has.
+    if (found === null) return { kind: 'later', failure: null };
+    if (found === 'replaced') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
+    const { path, marks } = found;
+    if (file.afterUpload.kind === 'leave') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
+    if (file.afterUpload.kind === 'bin') return putIntoBin(file, path, marks);
+    const folder = targetFolder(file.folderPath, file.afterUpload.to);
+    const moved = await moveFile({
+      path,
+      marks,
+      folder,
+      target: file.target,
+      onTarget: (target) => store.setTarget(file.jobId, target),
+    });
+    switch (moved.kind) {
+      case 'moved':
+        return moved;
+      case 'gone':
+        return gone(file);
+      case 'changed':
+        return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
+      case 'not-moved':
+        return { kind: 'later', failure: failures.notMoved(file.name, folder, moved.code) };
+    }
+  }
+
+  async function putIntoBin(file: DueFile, path: string, marks: FileMarks): Promise<Ended> {
+    if (!deps.trash) return { kind: 'later', failure: failures.noBinHere() };
+    const same = await compareFile(path, marks);
+    if (same.kind === 'changed') return { kind: 'kept', failure: failures.sentFileChanged(file.name) };
+    // Also what a bin took just before this process ended: it is where the pilot wants it.
+    if (same.kind === 'gone') return gone(file);
+    if (same.kind === 'unreadable') return { kind: 'later', failure: failures.notBinned(file.name, same.code) };
+    const binned = await deps.trash(path);
+    if (binned.ok) return { kind: 'binned' };
+    if (binned.failure.kind === 'not-supported-here') return { kind: 'later', failure: binned.failure };
+    return { kind: 'later', failure: failures.notBinned(file.name, binned.failure.code ?? 'unknown') };
+  }
+
+  /** It may have another name since, which the watch finds out with its next look. */
+  function gone(file: DueFile): Ended {
+    const isFresh = Math.abs(clock.now() - file.since) < GONE_FOR_GOOD_MS;
+    return isFresh ? { kind: 'later', failure: null } : { kind: 'kept', failure: failures.sentFileGone(file.name) };
+  }
+
+  /** Where the file that was sent lies now, by the ledger: under its name, or under the one it was given since. */
+  function find(file: DueFile): { path: string; marks: FileMarks } | 'replaced' | null {
+    const entries = deps.folders.takenOf(file.folderId, file.sha256);
+    const atItsPlace = entries.find((one) => one.path === file.originalPath);
+    // Another picture stands under its name: a file of the same content elsewhere is a copy of the pilot's own.
+    if (!atItsPlace && deps.folders.entriesOf(file.originalPath).length > 0) return 'replaced';
+    const entry = atItsPlace ?? (entries.length === 1 ? entries[0] : undefined);
+    if (!entry) return null;
+    return { path: entry.path, marks: { size: entry.size, mtimeMs: entry.mtimeMs, sha256: file.sha256 } };
+  }
+
+  function write(file: DueFile, ended: Ended) {
+    const now = clock.now();
+    const subject = { accountId: file.accountId, jobId: file.jobId };
+    const failure = 'failure' in ended ? ended.failure : null;
+    const isNews = ended.kind !== 'later' || (failure !== null && failure.message !== file.reason?.message);
+    if (!isNews) return;
+    deps.inTransaction(() => {
+      if (ended.kind === 'later') store.setReason(file.jobId, failure);
+      else store.end(file.jobId, ended.kind === 'kept' ? 'kept' : 'done', failure, now);
+      if (ended.kind === 'moved') deps.history.add(subject, now, 'moved', { to: ended.to });
+      else if (ended.kind === 'binned') deps.history.add(subject, now, 'binned');
+      else if (failure) deps.history.add(subject, now, 'not-filed', { message: failure.message, code: failure.code });
+    });
+    deps.onChange(file.jobId);
+  }
+
+  async function run() {
+    while (isWanted && !stopping.signal.aborted) {
+      isWanted = false;
+      let isLeft = false;
+      for (const file of store.due()) {
+        if (stopping.signal.aborted) return;
+        try {
+          const ended = await carryOut(file);
+          write(file, ended);
+          isLeft ||= ended.kind === 'later';
+        } catch (error) {
+          isLeft = true;
+          log.error('a file that was sent could not be put away', { job: file.jobId, error: String(error) });
+        }
+      }
+      undoAgain();
+      if (isLeft && !stopping.signal.aborted) undoAgain = clock.schedule(AGAIN_MS, wake);
+    }
+  }
+
+  function wake() {
+    if (stopping.signal.aborted) return;
+    isWanted = true;
+    running ??= run()
+      .catch((error: unknown) => {
+        // Data that cannot be read: the next wake looks again.
+        log.error('what is to be put away could not be read', { error: String(error) });
+      })
+      .finally(() => {
+        running = null;
+        if (isWanted) wake();
+      });
+  }
+
+  return {
+    /** Something is due, or may be possible now. */
+    wake,
+    async stop() {
+      stopping.abort();
+      undoAgain();
+      await running;
+    },
+  };
+}
+
+/** The folder that a rule's `to` names: a whole path, or a name inside the watched folder. */
+export const targetFolder = (watched: string, to: string) => resolve(watched, to);

@@ -1,0 +1,213 @@
+// Dry runs: what would become of files, by the very rules of the watch (reconcile.ts) and of intake, and nothing is taken,
+// noted or moved.
+import { realpath, stat } from 'node:fs/promises';
+import { basename, resolve } from 'node:path';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { dryRunOutcomes, type DryRun, type DryRunFile, type DryRunOutcome } from '../../contract/dry-run.ts';
+import { failures } from '../messages/failures.ts';
+import { hashFile } from '../platform/file-hash.ts';
+import { createNameRule, type NameRule } from './name-pattern.ts';
+import type { Clock } from '../platform/ports.ts';
+import type { Repositories } from '../storage/repositories.ts';
+import type { StoredFolder, StoredLedgerEntry } from '../storage/tables/folders.ts';
+import { examineFile } from '../uploads/intake/examine-file.ts';
+import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { listFolder, type ListedFile } from '../watch/listing/folder-listing.ts';
+import { concernOfUnavailable } from '../watch/folder-state.ts';
+import { createGrowingFile, type Reading } from '../watch/listing/growing-file.ts';
+import { isNetworkDrive } from '../watch/hints/network-drive.ts';
+import { reconcile, STALLED_MS, type Decision } from '../watch/reconcile.ts';
+import { maybeReport } from '../watch/listing/report-names.ts';
+import { jobStripId } from '../../contract/strip.ts';
+
+export type FolderDryRun = {
+  readonly path: string;
+  /** As if the pictures that are there already were asked for. */
+  readonly existing: boolean;
+  /** As if these were the folder's patterns. */
+  readonly names: readonly string[] | null;
+  /** As if the folder asked before it sends, or did not. */
+  readonly approval: boolean | null;
+  /** At most so many files are named. */
+  readonly limit: number;
+};
+
+const pictures = { hasReportExtension, createImageCheck };
+
+const message = {
+  send: 'Would be sent.',
+  ask: 'Would be taken, and wait for your word.',
+  existing: 'It is there already, and only new pictures are taken.',
+  otherName: "Its name is not one that the folder's rule takes.",
+  growing: 'It is still being written; it is taken once it is whole.',
+  knownFlight: (id: number) => `The same picture as flight ${id}, so it is not sent twice.`,
+  knownDeclined:
+    'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.',
+  twin: (name: string) => `The same picture as ${name}, so both are one report.`,
+  knownHere: 'The same picture is here already, so it stays one report.',
+  added: 'It was taken from here before.',
+  takenFlight: (id: number) => `It was taken from here before, and is flight ${id}.`,
+  renamed: 'The same file as before under another name.',
+  passedOver: 'It was looked at before and passed over.',
+} as const;
+
+/** What this dry run would have taken already: content to name, so that a second copy is not counted as a second report. */
+type Before = Map<string, string>;
+
+export function createDryRun(deps: {
+  clock: Clock;
+  stores: Repositories;
+  profileKey: string;
+  accountId(): number | null;
+  maxFileBytes(): number;
+}) {
+  const { clock, stores } = deps;
+
+  /** What would become of a file that is handed over now. `folder`: by a watch, whose pilot may ask before sending. */
+  async function addFile(
+    path: string,
+    name: string,
+    before: Before,
+    folder: { approval: boolean } | null,
+  ): Promise<DryRunFile> {
+    const examined = await examineFile({ path, name }, deps.maxFileBytes());
+    const said = sayOf(path, name, examined.bytes);
+    if (examined.kind === 'rejected') return said('leave', examined.failure.message);
+    const known = stores.jobs.byContent(examined.sha256, deps.accountId());
+    const isDeclined = known ? known.state === 'declined' : stores.jobs.wasDeclined(examined.sha256, deps.accountId());
+    if (isDeclined && folder) return said('leave', failures.declinedBefore(name).message, known?.id);
+    if (known && known.reason?.kind !== 'file-gone') {
+      return said('known', isDeclined ? message.knownDeclined : knownWords(known.flightId), known.id);
+    }
+    const twin = before.get(examined.sha256);
+    if (twin !== undefined) return said('known', message.twin(twin));
+    before.set(examined.sha256, name);
+    if (examined.held) return said('hold', examined.held.message);
+    return folder?.approval ? said('ask', message.ask) : said('send', message.send);
+  }
+
+  const sayOf =
+    (path: string, name: string, bytes: number | null) =>
+    (outcome: DryRunOutcome, text: string, jobId?: number): DryRunFile => ({
+      name,
+      path,
+      bytes,
+      outcome,
+      message: text,
+      stripId: jobId === undefined ? null : jobStripId(jobId),
+    });
+
+  async function judge(
+    file: ListedFile,
+    decision: Decision | undefined,
+    entry: StoredLedgerEntry | undefined,
+    before: Before,
+    approval: boolean,
+  ): Promise<DryRunFile> {
+    const said = sayOf(file.path, file.name, file.size);
+    switch (decision?.kind) {
+      case 'take':
+        return addFile(file.path, file.name, before, { approval });
+      case 'pass-over':
+        return said('leave', decision.message);
+      case 'existing':
+        return said('leave', message.existing);
+      case 'other-name':
+        return said('leave', message.otherName);
+      case 'carry-over':
+      case 'compare':
+        return decision.from.verdict === 'existing' ? said('leave', message.existing) : said('known', message.renamed);
+      case 'wait':
+      case 'read':
+        return said('wait', decision.kind === 'wait' && decision.message ? decision.message : message.growing);
+      default:
+        return judgeDecided(said, entry);
+    }
+  }
+
+  function judgeDecided(said: ReturnType<typeof sayOf>, entry: StoredLedgerEntry | undefined): DryRunFile {
+    if (entry?.verdict === 'existing') return said('leave', message.existing);
+    if (entry?.verdict === 'other-name') return said('leave', message.otherName);
+    if (entry?.verdict !== 'added') return said('leave', entry?.message ?? message.passedOver);
+    const job = entry.sha256 === null ? null : stores.jobs.byContent(entry.sha256, deps.accountId());
+    return said('known', job?.flightId ? message.takenFlight(job.flightId) : message.added, job?.id);
+  }
+
+  /** The ledger as it would be under these rules (storage/folders.ts, `setRules`). */
+  function ledgerOf(folder: StoredFolder | undefined, isWanted: NameRule, existing: boolean) {
+    const ledger = new Map<string, StoredLedgerEntry>();
+    for (const entry of folder ? stores.folders.ledger.entries(folder.id) : []) {
+      const wasLeft = entry.verdict === 'existing' || entry.verdict === 'other-name';
+      const verdict = !wasLeft ? entry.verdict : isWanted(basename(entry.path)) ? 'existing' : 'other-name';
+      if (verdict !== 'existing' || !existing) ledger.set(entry.path, { ...entry, verdict });
+    }
+    return ledger;
+  }
+
+  return {
+    async files(paths: readonly string[]): Promise<DryRun> {
+      const files: DryRunFile[] = [];
+      const before: Before = new Map();
+      for (const path of paths) files.push(await addFile(resolve(path), basename(path), before, null));
+      return { files, counts: countsOf(files) };
+    },
+
+    async folder({ path, existing, names, approval, limit }: FolderDryRun): Promise<Result<DryRun>> {
+      const absolute = resolve(path);
+      const real = await realpath(absolute).catch(() => null);
+      const info = real === null ? null : await stat(real).catch(() => null);
+      if (real === null || info === null) return failed(failures.folderMissing(absolute));
+      if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
+      const folder = stores.folders.list(deps.profileKey).find((one) => one.path === real);
+      const isWanted = createNameRule(names ?? folder?.rules.names ?? ['*']);
+      const listing = await listFolder(real, (name) => maybeReport(name, pictures));
+      if (listing.kind === 'unavailable') return failed(concernOfUnavailable(real, listing.code));
+
+      const ledger = ledgerOf(folder, isWanted, existing);
+      // Whatever is whole now has stood still long enough; what is not is not called stalled.
+      const stoodStillMs = STALLED_MS / 2;
+      const decide = async (readings: ReadonlyMap<string, Reading>) =>
+        reconcile({
+          files: listing.files,
+          present: new Set(listing.files.map((file) => file.path)),
+          isWhole: true,
+          ledger,
+          readings,
+          hasWantedName: isWanted,
+          isFirstLook: folder?.scanned !== true && !existing,
+          tellsBlocks: !(await isNetworkDrive(real)),
+          nowMs: clock.monotonic(),
+          wallMs: clock.now(),
+        });
+      const readings = new Map<string, Reading>();
+      for (const decision of await decide(readings)) {
+        // Compared and found the same: as it was decided before.
+        const isOther = decision.kind === 'compare' && (await hashOf(decision.file.path)) !== decision.from.sha256;
+        if (decision.kind !== 'read' && !isOther) continue;
+        const growing = createGrowingFile({ pictures, monotonic: () => clock.monotonic(), isStopped: () => false });
+        const reading = await growing.read(decision.file, true, clock.monotonic() - stoodStillMs);
+        readings.set(decision.file.path, reading);
+      }
+      const decisions = new Map<string, Decision>();
+      for (const decision of await decide(readings))
+        if ('file' in decision) decisions.set(decision.file.path, decision);
+
+      const files: DryRunFile[] = [];
+      const before: Before = new Map();
+      const asks = approval ?? folder?.rules.approval ?? false;
+      for (const file of listing.files.toSorted((a, b) => a.name.localeCompare(b.name))) {
+        files.push(await judge(file, decisions.get(file.path), ledger.get(file.path), before, asks));
+      }
+      return ok({ files: files.slice(0, limit), counts: countsOf(files) });
+    },
+  };
+}
+
+const hashOf = (path: string) => hashFile(path).catch(() => null);
+const knownWords = (flightId: number | null) => (flightId === null ? message.knownHere : message.knownFlight(flightId));
+
+function countsOf(files: readonly DryRunFile[]): DryRun['counts'] {
+  const counts = Object.fromEntries(dryRunOutcomes.map((one) => [one, 0])) as DryRun['counts'];
+  for (const { outcome } of files) counts[outcome] += 1;
+  return counts;
+}

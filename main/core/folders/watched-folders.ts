@@ -1,0 +1,223 @@
+// The watched folders of one profile: which there are, and the watch of each in the process that does the work.
+import { realpath, stat } from 'node:fs/promises';
+import { basename, dirname, resolve } from 'node:path';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { defaultRules, type FolderRules, type FolderRulesChange } from '../../contract/folder-rules.ts';
+import type { FolderState } from '../../contract/state.ts';
+import { failures } from '../messages/failures.ts';
+import { targetFolder } from '../filing/file-after-upload.ts';
+import { createNameRule } from './name-pattern.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { Folders, StoredFolder } from '../storage/tables/folders.ts';
+import type { FilingQueue } from '../storage/tables/filing-queue.ts';
+import type { Intake } from '../uploads/intake/intake.ts';
+import { createImageCheck, hasReportExtension } from '../uploads/image/image-check.ts';
+import { createFolderWatch, type FolderWatch } from '../watch/folder-watcher.ts';
+import type { WatchState } from '../watch/folder-watch.ts';
+import type { Decision } from '../watch/reconcile.ts';
+
+export function createWatchedFolders(deps: {
+  clock: Clock;
+  log: Logger;
+  profileKey: string;
+  folders: Folders;
+  filing: FilingQueue;
+  intake: Intake;
+  /** Whether this host can put files into the system's bin. */
+  canTrash: boolean;
+  /** Whether this process watches; one that only looks on says what the ledger says. */
+  isWatching: boolean;
+  /** A file of a watched folder was taken and noted: what waits for that note can go on. */
+  onNoted(): void;
+  /** What a look at a folder decided, for the log of decisions. */
+  decided?: ((decisions: readonly Decision[]) => void) | undefined;
+  onChange(): void;
+}) {
+  const { clock, log, profileKey, folders, intake, isWatching, onChange } = deps;
+  const watches = new Map<string, FolderWatch>();
+  /** The rules that each watch was begun with. */
+  const begun = new Map<string, string>();
+  const stored = () => folders.list(profileKey);
+
+  function watch(folder: StoredFolder, addExisting: boolean): FolderWatch {
+    const created = createFolderWatch({
+      id: folder.id,
+      path: folder.path,
+      clock,
+      log,
+      ledger: folders.ledger,
+      hasWantedName: createNameRule(folder.rules.names),
+      isFirstLook: !folder.scanned,
+      addExistingFirst: addExisting,
+      pictures: { hasReportExtension, createImageCheck },
+      onFirstLookDone: () => folders.markScanned(folder.id),
+      async take(file) {
+        const outcome = await intake.take(
+          { ...file, needsApproval: folder.rules.approval },
+          { kind: 'folder', folder: folderName(folder.path) },
+        );
+        if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
+          return { outcome: outcome.kind, message: '', sha256: outcome.sha256 };
+        }
+        // What may be whole or readable a moment later is looked at again: only what it *is* makes a file final.
+        const mayMend =
+          outcome.kind === 'later' || ['file-unreadable', 'file-incomplete'].includes(outcome.failure.kind);
+        return mayMend
+          ? { outcome: 'later', message: outcome.failure.message, sha256: null }
+          : { outcome: 'rejected', message: outcome.failure.message, sha256: outcome.sha256 };
+      },
+      decided: deps.decided,
+      onChange() {
+        deps.onNoted();
+        onChange();
+      },
+    });
+    watches.set(folder.id, created);
+    begun.set(folder.id, JSON.stringify(folder.rules));
+    return created;
+  }
+
+  /** Watches that are ending: no other one of the same folder begins before, or two would write one ledger. */
+  const ending = new Map<string, Promise<void>>();
+  async function unwatch(id: string) {
+    const found = watches.get(id);
+    watches.delete(id);
+    const ended = found?.stop() ?? Promise.resolve();
+    ending.set(id, ended);
+    await ended;
+    ending.delete(id);
+  }
+  /** Begins anew with the rules as they are stored. What the old watch noted to the last moment is measured by them as well. */
+  async function rewatch(id: string) {
+    await unwatch(id);
+    const folder = stored().find((one) => one.id === id);
+    if (!folder) return;
+    const isWanted = createNameRule(folder.rules.names);
+    folders.setRules(id, folder.rules, (path) => isWanted(basename(path)));
+    if (isWatching) await watch(folder, false).rescan();
+  }
+
+  const whole = (state: WatchState, rules: FolderRules): FolderState => ({
+    ...state,
+    rules,
+    notFiled: deps.filing
+      .notFiled(state.id, clock.now() - DAY_MS, SHOWN)
+      .filter(({ failure }) => failure.kind !== 'file-gone')
+      .map(({ name, failure }) => ({ name, message: failure.message })),
+  });
+
+  /** Why a rule cannot be kept as it is; null where it can. */
+  async function trouble(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
+    const after = rules.afterUpload;
+    if (after.kind === 'bin' && !deps.canTrash) return failed(failures.noBinHere());
+    if (after.kind !== 'move') return null;
+    const target = targetFolder(folderPath, after.to);
+    const real = await realpath(target).catch(() => target);
+    if (real === folderPath) return failed(failures.moveIntoItself(after.to));
+    const info = await stat(target).catch(() => null);
+    return info === null || info.isDirectory() ? null : failed(failures.folderNotAFolder(target));
+  }
+
+  return {
+    start() {
+      if (isWatching) for (const folder of stored()) watch(folder, false);
+    },
+    states: (): FolderState[] =>
+      isWatching
+        ? stored().flatMap(({ id, rules }) => {
+            const state = watches.get(id)?.state();
+            return state ? [whole(state, rules)] : [];
+          })
+        : stored().map((folder) => whole(lookedOn(folder, folders), folder.rules)),
+
+    /** The rules of the folder that a file lies in, whether they were its own when it was taken or not. */
+    folderOf: (path: string) => stored().find((folder) => folder.path === dirname(path)) ?? null,
+
+    async add(path: string, existing: boolean, change: FolderRulesChange = {}): Promise<Result<null>> {
+      const absolute = resolve(path);
+      const info = await stat(absolute).catch(() => null);
+      if (!info) return failed(failures.folderMissing(absolute));
+      if (!info.isDirectory()) return failed(failures.folderNotAFolder(absolute));
+      const real = await realpath(absolute);
+      if (stored().some((folder) => folder.path === real)) return failed(failures.folderAlreadyWatched(real));
+      const rules = { ...defaultRules, ...change };
+      const wrong = await trouble(real, rules);
+      if (wrong) return wrong;
+      const folder = folders.add(profileKey, real, clock.now(), rules);
+      if (isWatching) await watch(folder, existing).rescan();
+      onChange();
+      return ok(null);
+    },
+    /** Holds from here on: what is in the queue stays as it was taken, and what was left for its name stays left. */
+    async setRules(id: string, change: FolderRulesChange): Promise<Result<null>> {
+      const folder = stored().find((one) => one.id === id);
+      if (!folder) return failed(failures.notFound('That folder'));
+      const rules = { ...folder.rules, ...change };
+      const wrong = await trouble(folder.path, rules);
+      if (wrong) return wrong;
+      const isWanted = createNameRule(rules.names);
+      folders.setRules(id, rules, (path) => isWanted(basename(path)));
+      if (rules.afterUpload.kind === 'leave') deps.filing.forgetDue(id);
+      await rewatch(id);
+      onChange();
+      return ok(null);
+    },
+    async remove(id: string): Promise<Result<null>> {
+      if (!stored().some((folder) => folder.id === id)) return failed(failures.notFound('That folder'));
+      await unwatch(id);
+      folders.remove(id);
+      onChange();
+      return ok(null);
+    },
+    async addExisting(id: string): Promise<Result<null>> {
+      const found = watches.get(id);
+      if (!found) return failed(failures.notFound('That folder'));
+      await found.addExisting();
+      return ok(null);
+    },
+
+    rescan() {
+      for (const one of watches.values()) void one.rescan();
+    },
+    /** Another process may have added or removed some. */
+    followStored() {
+      if (!isWatching) return;
+      const now = stored();
+      for (const folder of now) {
+        if (ending.has(folder.id)) continue;
+        if (!watches.has(folder.id)) watch(folder, false);
+        else if (begun.get(folder.id) !== JSON.stringify(folder.rules)) void rewatch(folder.id);
+      }
+      for (const id of watches.keys()) if (!now.some((folder) => folder.id === id)) void unwatch(id);
+    },
+    async stop() {
+      await Promise.all([...watches.values()].map((one) => one.stop()));
+    },
+  };
+}
+
+const SHOWN = 20;
+const DAY_MS = 86_400_000;
+
+const folderName = (path: string) => path.split(/[\\/]/).findLast(Boolean) ?? path;
+
+/** A folder as a process sees it that does not watch it itself: by what was decided about its files. */
+function lookedOn(folder: StoredFolder, folders: Folders): WatchState {
+  const entries = folders.ledger.entries(folder.id);
+  const count = (verdict: string) => entries.filter((entry) => entry.verdict === verdict).length;
+  return {
+    id: folder.id,
+    path: folder.path,
+    name: folderName(folder.path),
+    status: 'watching',
+    added: count('added'),
+    growing: 0,
+    existing: count('existing'),
+    otherNames: count('other-name'),
+    passedOver: entries
+      .filter((entry) => entry.verdict === 'passed-over')
+      .slice(-20)
+      .map((entry) => ({ name: folderName(entry.path), message: entry.message ?? '' })),
+    concern: null,
+  };
+}

@@ -1,0 +1,270 @@
+// All requests of one account to the flight endpoint pass here: the one budget of application and pilot (uploads before
+// reads), the pacer, the access token with its one replay after a 401. The budget is one for all processes on this data
+// folder, and kept on disk, so that a restart forgets nothing that the service still counts.
+import type { Failure, Result } from '../../contract/failure.ts';
+import type { RunwayMark } from '../../contract/state.ts';
+import type { Clock } from '../platform/ports.ts';
+import { documentedLimits, earliestWithinLimit, readsBeside, requestsLeft, WINDOW_MS } from './rate-limit.ts';
+import type { FlightClient, ListOutcome, ReadOutcome, UploadOutcome } from '../service/flight-client.ts';
+import type { UploadFile } from '../service/multipart.ts';
+import { createRequestWindow } from './request-window.ts';
+import { createSharedPacer } from './shared-pacer.ts';
+import type { RequestKind, Requests } from '../storage/tables/requests.ts';
+import { outcomeUnknown } from '../service/outcome-unknown.ts';
+import { departures, earliestUpload, usualWaitMs, type Observation } from './interval/pacer.ts';
+
+export type Token = { readonly value: string };
+export type TokenSource = {
+  accessToken(): Promise<Result<Token>>;
+  rejected(value: string): Promise<Result<Token>>;
+  accepted(value: string): void;
+};
+/** No request was made: there is no token to make it with. */
+export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
+
+/** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
+const CLOCK_JUMP_MS = 1_000;
+const aborted = { kind: 'stopped', mayHaveArrived: false } as const;
+
+export type RequestScheduler = ReturnType<typeof createRequestScheduler>;
+
+export function createRequestScheduler(deps: {
+  clock: Clock;
+  accountId: number;
+  requests: Requests;
+  client: FlightClient;
+  tokens: TokenSource;
+  /** Reports that wait for their departure. */
+  waiting(): number;
+  onChange(): void;
+}) {
+  const { clock, accountId, requests, client, tokens, onChange } = deps;
+  const window = createRequestWindow({ clock, accountId, requests });
+  const pacer = createSharedPacer({ clock, accountId, requests, window });
+  const toWall = (monotonic: number) => clock.now() + (monotonic - clock.monotonic());
+  let wallAheadMs = clock.now() - clock.monotonic();
+  let usualUploadMs = 0;
+
+  const uploadLimit = documentedLimits.withSubscription;
+  const readLimit = () =>
+    pacer.hasSubscription() ? documentedLimits.withSubscription : documentedLimits.readsWithoutSubscription;
+
+  /** The earliest moment for the next upload, monotonic, by the budget alone. */
+  const earliestUploadSlot = (at: number) => earliestWithinLimit(window.ends(), uploadLimit, at);
+
+  /** The same for a read; a patient one leaves room for the reports that wait. */
+  function earliestReadSlot(lowPriority: boolean): number {
+    const state = pacer.state();
+    const at = earliestWithinLimit(window.ends(), readLimit(), Math.max(clock.monotonic(), state.requestsFrom));
+    return lowPriority ? earliestWithinLimit(window.ends('read'), readsLeft(), at) : at;
+  }
+
+  /** Reads that a minute holds beside the reports that wait. */
+  function readsLeft(): number {
+    const waiting = deps.waiting();
+    return readsBeside({ waiting, paceMs: waiting === 0 ? 0 : usualWaitMs(pacer.state(), waiting) + usualUploadMs });
+  }
+
+  /** What the monotonic clock says of the time since the last report is not the service's time any more. */
+  function checkClocks() {
+    const aheadMs = clock.now() - clock.monotonic();
+    if (Math.abs(aheadMs - wallAheadMs) > CLOCK_JUMP_MS) pacer.note({ kind: 'clock-jumped' });
+    wallAheadMs = aheadMs;
+  }
+
+  /**
+   * Waits for room and takes it: two loops, a replay after a 401, the pages of a listing and other processes share one
+   * budget, and what is under way counts already. Null when it was called off.
+   */
+  async function acquireSlot(
+    kind: RequestKind,
+    earliest: () => number,
+    signal: AbortSignal | undefined,
+  ): Promise<number | null> {
+    const isWanted = () => !signal?.aborted;
+    while (isWanted()) {
+      window.look();
+      const waitMs = earliest() - clock.monotonic();
+      const id = waitMs <= 0 ? window.begin(kind, earliest) : null;
+      if (id !== null) return id;
+      if (waitMs > 0) await clock.sleep(Math.min(waitMs, WINDOW_MS), signal);
+    }
+    return null;
+  }
+
+  /** It has ended: what came of it is written down for all, with what it says about the limits. */
+  function settle(id: number, outcome: Outcome, seen: Observation | null) {
+    const limited = rateLimitSeen(outcome, clock.monotonic());
+    let isTakenIn = false;
+    try {
+      window.end(id, outcome.kind, () => {
+        isTakenIn = true;
+        if (seen !== null || limited !== null || outcome.kind === 'write-not-enabled') {
+          // Refused with room left by the high limit: perhaps it holds no more. The next accepted report says so.
+          const known = limited !== null ? null : pacer.hasSubscription();
+          const subscription =
+            outcome.kind === 'write-not-enabled' ? false : outcome.kind === 'accepted' ? true : known;
+          pacer.keep(seen ?? limited, subscription);
+        }
+      });
+    } catch {
+      // A full or busy disk must not lose an answer that came: this process knows it all the same.
+      const observed = seen ?? limited;
+      if (!isTakenIn && observed !== null) pacer.note(observed);
+    }
+  }
+
+  /** Sends with a fresh token, once more after a 401 that a refresh can mend, where sending it again is safe. */
+  async function withToken<O extends { readonly kind: string }>(
+    send: (token: string) => Promise<O>,
+    isSafeAgain: (outcome: O) => boolean = () => true,
+  ): Promise<O | NoToken> {
+    const sendWith = async (token: string) => {
+      const outcome = await send(token);
+      if (outcome.kind !== 'unauthorized' && !noAnswer.has(outcome.kind)) tokens.accepted(token);
+      return outcome;
+    };
+    const first = await tokens.accessToken();
+    if (!first.ok) return { kind: 'no-token', failure: first.failure };
+    const outcome = await sendWith(first.value.value);
+    if (outcome.kind !== 'unauthorized' || !isSafeAgain(outcome)) return outcome;
+    const second = await tokens.rejected(first.value.value);
+    if (!second.ok) return { kind: 'no-token', failure: second.failure };
+    const again = await sendWith(second.value.value);
+    if (again.kind !== 'unauthorized' || !isSafeAgain(again)) return again;
+    const last = await tokens.rejected(second.value.value);
+    return last.ok ? again : { kind: 'no-token', failure: last.failure };
+  }
+
+  async function read<O extends ListOutcome | ReadOutcome>(
+    call: { lowPriority?: boolean; signal?: AbortSignal },
+    send: (token: string) => Promise<O>,
+  ): Promise<O | NoToken | typeof aborted> {
+    const outcome = await withToken(async (token) => {
+      const id = await acquireSlot('read', () => earliestReadSlot(call.lowPriority ?? false), call.signal);
+      if (id === null) return aborted;
+      const answer = await orThrown(id, send(token));
+      settle(id, answer, null);
+      return answer;
+    });
+    onChange();
+    return outcome;
+  }
+
+  /** A call that throws has ended as well. */
+  const orThrown = <O>(id: number, call: Promise<O>): Promise<O> =>
+    call.catch((error: unknown) => {
+      settle(id, aborted, null);
+      throw error;
+    });
+
+  return {
+    /** The earliest moment for the next upload, monotonic. */
+    nextUploadAt: () => earliestUploadSlot(earliestUpload(pacer.state(), clock.monotonic(), deps.waiting())),
+
+    /** The earliest moment for the next read, monotonic; a patient one leaves room while uploads wait. */
+    nextReadAt: earliestReadSlot,
+
+    /** From one patient read to the next, spread evenly. */
+    readEveryMs: () => WINDOW_MS / Math.min(readLimit(), readsLeft()),
+
+    async upload(file: UploadFile, onProgress: (sentBytes: number, totalBytes: number) => void, signal: AbortSignal) {
+      const outcome = await withToken(async (token): Promise<UploadOutcome> => {
+        const id = await acquireSlot('upload', () => earliestUploadSlot(clock.monotonic()), signal);
+        if (id === null) return aborted;
+        checkClocks();
+        const startedAt = clock.monotonic();
+        const answer = await orThrown(id, client.upload({ token, file, onProgress, signal }));
+        const endedAt = clock.monotonic();
+        if (answer.kind === 'accepted') {
+          usualUploadMs = usualUploadMs === 0 ? endedAt - startedAt : usualUploadMs * 0.7 + (endedAt - startedAt) * 0.3;
+        }
+        settle(id, answer, uploadSeen(answer, startedAt, endedAt));
+        checkClocks();
+        return answer;
+      }, isNotDone);
+      onChange();
+      return outcome;
+    },
+
+    /** `isPatient`: it leaves room for the reports that wait. */
+    list: (call: { beforeId?: number; limit?: number; lowPriority?: boolean; signal?: AbortSignal }) =>
+      read(call, (token) => client.list({ ...call, token })),
+    read: (call: { id: number; lowPriority?: boolean; signal?: AbortSignal }) =>
+      read(call, (token) => client.read({ ...call, token })),
+
+    /** Departure times (wall) of the next `count` reports, and of the last of `total`. */
+    plan(count: number, total: number, notBefore: number): { times: number[]; lastAt: number | null } {
+      const now = Math.max(clock.monotonic(), notBefore);
+      // Up to 500 are computed one by one; beyond that the last one follows from the pace.
+      const state = pacer.state();
+      const exact = departures(
+        state,
+        Math.min(total, 500),
+        total,
+        now,
+        window.ends(),
+        (known, at) => earliestWithinLimit(known, uploadLimit, at),
+        usualUploadMs,
+      );
+      const times = exact.slice(0, count).map(toWall);
+      const last = exact.at(-1);
+      if (last === undefined) return { times, lastAt: null };
+      const paceMs = Math.max(usualWaitMs(state, total) + usualUploadMs, WINDOW_MS / uploadLimit);
+      return { times, lastAt: toWall(last + (total - exact.length) * paceMs) };
+    },
+
+    runway() {
+      const now = clock.monotonic();
+      const state = pacer.state();
+      const limit = pacer.hasSubscription() === false ? documentedLimits.readsWithoutSubscription : uploadLimit;
+      const pause = Math.max(state.uploadsFrom, state.requestsFrom);
+      return {
+        past: window
+          .uploads()
+          .filter((one) => one.outcome !== null)
+          .map((one): RunwayMark => ({ at: Math.round(toWall(one.at)), outcome: runwayOutcome(one.outcome!) })),
+        requestsLeft: requestsLeft(window.ends(), limit, now),
+        requestsPerMinute: limit,
+        minGapMs: usualWaitMs(state, 1),
+        pausedUntil: pause > now ? toWall(pause) : null,
+      };
+    },
+  };
+}
+
+type Outcome = UploadOutcome | ListOutcome | ReadOutcome;
+
+/** What an upload's answer says of the minimum wait; null where that is nothing. */
+function uploadSeen(answer: UploadOutcome, startedAt: number, endedAt: number): Observation | null {
+  switch (answer.kind) {
+    case 'accepted':
+      return { kind: 'accepted', startedAt, endedAt };
+    case 'too-fast':
+      return { kind: 'too-fast', startedAt, endedAt, retryAfterMs: answer.retryAfterMs };
+    case 'stopped':
+      return { kind: 'unsettled', startedAt, endedAt };
+    default:
+      return outcomeUnknown(answer) ? { kind: 'unsettled', startedAt, endedAt } : null;
+  }
+}
+
+const rateLimitSeen = (answer: Outcome, endedAt: number): Observation | null =>
+  answer.kind === 'rate-limited' ? { kind: 'rate-limited', endedAt, retryAfterMs: answer.retryAfterMs } : null;
+
+const isNotDone = (outcome: UploadOutcome) => !outcomeUnknown(outcome);
+
+/** Nothing that the service itself said about the token. */
+const noAnswer: ReadonlySet<string> = new Set([
+  'unreachable',
+  'lost',
+  'stopped',
+  'captive-portal',
+  'server-error',
+  'not-understood',
+  'absent',
+]);
+
+function runwayOutcome(kind: string): RunwayMark['outcome'] {
+  return kind === 'accepted' || kind === 'too-fast' || kind === 'rate-limited' ? kind : 'other';
+}

@@ -1,0 +1,117 @@
+// The journal of calls to the service, for diagnostics: one line of JSON each, in a file beside the log, kept small by
+// turning it over. Several processes on one data folder write into it. No bodies, no headers but Retry-After.
+import { appendFileSync, mkdirSync, readFileSync, renameSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { callSchema, type Call, type CallPurpose } from '../../../contract/diagnostics.ts';
+import type { ObservedRequest } from '../network/request-observer.ts';
+import { redactText } from '../masking/redact.ts';
+import { plainText } from '../masking/plain-text.ts';
+
+export type RequestLog = ReturnType<typeof createRequestLog>;
+
+/** Two files of this size hold some 2,500 calls: hours of a busy day. */
+const MAX_BYTES = 256 * 1024;
+const MAX_PATH = 300;
+
+/** What of a profile tells one call from another. */
+export type CalledService = {
+  readonly key: string;
+  readonly address: string;
+  readonly userinfoPath: string;
+  readonly apiPrefix: string;
+};
+
+export function createRequestLog(deps: {
+  dataDir: string;
+  maxBytes?: number;
+  /** Takes out the secrets that are known by value; whoever only reads needs none. */
+  mask?: (text: string) => string;
+}) {
+  const mask = deps.mask ?? ((text: string) => text);
+  const maxBytes = deps.maxBytes ?? MAX_BYTES;
+  const folder = join(deps.dataDir, 'logs');
+  const current = join(folder, 'calls.log');
+  const older = join(folder, 'calls.1.log');
+  let isFirst = true;
+
+  return {
+    /** A disk that cannot be written to costs lines and nothing else. */
+    note(service: CalledService, seen: ObservedRequest) {
+      try {
+        mkdirSync(folder, { recursive: true, mode: 0o700 });
+        const size = statSync(current, { throwIfNoEntry: false })?.size ?? 0;
+        if (size >= maxBytes) renameSync(current, older);
+        // A line that a crash has cut ends here: it costs itself, and not the next one too.
+        const ending = isFirst && size > 0 && size < maxBytes && !endsLine(current) ? '\n' : '';
+        isFirst = false;
+        appendFileSync(
+          current,
+          `${ending}${JSON.stringify({ profile: service.key, ...callOf(service, seen, mask) })}\n`,
+          {
+            mode: 0o600,
+          },
+        );
+      } catch {
+        // There is nobody to tell that would not be told again with the next call.
+      }
+    },
+    /** The newest calls of a profile, or of all (null), oldest first. What cannot be read is left out. */
+    newest(profileKey: string | null, most: number): { entries: Call[]; isCut: boolean } {
+      const lines = [older, current].flatMap((file) => linesOf(file));
+      const entries = lines.flatMap((line) => {
+        const read = parsed(line);
+        const call = callSchema.safeParse(read);
+        const isWanted = profileKey === null || (read as { profile?: unknown } | null)?.profile === profileKey;
+        return call.success && isWanted ? [call.data] : [];
+      });
+      return { entries: entries.slice(-most), isCut: entries.length > most };
+    },
+  };
+}
+
+export function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
+  const { url, grantType, ...rest } = seen;
+  const path = belowAddress(service.address, url);
+  return {
+    ...rest,
+    purpose: purposeOf(service, seen.method, path, grantType),
+    path: redactText(mask(path)).slice(0, MAX_PATH),
+    code: seen.code === null ? null : mask(seen.code).slice(0, 60),
+    retryAfter: seen.retryAfter === null ? null : mask(plainText(seen.retryAfter)).slice(0, 40),
+    otherThanJson: seen.otherThanJson === null ? null : mask(seen.otherThanJson).slice(0, 60),
+  };
+}
+
+/** The path below the service's address; of another host (a broker) its own path. */
+function belowAddress(address: string, url: string): string {
+  if (url.startsWith(`${address}/`)) return url.slice(address.length);
+  return URL.canParse(url) ? `${new URL(url).pathname}${new URL(url).search}` : '';
+}
+
+function purposeOf(service: CalledService, method: string, path: string, grantType: string | null): CallPurpose {
+  if (grantType === 'authorization_code') return 'exchange';
+  if (grantType === 'refresh_token') return 'refresh';
+  const [plain = ''] = path.split('?');
+  const flights = `${service.apiPrefix}/flights`;
+  if (plain === service.userinfoPath) return 'who';
+  if (plain === flights) return method === 'POST' ? 'upload' : 'list';
+  return plain.startsWith(`${flights}/`) ? 'read' : 'other';
+}
+
+const endsLine = (file: string) => readFileSync(file).at(-1) === 10;
+
+function linesOf(file: string): string[] {
+  try {
+    return readFileSync(file, 'utf8').split('\n').filter(Boolean);
+  } catch {
+    return [];
+  }
+}
+
+function parsed(line: string): unknown {
+  try {
+    return JSON.parse(line) as unknown;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+// Whose program is at the other end of a connection on this computer? Linux keeps the user of each socket where everybody
+// can read it (/proc/net/tcp, and tcp6 for sockets that speak both). Other systems tell nobody: there it is not known,
+// and keys alone decide. One reading serves all who wait for it, so that a crowd of connections costs few readings.
+import { readFile } from 'node:fs/promises';
+import type { Socket } from 'node:net';
+
+/** A user's number; 'gone' where the other end has hung up already; null where it cannot be known. */
+export type SocketOwner = number | 'gone' | null;
+export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
+
+const ESTABLISHED = '01';
+const LISTEN = '0A';
+const line = /^\s*\d+: ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{8,32}):([\dA-F]{4}) ([\dA-F]{2}) \S+ \S+ \S+\s+(\d+)/gm;
+/** 127.0.0.1 as the two tables write it. */
+const loopback = new Set(['0100007F', '0000000000000000FFFF00000100007F']);
+
+type Connections = {
+  /** The users of open ends on 127.0.0.1, by `PORT PORT` of the end that it is about and of the other. */
+  readonly users: ReadonlyMap<string, number>;
+  readonly listening: ReadonlySet<number>;
+};
+
+/** Pure. */
+export function readConnections(tables: string): Connections {
+  const users = new Map<string, number>();
+  const listening = new Set<number>();
+  for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {
+    if (!loopback.has(address)) continue;
+    if (state === LISTEN) listening.add(Number.parseInt(port, 16));
+    const isOpen = state === ESTABLISHED && loopback.has(peer);
+    if (isOpen) users.set(`${Number.parseInt(port, 16)} ${Number.parseInt(peerPort, 16)}`, Number(user));
+  }
+  return { users, listening };
+}
+
+const readTables = async () => {
+  const [four, six] = await Promise.all([
+    readFile('/proc/net/tcp', 'latin1'),
+    readFile('/proc/net/tcp6', 'latin1').catch(() => ''),
+  ]);
+  return `${four}\n${six}`;
+};
+
+/** @param read The tables' text; rejects where there are none. */
+export function createSocketOwner(read: () => Promise<string> = readTables): FindSocketOwner {
+  type Reading = Promise<Connections | null>;
+  let running: Reading | null = null;
+  let next: Reading | null = null;
+
+  const once = () =>
+    read()
+      .then(readConnections, () => null)
+      .finally(() => {
+        running = next;
+        next = null;
+      });
+
+  /** A reading that begins after this call: the connection is in it. */
+  function freshReading(): Reading {
+    if (running === null) return (running = once());
+    return (next ??= running.then(once));
+  }
+
+  return async ({ localPort, remotePort }) => {
+    // Both are gone with the connection.
+    if (localPort === undefined || remotePort === undefined) return 'gone';
+    const connections = await freshReading();
+    // Where not even the listener is listed, the tables are not about the connections of this process.
+    if (connections === null || !connections.listening.has(localPort)) return null;
+    // What has hung up belongs to nobody any more; who wants an answer is still there.
+    return connections.users.get(`${remotePort} ${localPort}`) ?? 'gone';
+  };
+}

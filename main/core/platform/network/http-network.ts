@@ -1,0 +1,171 @@
+// The way out of this computer: straight, or through the proxy that the host names, with connections that are given up
+// as soon as they are in doubt. Asked anew for each call, so that a network that changed is noticed with the next one.
+import { Agent, fetch as undiciFetch, ProxyAgent, type Dispatcher } from 'undici';
+import { observeRequests, type ObservedRequest } from './request-observer.ts';
+import type { Clock, Logger, ProxyFinder } from '../ports.ts';
+import { direct, isLoopback } from './proxy-routes.ts';
+import { asError, classifyConnectionError } from './connection-error.ts';
+import type { ProxyRoute } from '../ports.ts';
+
+export type Fetch = typeof undiciFetch;
+
+/** One way, for one call. */
+export type Route = {
+  readonly dispatcher: Dispatcher;
+  readonly isProxied: boolean;
+  /** No answer came by it: its connections are not used again, and where there is another way that one is next. */
+  markFailed(): void;
+};
+
+export type Network = {
+  /** Rejects, as a call would, where only proxies are named that cannot be used. `address`: of the service. */
+  way(address: string): Promise<Route>;
+  /** undici's fetch by that way. */
+  readonly fetch: Fetch;
+  /** The machine slept, or the network is another: no connection of before is used again. Calls under way go on. */
+  renew(): void;
+  stop(): Promise<void>;
+};
+
+/** Options of a connection, for certificates and names of a test's own. */
+export type ConnectOptions = Exclude<Agent.Options['connect'] & object, (...values: never[]) => unknown>;
+
+/** A system that looks for its proxy this long is not waited for. */
+const FIND_LIMIT_MS = 10_000;
+/** A proxy that did not answer stands back this long behind the others that the system names. */
+const STAND_BACK_MS = 5 * 60_000;
+/** Connections that are no longer used may end what they are at; after this they are cut. */
+const LAST_WORDS_MS = 2 * 60_000;
+
+export function createNetwork(deps: {
+  clock: Clock;
+  log: Logger;
+  /** Absent: everything goes straight. */
+  proxies?: ProxyFinder;
+  connect?: ConnectOptions;
+  /** Hears of each call that has ended, whatever came of it. */
+  onCall?(seen: ObservedRequest): void;
+}): Network {
+  const { clock, log } = deps;
+  const open = new Map<string, Dispatcher>();
+  const closing = new Set<Dispatcher>();
+  const standBackUntil = new Map<string, number>();
+  let lastRoutes: readonly ProxyRoute[] = [direct];
+  let toldUnusable = '';
+
+  async function routesTo(address: string): Promise<readonly ProxyRoute[]> {
+    if (!deps.proxies || isLoopback(address)) return [direct];
+    const answered = new AbortController();
+    try {
+      const late = clock.sleep(FIND_LIMIT_MS, answered.signal).then(() => null);
+      const found = await Promise.race([deps.proxies.find(address), late]);
+      // A PAC script that hangs: what was true a moment ago is the best guess.
+      if (found !== null && found.length > 0) lastRoutes = found;
+    } catch (error) {
+      log.warn('the system did not say which proxy to use', { code: classifyConnectionError(error).code });
+    } finally {
+      answered.abort();
+    }
+    return lastRoutes;
+  }
+
+  function dispatcherOf(route: Exclude<ProxyRoute, { kind: 'unusable' }>): Dispatcher {
+    const key = keyOf(route);
+    const present = open.get(key);
+    if (present) return present;
+    const { connect } = deps;
+    const made =
+      route.kind === 'direct'
+        ? new Agent({ ...(connect && { connect }) })
+        : new ProxyAgent({ uri: route.address, ...(connect && { requestTls: connect, proxyTls: connect }) });
+    open.set(key, made);
+    return made;
+  }
+
+  /** Not cut: another call may be under way on it, and may well be answered. */
+  function retire(key: string, dispatcher: Dispatcher) {
+    if (open.get(key) === dispatcher) open.delete(key);
+    if (closing.has(dispatcher)) return;
+    closing.add(dispatcher);
+    const undo = clock.schedule(LAST_WORDS_MS, () => void dispatcher.destroy().catch(() => {}));
+    void dispatcher
+      .close()
+      .catch(() => {})
+      .finally(() => {
+        undo();
+        closing.delete(dispatcher);
+      });
+  }
+
+  async function way(address: string, grantType: string | null = null): Promise<Route> {
+    const routes = await routesTo(address);
+    const usable = routes.filter((route) => route.kind !== 'unusable');
+    const unusable = routes.find((route) => route.kind === 'unusable');
+    if (unusable && unusable.what !== toldUnusable) {
+      toldUnusable = unusable.what;
+      log.warn('a proxy is named that cannot be used', { by: unusable.what });
+    }
+    const now = clock.monotonic();
+    const isReady = (route: ProxyRoute) => (standBackUntil.get(keyOf(route)) ?? now) <= now;
+    const route = usable.find(isReady) ?? usable[0];
+    // Never past a proxy that somebody asked for: a request that was to be seen by it must not go another way.
+    if (!route) throw asError({ why: 'proxy', code: 'PROXY_UNUSABLE', neverSent: true });
+    const dispatcher = dispatcherOf(route);
+    return {
+      dispatcher: deps.onCall ? observeRequests(dispatcher, clock, deps.onCall, grantType) : dispatcher,
+      isProxied: route.kind === 'proxy',
+      markFailed() {
+        retire(keyOf(route), dispatcher);
+        if (usable.length > 1) standBackUntil.set(keyOf(route), clock.monotonic() + STAND_BACK_MS);
+      },
+    };
+  }
+
+  return {
+    way: (address) => way(address),
+    async fetch(input, init) {
+      const address = input instanceof URL ? input.href : typeof input === 'string' ? input : input.url;
+      const grantType = init?.body instanceof URLSearchParams ? init.body.get('grant_type') : null;
+      const chosen = await way(address, grantType);
+      let hasBegun = false;
+      const dispatcher = sendingOnce(chosen.dispatcher, () => (hasBegun = true));
+      try {
+        return await undiciFetch(input, { ...init, dispatcher });
+      } catch (error) {
+        chosen.markFailed();
+        const broken = classifyConnectionError(error, chosen.isProxied);
+        // The code proves nothing: a connection that stood can end with EHOSTUNREACH or an alert of TLS as well.
+        throw asError({ ...broken, neverSent: !hasBegun });
+      }
+    },
+    renew() {
+      standBackUntil.clear();
+      for (const [key, dispatcher] of open) retire(key, dispatcher);
+    },
+    async stop() {
+      const all = [...open.values(), ...closing];
+      open.clear();
+      await Promise.all(all.map((dispatcher) => dispatcher.destroy().catch(() => {})));
+    },
+  };
+}
+
+/**
+ * Hears when a request is about to be written to a connection that stands, and refuses to write a body twice: fetch sends
+ * one again by itself after a 421, and a refresh token that is sent again ends the consent (25).
+ */
+const sendingOnce = (dispatcher: Dispatcher, onBegin: () => void) => {
+  let hasBegun = false;
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    if (hasBegun && options.body) throw asError({ why: 'no-answer', code: 'HTTP 421', neverSent: false });
+    const begin = handler.onRequestStart;
+    handler.onRequestStart = (controller, context) => {
+      hasBegun = true;
+      onBegin();
+      begin?.call(handler, controller, context);
+    };
+    return dispatch(options, handler);
+  });
+};
+
+const keyOf = (route: ProxyRoute) => (route.kind === 'proxy' ? route.address : route.kind);

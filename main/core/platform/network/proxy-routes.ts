@@ -1,0 +1,101 @@
+// Which way a request goes: straight, or through a proxy. Reads what the environment says (HTTPS_PROXY and its kin, in
+// both cases) and what a system answers (the text of a PAC file). Pure; network.ts opens the ways. The address of a
+// proxy may hold a password: it is handed on, and never shown or logged.
+import { BlockList, isIP } from 'node:net';
+import type { ProxyRoute } from '../ports.ts';
+
+export const direct: ProxyRoute = { kind: 'direct' };
+
+/** A service on this computer is reached straight, whatever anybody says of proxies. */
+export function isLoopback(address: string): boolean {
+  if (!URL.canParse(address)) return false;
+  const host = bareHost(new URL(address).hostname);
+  return host === 'localhost' || host.endsWith('.localhost') || host === '::1' || /^127\.\d+\.\d+\.\d+$/.test(host);
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Lower case goes before upper case, the scheme's own name before ALL_PROXY, NO_PROXY before all: as curl does. */
+export function environmentRoute(environment: Environment, address: string): ProxyRoute {
+  const url = new URL(address);
+  const said = (name: string) => environment[name.toLowerCase()] ?? environment[name.toUpperCase()] ?? '';
+  const name = url.protocol === 'https:' ? 'HTTPS_PROXY' : 'HTTP_PROXY';
+  const [proxy, by] = said(name).trim() ? [said(name).trim(), name] : [said('ALL_PROXY').trim(), 'ALL_PROXY'];
+  if (proxy === '' || isSpared(url, said('NO_PROXY'))) return direct;
+  const found = proxyAddress(proxy);
+  return found === null ? { kind: 'unusable', what: by } : { kind: 'proxy', address: found };
+}
+
+/** Names match themselves and what is below them; `*` all; addresses themselves or a range; a port narrows. */
+function isSpared(url: URL, list: string): boolean {
+  const host = bareHost(url.hostname);
+  const port = url.port || (url.protocol === 'https:' ? '443' : '80');
+  return list.split(/[\s,]+/).some((entry) => {
+    // An IPv6 address has a port only behind brackets: its own colons are none.
+    const [, inBrackets, plain, wantedPort] = /^(?:\[(.+)\]|([^:]+))(?::(\d+))?$/.exec(entry) ?? [];
+    const name = (inBrackets ?? plain ?? entry).toLowerCase().replace(/\.$/, '');
+    if (wantedPort !== undefined && wantedPort !== port) return false;
+    if (name === '*') return true;
+    if (name.includes('/')) return isInRange(host, name);
+    if (name.startsWith('*.')) return host.endsWith(name.slice(1));
+    const wanted = name.replace(/^\./, '');
+    return wanted !== '' && (host === wanted || (isIP(host) === 0 && host.endsWith(`.${wanted}`)));
+  });
+}
+
+function isInRange(host: string, range: string): boolean {
+  const [network = '', prefix = ''] = range.split('/');
+  const family = isIP(host);
+  const most = family === 4 ? 32 : 128;
+  if (family === 0 || isIP(network) !== family || !/^\d{1,3}$/.test(prefix) || Number(prefix) > most) return false;
+  const type = family === 4 ? 'ipv4' : 'ipv6';
+  const block = new BlockList();
+  block.addSubnet(network, Number(prefix), type);
+  return block.check(host, type);
+}
+
+/**
+ * What a system says of an address, in the order of trying: `PROXY host:port; SOCKS5 host:port; DIRECT`. SOCKS version 4
+ * is not spoken here.
+ */
+export function routesOfPac(answer: string): ProxyRoute[] {
+  const routes = answer.split(';').flatMap((part): ProxyRoute[] => {
+    const [word = '', where = ''] = part.trim().split(/\s+/);
+    const scheme = pacSchemes[word.toUpperCase()];
+    if (word === '') return [];
+    if (word.toUpperCase() === 'DIRECT') return [direct];
+    const address = scheme === undefined ? null : proxyAddress(`${scheme}://${where}`);
+    return [
+      address === null ? { kind: 'unusable', what: `the system (${word.slice(0, 12)})` } : { kind: 'proxy', address },
+    ];
+  });
+  return routes.length === 0 ? [direct] : routes;
+}
+
+const pacSchemes: Readonly<Record<string, string | undefined>> = {
+  PROXY: 'http',
+  HTTP: 'http',
+  HTTPS: 'https',
+  SOCKS5: 'socks5',
+};
+
+/** A proxy's address as undici takes it, or null. Without a scheme it is an HTTP proxy. */
+function proxyAddress(text: string): string | null {
+  const whole = /^[a-z][a-z0-9+.-]*:\/\//i.test(text) ? text : `http://${text}`;
+  const address = whole.replace(/^socks5?h?:\/\//i, 'socks5://');
+  if (!URL.canParse(address)) return null;
+  const { protocol, hostname, username, password } = new URL(address);
+  if (!['http:', 'https:', 'socks5:'].includes(protocol) || hostname === '') return null;
+  try {
+    decodeURIComponent(username + password);
+  } catch {
+    return null;
+  }
+  return address;
+}
+
+const bareHost = (hostname: string) =>
+  hostname
+    .toLowerCase()
+    .replace(/^\[(.+)\]$/, '$1')
+    .replace(/\.$/, '');

@@ -1,0 +1,116 @@
+// Looks over the shoulder of each call to the service: when it began, what came of it, nothing of what it carried. Of the
+// answer's body only the documented code is read. It changes nothing on the way, and what goes wrong in it stays in it.
+import type { Dispatcher } from 'undici';
+import type { Clock } from '../ports.ts';
+import { classifyConnectionError } from './connection-error.ts';
+
+export type ObservedRequest = {
+  readonly at: number;
+  readonly durationMs: number;
+  readonly method: string;
+  /** With its query. */
+  readonly url: string;
+  /** Of a call to the token endpoint. */
+  readonly grantType: string | null;
+  readonly ended: 'answered' | 'cut' | 'lost' | 'not-sent' | 'given-up';
+  readonly status: number | null;
+  readonly code: string | null;
+  readonly retryAfter: string | null;
+  readonly answerBytes: number;
+  readonly otherThanJson: string | null;
+};
+
+/** Longer answers are pages of flights: their code is none, and their form is left to whoever reads them. */
+const MAX_READ_BYTES = 64 * 1024;
+/** What a code of the documents looks like: words, never a token. */
+const codeForm = /^[a-z]{2,20}(_[a-z]{1,20}){0,4}$/;
+
+export function observeRequests(
+  dispatcher: Dispatcher,
+  clock: Clock,
+  onCall: (seen: ObservedRequest) => void,
+  grantType: string | null = null,
+): Dispatcher {
+  return dispatcher.compose((dispatch) => (options, handler) => {
+    const at = clock.now();
+    const began = clock.monotonic();
+    const chunks: Buffer[] = [];
+    let hasBegun = false;
+    let answerBytes = 0;
+    let head: { status: number; headers: Readonly<Record<string, string | string[] | undefined>> } | null = null;
+    let isTold = false;
+    const tell = (ended: ObservedRequest['ended'], error?: Error) => {
+      if (isTold) return;
+      isTold = true;
+      const body =
+        ended === 'answered' && answerBytes <= MAX_READ_BYTES ? Buffer.concat(chunks).toString('utf8') : null;
+      onCall({
+        at,
+        durationMs: Math.max(0, Math.round(clock.monotonic() - began)),
+        method: options.method,
+        url: `${String(options.origin ?? '')}${options.path}`,
+        grantType,
+        ended,
+        status: head?.status ?? null,
+        code: head === null && error ? classifyConnectionError(error).code : body === null ? null : codeOf(body),
+        retryAfter: oneOf(head?.headers['retry-after']) ?? null,
+        answerBytes,
+        otherThanJson: head === null || body === null ? null : otherThanJson(oneOf(head.headers['content-type']), body),
+      });
+    };
+    return dispatch(options, {
+      onRequestStart(controller, context) {
+        hasBegun = true;
+        handler.onRequestStart?.(controller, context);
+      },
+      onRequestUpgrade: (...given) => handler.onRequestUpgrade?.(...given),
+      onResponseStarted: () => handler.onResponseStarted?.(),
+      onBodySent: (chunk) => handler.onBodySent?.(chunk),
+      onRequestSent: () => handler.onRequestSent?.(),
+      onResponseStart(controller, status, headers, message) {
+        if (status >= 200) head = { status, headers };
+        handler.onResponseStart?.(controller, status, headers, message);
+      },
+      onResponseData(controller, chunk) {
+        answerBytes += chunk.length;
+        if (answerBytes <= MAX_READ_BYTES) chunks.push(chunk);
+        handler.onResponseData?.(controller, chunk);
+      },
+      onResponseEnd(controller, trailers) {
+        tell('answered');
+        handler.onResponseEnd?.(controller, trailers);
+      },
+      onResponseError(controller, error) {
+        const isOurs = error.name === 'AbortError';
+        tell(isOurs ? 'given-up' : head !== null ? 'cut' : hasBegun ? 'lost' : 'not-sent', error);
+        handler.onResponseError?.(controller, error);
+      },
+    });
+  });
+}
+
+const oneOf = (header: string | string[] | undefined) => (Array.isArray(header) ? header[0] : header);
+
+function codeOf(body: string): string | null {
+  const json = parsed(body);
+  if (typeof json !== 'object' || json === null) return null;
+  for (const name of ['error', 'detail']) {
+    const code = (json as Record<string, unknown>)[name];
+    if (typeof code === 'string' && codeForm.test(code)) return code;
+  }
+  return null;
+}
+
+function otherThanJson(type: string | undefined, body: string): string | null {
+  if (body === '' || parsed(body) !== undefined) return null;
+  const media = /^\s*([\w.+-]{1,28}\/[\w.+-]{1,28})/.exec(type ?? '')?.[1]?.toLowerCase();
+  return media === undefined || media.endsWith('json') ? 'unreadable' : media;
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,43 @@
+// What a person is told of each file that they handed over.
+import type { IntakeAnswer } from '../../contract/commands.ts';
+import type { Source } from '../../contract/strip.ts';
+import type { Clock, Logger } from '../platform/ports.ts';
+import type { Repositories } from '../storage/repositories.ts';
+import type { Intake } from '../uploads/intake/intake.ts';
+import { jobStripId } from '../../contract/strip.ts';
+
+export function createAddFile(deps: { clock: Clock; log: Logger; stores: Repositories; intake: Intake }) {
+  const { clock, log, stores, intake } = deps;
+
+  return async function addFile(file: { path: string; name: string }, source: Source): Promise<IntakeAnswer> {
+    const outcome = await intake.take(file, source);
+    switch (outcome.kind) {
+      case 'added':
+        return {
+          name: file.name,
+          outcome: 'added',
+          stripId: jobStripId(outcome.jobId),
+          message: outcome.held?.message ?? 'Safe in the queue.',
+        };
+      case 'duplicate': {
+        try {
+          stores.history.add({ jobId: outcome.jobId }, clock.now(), 'added-again');
+        } catch (error) {
+          // It is safe, and that is the answer, whatever keeps this line from its history.
+          log.warn('that a file was handed over again could not be noted', { error: String(error) });
+        }
+        const flightId = stores.jobs.byId(outcome.jobId)?.flightId;
+        const isDeclined = stores.jobs.byId(outcome.jobId)?.state === 'declined';
+        const message = flightId
+          ? `The same picture as flight ${flightId}, so it is not sent twice.`
+          : isDeclined
+            ? 'You said that this picture is not sent. It is kept under "Not sent", where you can send it after all.'
+            : 'The same picture is in the queue already, so it stays one report.';
+        return { name: file.name, outcome: 'duplicate', stripId: jobStripId(outcome.jobId), message };
+      }
+      case 'rejected':
+      case 'later':
+        return { name: file.name, outcome: 'rejected', stripId: null, message: outcome.failure.message };
+    }
+  };
+}

@@ -1,0 +1,60 @@
+// Frees a worker that is stuck (field guide 17): one that had something to do at every look for minutes and has not moved
+// once meanwhile. It counts its own looks and not the time, so that a machine that slept is no worker that was stuck.
+import type { Clock, Logger } from '../platform/ports.ts';
+
+export type Worker = {
+  readonly name: string;
+  /** It is at something, or something is due. */
+  isDue(): boolean;
+  /** Gives up what it is at, and begins afresh. */
+  free(): void;
+};
+
+export type Watchdog = {
+  /** The worker has begun or ended something, or got on with it. */
+  moved(name: string): void;
+  start(): void;
+  stop(): void;
+};
+
+const LOOK_MS = 60_000;
+/** Longer than anything that a worker may wait for without a sign of life: a minute for bytes, a minute for room. */
+export const stuckAfterLooks = 5;
+
+export function createWatchdog(deps: { clock: Clock; log: Logger; workers: readonly Worker[] }): Watchdog {
+  const { clock, log, workers } = deps;
+  const looksInVain = new Map<string, number>();
+  let undo = () => {};
+
+  function lookAt(worker: Worker) {
+    const looks = worker.isDue() ? (looksInVain.get(worker.name) ?? 0) + 1 : 0;
+    looksInVain.set(worker.name, looks);
+    if (looks < stuckAfterLooks) return;
+    looksInVain.delete(worker.name);
+    log.warn('a worker that did not move was freed', { worker: worker.name, afterMinutes: stuckAfterLooks });
+    worker.free();
+  }
+
+  function look() {
+    for (const worker of workers) {
+      try {
+        lookAt(worker);
+      } catch (error) {
+        // A busy or full disk: the next look tells.
+        log.warn('a worker could not be looked at', { worker: worker.name, error });
+      }
+    }
+    start();
+  }
+
+  function start() {
+    undo();
+    undo = clock.schedule(LOOK_MS, look);
+  }
+
+  return {
+    moved: (name) => void looksInVain.delete(name),
+    start,
+    stop: () => undo(),
+  };
+}

@@ -1,0 +1,248 @@
+// The calls of the flight endpoint. Sends one request and says what came of it; it neither waits, nor retries,
+// nor knows about queues: pacing (budget.ts, pacer.ts) and the uploader decide when.
+import { request, type Dispatcher } from 'undici';
+import type { Flight } from '../../contract/strip.ts';
+import type { Network } from '../platform/network/http-network.ts';
+import type { Clock } from '../platform/ports.ts';
+import { createRemoteText } from '../platform/masking/remote-text.ts';
+import type { SecretRegistry } from '../platform/masking/secret-registry.ts';
+import { classifyConnectionError } from '../platform/network/connection-error.ts';
+import { readAnswer, type Refusal } from './outcomes.ts';
+import { multipartBody, type UploadFile } from './multipart.ts';
+import type { ServiceProfile } from './profile.ts';
+import { readPage, readRecord } from './record.ts';
+import { retryAfterMs } from './times.ts';
+import type { ConnectionErrorKind } from '../../contract/failure.ts';
+
+/** The connection did not give an answer. */
+export type NoAnswer =
+  /** Nothing of the body left this computer: the service cannot have a record of it. */
+  | {
+      readonly kind: 'unreachable';
+      readonly code: string;
+      /** Absent: nobody answers. */ readonly why?: ConnectionErrorKind;
+    }
+  /** Something left, no answer came: the service may have a record of it. */
+  | { readonly kind: 'lost'; readonly code: string }
+  | { readonly kind: 'stopped'; readonly mayHaveArrived: boolean };
+
+export type UploadOutcome =
+  | { readonly kind: 'accepted'; readonly flight: Flight }
+  /** The service said yes in words that cannot be read: there may be a record. */
+  | { readonly kind: 'accepted-unread'; readonly code: string }
+  | Refusal
+  | NoAnswer;
+
+export type ListOutcome =
+  | {
+      readonly kind: 'page';
+      readonly flights: readonly Flight[];
+      readonly nextBeforeId: number | null;
+      /** Numbers of records that are listed and cannot be read. */
+      readonly unreadIds?: readonly number[];
+    }
+  | Refusal
+  | NoAnswer;
+export type ReadOutcome = { readonly kind: 'flight'; readonly flight: Flight } | Refusal | NoAnswer;
+
+export type FlightClient = ReturnType<typeof createFlightClient>;
+
+/** Answers are small; what is longer is not one of the service. */
+const MAX_ANSWER_BYTES = 2 * 1024 * 1024;
+/** No byte for this long, in either direction: the connection is given up. */
+const STALL_MS = 60_000;
+/** From its head on, an answer has come whole within this, however steadily it drips. */
+const ANSWER_MS = 3 * 60_000;
+
+export function createFlightClient(deps: {
+  profile: ServiceProfile;
+  clock: Clock;
+  /** How requests get there; absent, straight. */
+  network?: Network;
+  /** Instead of a network: one dispatcher for all. */
+  dispatcher?: Dispatcher;
+  userAgent: string;
+  /** What the service repeats of what it was sent is taken out of its answers. */
+  liveSecrets: SecretRegistry;
+}) {
+  const { profile, clock } = deps;
+  const remoteText = createRemoteText(deps.liveSecrets);
+  const base = `${profile.address}${profile.apiPrefix}`;
+
+  /** One request. Ends within a minute of silence, and at once when `signal` is aborted: also where the way out hangs. */
+  async function send(
+    method: 'GET' | 'POST',
+    url: string,
+    token: string,
+    signal: AbortSignal | undefined,
+    body?: { file: UploadFile; onProgress: (sentBytes: number, totalBytes: number) => void },
+  ) {
+    let sentBytes = 0;
+    const stall = stallGuard(clock, STALL_MS, signal);
+    const multipart =
+      body &&
+      multipartBody(body.file, (sent, total) => {
+        sentBytes = sent;
+        stall.moved();
+        body.onProgress(sent, total);
+      });
+    let way: Awaited<ReturnType<Network['way']>> | null = null;
+    try {
+      way = deps.network ? await unlessAborted(deps.network.way(url), stall.signal) : null;
+      const dispatcher = way?.dispatcher ?? deps.dispatcher;
+      // undici ends a call that is called off while its connection is being made only when that has come to something,
+      // which a proxy that says nothing puts off for minutes.
+      const answering = request(url, {
+        method,
+        headers: {
+          authorization: `Bearer ${token}`,
+          accept: 'application/json',
+          'user-agent': deps.userAgent,
+          ...(multipart && { 'content-type': multipart.contentType, 'content-length': String(multipart.totalBytes) }),
+        },
+        ...(multipart && { body: multipart.stream as never }),
+        ...(dispatcher && { dispatcher }),
+        signal: stall.signal,
+        // Waiting is measured on our own clock (stallGuard).
+        headersTimeout: 0,
+        bodyTimeout: 0,
+      });
+      const answer = await unlessAborted(answering, stall.signal);
+      stall.moved();
+      stall.endWithin(ANSWER_MS);
+      const text = await readText(answer.body, stall.moved);
+      const header = (name: string) => {
+        const value = answer.headers[name];
+        return Array.isArray(value) ? value[0] : value;
+      };
+      const answered = {
+        status: answer.statusCode,
+        isPlainHttp: url.startsWith('http:'),
+        leadsElsewhere: leadsElsewhere(url, header('location')),
+        headers: { 'content-type': header('content-type') },
+        text,
+        json: parseJson(text),
+        retryAfterMs: retryAfterMs(header('retry-after'), clock.now()),
+      };
+      return readAnswer(answered, remoteText);
+    } catch (error) {
+      if (signal?.aborted) return { kind: 'stopped', mayHaveArrived: sentBytes > 0 } as const;
+      // Whatever it was, a fresh connection is the better one for the next call.
+      way?.markFailed();
+      const broken = classifyConnectionError(error, way?.isProxied);
+      const code = stall.isStalled() ? 'no byte for a minute' : remoteText(errorCode(error, broken.code));
+      const why = stall.isStalled() ? 'no-answer' : broken.why;
+      return sentBytes > 0 ? ({ kind: 'lost', code } as const) : ({ kind: 'unreachable', code, why } as const);
+    } finally {
+      stall.end();
+    }
+  }
+
+  return {
+    /** `POST /flights`. Never rejects. `onProgress` counts bytes of the whole body. */
+    async upload(call: {
+      token: string;
+      file: UploadFile;
+      onProgress: (sentBytes: number, totalBytes: number) => void;
+      signal?: AbortSignal;
+    }): Promise<UploadOutcome> {
+      const meaning = await send('POST', `${base}/flights`, call.token, call.signal, call);
+      if (meaning.kind !== 'success') return meaning;
+      const flight = readRecord(meaning.json, profile.zone, remoteText);
+      return flight ? { kind: 'accepted', flight } : { kind: 'accepted-unread', code: 'HTTP 200, not a flight record' };
+    },
+
+    /** `GET /flights` (A4), newest first. Never rejects. */
+    async list(call: { token: string; beforeId?: number; limit?: number; signal?: AbortSignal }): Promise<ListOutcome> {
+      const query = new URLSearchParams({ limit: String(call.limit ?? 50) });
+      if (call.beforeId !== undefined) query.set('before_id', String(call.beforeId));
+      const meaning = await send('GET', `${base}/flights?${query.toString()}`, call.token, call.signal);
+      if (meaning.kind !== 'success') return meaning;
+      const page = readPage(meaning.json, profile.zone, remoteText);
+      return page ? { kind: 'page', ...page } : { kind: 'not-understood', code: 'HTTP 200, not a list of flights' };
+    },
+
+    /** `GET /flights/{id}` (A4). Never rejects. */
+    async read(call: { token: string; id: number; signal?: AbortSignal }): Promise<ReadOutcome> {
+      const meaning = await send('GET', `${base}/flights/${call.id}`, call.token, call.signal);
+      if (meaning.kind !== 'success') return meaning;
+      const flight = readRecord(meaning.json, profile.zone, remoteText);
+      return flight ? { kind: 'flight', flight } : { kind: 'not-understood', code: 'HTTP 200, not a flight record' };
+    },
+  };
+}
+
+async function readText(body: AsyncIterable<Uint8Array>, moved: () => void): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of body) {
+    moved();
+    bytes += chunk.length;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error('answer too long');
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function parseJson(text: string): unknown {
+  try {
+    return JSON.parse(text) as unknown;
+  } catch {
+    return undefined;
+  }
+}
+
+/** Aborts when nothing moved for `stallMs`, when `endWithin` has passed, or with `outer`. */
+function stallGuard(clock: Clock, stallMs: number, outer: AbortSignal | undefined) {
+  const controller = new AbortController();
+  let isStalled = false;
+  let undo = () => {};
+  let undoLimit = () => {};
+  const abort = () => controller.abort();
+  const giveUp = () => {
+    isStalled = true;
+    abort();
+  };
+  const moved = () => {
+    undo();
+    undo = clock.schedule(stallMs, giveUp);
+  };
+  outer?.addEventListener('abort', abort, { once: true });
+  if (outer?.aborted) abort();
+  moved();
+  return {
+    signal: controller.signal,
+    moved,
+    isStalled: () => isStalled,
+    endWithin(limitMs: number) {
+      undoLimit = clock.schedule(limitMs, giveUp);
+    },
+    end() {
+      undo();
+      undoLimit();
+      outer?.removeEventListener('abort', abort);
+    },
+  };
+}
+
+/** What has no code of its own is ours ("answer too long"). */
+function errorCode(error: unknown, code: string): string {
+  const isCoded = code !== 'CONNECTION_BROKE' || !(error instanceof Error);
+  return isCoded ? code : error.message;
+}
+
+/** A redirect to another host: the service documents none, and a network's sign-in page does just that. */
+function leadsElsewhere(url: string, location: string | undefined): boolean {
+  if (location === undefined || !URL.canParse(location, url)) return false;
+  return new URL(location, url).host !== new URL(url).host;
+}
+
+/** As `work`, but rejects as soon as `signal` is aborted; what `work` comes to then is nobody's any more. */
+function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(new Error('called off'));
+    if (signal.aborted) abort();
+    signal.addEventListener('abort', abort, { once: true });
+    work.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort));
+  });
+}

@@ -1,0 +1,29 @@
+// The one question that an attempt leaves (0020). Pure, and closed: a new outcome does not compile until it is answered.
+import type { UploadOutcome } from './flight-client.ts';
+
+/** Whether the service may have a record of it all the same: then nothing is sent again without a look or the pilot's word. */
+export function outcomeUnknown(outcome: UploadOutcome): boolean {
+  switch (outcome.kind) {
+    case 'accepted-unread':
+    case 'lost':
+    case 'not-permitted':
+    case 'absent':
+    case 'server-error':
+    case 'captive-portal':
+    case 'not-understood':
+      return true;
+    case 'unauthorized':
+      return outcome.outcomeUnknown === true;
+    case 'stopped':
+      return outcome.mayHaveArrived;
+    case 'accepted':
+    case 'unreachable':
+    case 'too-fast':
+    case 'rate-limited':
+    case 'scope-missing':
+    case 'write-not-enabled':
+    case 'file-refused':
+    case 'file-too-large':
+      return false;
+  }
+}

@@ -1,0 +1,24 @@
+// Whose each kept secret is, by its name alone: an orphan belongs to no service of the settings and to nobody who is signed
+// in here. docs/security.md has the list of names.
+import type { KeptSecret } from '../../contract/secrets.ts';
+import { applicationSecretName } from '../service/profile.ts';
+
+export function describeKept(
+  names: readonly string[],
+  known: {
+    /** Services of the settings, the built-in one and the emulator in use, by the key of their profile. */
+    profiles: ReadonlyMap<string, string>;
+    /** Names of the tokens of everybody who is signed in. */
+    tokens: ReadonlySet<string>;
+  },
+): KeptSecret[] {
+  return names.map((name) => {
+    const [kind, key = ''] = name.split('/');
+    const what = kind === 'tokens' || kind === 'application-secret' ? kind : 'other';
+    const isKnown = what === 'tokens' ? known.tokens.has(name) : isSecretOf(known.profiles, name);
+    return { name, what, service: known.profiles.get(key) ?? null, isOrphan: !isKnown };
+  });
+}
+
+const isSecretOf = (profiles: ReadonlyMap<string, string>, name: string) =>
+  [...profiles.keys()].some((key) => applicationSecretName(key) === name);

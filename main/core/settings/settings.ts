@@ -1,0 +1,70 @@
+// The settings: parsed when they are read, never reset silently. A document that cannot be read is kept aside and named.
+import {
+  defaultSettings,
+  settingsSchema,
+  withSettingsChange,
+  type Settings,
+  type SettingsChange,
+} from '../../contract/settings.ts';
+import type { SecretChoice } from '../../contract/secrets.ts';
+import type { Failure } from '../../contract/failure.ts';
+import { failures } from '../messages/failures.ts';
+import type { Logger, SettingsStore } from '../platform/ports.ts';
+import { parseSettings } from './settings-migrations.ts';
+
+export type SettingsKeeper = ReturnType<typeof createSettings>;
+
+export function createSettings(deps: { store: SettingsStore; log: Logger }) {
+  const { store, log } = deps;
+  /** Words for the pilot when the stored settings could not be used. */
+  let concern: Failure | null = null;
+  let current = load();
+
+  function load(): Settings {
+    const stored = store.read();
+    if (stored === undefined || stored === null) return defaultSettings;
+    const parsed = parseSettings(stored);
+    if (parsed.success) return parsed.data;
+    const kept = store.keepAside();
+    const copy = parseSettings(store.read());
+    concern = copy.success ? failures.settingsFromCopy(kept) : failures.settingsUnreadable(kept);
+    log.warn('settings could not be read', { kept, issues: parsed.error.issues.map((issue) => issue.path.join('.')) });
+    return copy.success ? copy.data : defaultSettings;
+  }
+
+  /** With what another process has set meanwhile; what cannot be read says nothing. */
+  function latest(): Settings {
+    const stored = store.read();
+    if (stored !== undefined && stored !== null) current = parseSettings(stored).data ?? current;
+    return current;
+  }
+
+  function replace(next: Settings) {
+    store.write(next);
+    current = next;
+  }
+
+  return {
+    get: () => current,
+    concern: () => concern,
+    /** Throws where the change makes a document that cannot be; `complaintAbout` says so before. */
+    change(change: SettingsChange) {
+      replace(settingsSchema.parse(withSettingsChange(latest(), change)));
+    },
+    /** What is wrong with a change, or null. */
+    complaintAbout(change: SettingsChange) {
+      return settingsSchema.safeParse(withSettingsChange(latest(), change)).error?.issues[0] ?? null;
+    },
+    choose(profile: string) {
+      replace({ ...latest(), profile });
+    },
+    keepIn(id: string, keepIn: SecretChoice) {
+      const now = latest();
+      replace({ ...now, services: now.services.map((one) => (one.id === id ? { ...one, keepIn } : one)) });
+    },
+    removeService(id: string) {
+      const now = latest();
+      replace({ ...now, services: now.services.filter((one) => one.id !== id) });
+    },
+  };
+}

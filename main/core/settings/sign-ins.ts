@@ -1,0 +1,17 @@
+// Everybody who is signed in, with whatever service: for the check of what is kept, and for signing all of them out.
+import { tokensName } from '../service/profile.ts';
+import type { Database } from '../storage/database.ts';
+
+export function createSignIns(database: Database) {
+  const all = database.prepare('SELECT profile, item FROM sign_ins');
+  const forgetAll = database.prepare('DELETE FROM sign_ins');
+  const endAll = database.prepare('UPDATE accounts SET signed_out = 1 WHERE signed_out = 0');
+  return {
+    /** Names of their tokens in the secret store. */
+    tokenNames: () => all.all().map(({ profile, item }) => tokensName(String(profile), String(item))),
+    noteAllSignedOut() {
+      forgetAll.run();
+      endAll.run();
+    },
+  };
+}

@@ -1,0 +1,75 @@
+// How often the vault was written, kept outside of its file: a copy that counts less was put back by somebody. An old refresh
+// token that is used again makes the service end the whole consent, so such a copy is never used unasked.
+import { existsSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { join } from 'node:path';
+import type { Logger } from '../platform/ports.ts';
+import type { Database } from '../storage/database.ts';
+
+export type VaultCounter = {
+  /** The highest count that was noted; null where none ever was, or the database is gone. */
+  last(): number | null;
+  note(count: number): void;
+  /** Until here nothing is written: the database may be damaged, and is looked at first. */
+  useDatabase(database: Database): void;
+};
+
+export function createVaultCounter(deps: { dataDir: string; log: Logger }): VaultCounter {
+  const path = join(deps.dataDir, 'companion.db');
+  let opened: Database | null = null;
+  let highest: number | null = null;
+
+  function write(count: number) {
+    if (!opened?.isOpen) return;
+    try {
+      opened
+        .prepare(
+          'INSERT INTO vault_counter (id, count) VALUES (1, ?) ON CONFLICT DO UPDATE SET count = MAX(count, excluded.count)',
+        )
+        .run(count);
+    } catch (error) {
+      // The next read or write of the vault notes it again.
+      deps.log.warn('The count of the vault could not be noted', { error });
+    }
+  }
+
+  return {
+    last() {
+      const stored = opened?.isOpen ? readCount(opened) : readClosed(path);
+      if (stored !== null) highest = Math.max(highest ?? 0, stored);
+      return highest;
+    },
+    note(count) {
+      if (highest !== null && count < highest) return;
+      highest = count;
+      write(count);
+    },
+    useDatabase(database) {
+      opened = database;
+      if (highest !== null) write(highest);
+    },
+  };
+}
+
+function readClosed(path: string): number | null {
+  if (!existsSync(path)) return null;
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 1_000 });
+    return readCount(database);
+  } catch {
+    // Damaged or of an earlier version: whoever opens it for good says so.
+    return null;
+  } finally {
+    database?.close();
+  }
+}
+
+function readCount(database: DatabaseSync): number | null {
+  try {
+    const count = database.prepare('SELECT count FROM vault_counter WHERE id = 1').get()?.['count'];
+    return typeof count === 'number' ? count : null;
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,73 @@
+// Keeps the data folder to its owner: folders 0700, files 0600, looked at with each start. What is wider is mended; where
+// that cannot be done (another user owns it, or the disk knows no such modes), it is said. What lies deeper than a folder
+// that is shut is shut with it. Links are not followed, and files that are not ours are left alone. On Windows the user's
+// own folder does all this.
+import { chmodSync, lstatSync, readdirSync, type Stats } from 'node:fs';
+import { join } from 'node:path';
+
+/** Everything that a companion puts directly into its data folder. */
+const ours = [
+  /^companion\.(db|damaged-).*$/,
+  /^(departures|calls(\.\d)?)\.log$/,
+  /^(settings|window-place)\..*json.*$/,
+  /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
+  /^secrets\..*$/,
+  /^demo-service\..*$/,
+  /^reserve$/,
+];
+const ourFolders = /^(spool|logs|received|window|diagnostics)$/;
+/** Chromium's, beside ours in the desktop app: it shuts them itself, and some are links. */
+const chromiums = /^(Singleton(Lock|Cookie|Socket)|Crashpad)$/;
+const lockedAway = { folder: 0o700, file: 0o600 } as const;
+const forOthers = 0o077;
+
+export type PrivateFolder = {
+  /** What was open to others and is not any more; '.' is the folder itself. */
+  readonly fixed: readonly string[];
+  /** What still is, or does not belong to us. */
+  readonly open: readonly string[];
+};
+
+export const isOurName = (name: string): boolean => ourFolders.test(name) || ours.some((pattern) => pattern.test(name));
+
+/** @param own The user's number; null where users have none. */
+export function closePrivateFolder(folder: string, own = process.getuid?.() ?? null): PrivateFolder {
+  const fixed: string[] = [];
+  const open: string[] = [];
+  if (own === null) return { fixed, open };
+
+  function close(name: string, mode: number) {
+    const path = join(folder, name);
+    const found = statsOf(path);
+    if (found === null) return;
+    // What somebody else has laid there, or a way to elsewhere, is not for us to change.
+    if (found.isSymbolicLink() || (found.uid !== own && own !== 0)) return void open.push(name);
+    if ((found.mode & forOthers) === 0) return;
+    try {
+      chmodSync(path, mode);
+    } catch {
+      return void open.push(name);
+    }
+    const isShut = ((statsOf(path)?.mode ?? 0) & forOthers) === 0;
+    (isShut ? fixed : open).push(name);
+  }
+
+  const names = readdirSync(folder);
+  // A folder that holds other things as well keeps its own mode: they may be meant for others.
+  if (names.every((name) => isOurName(name) || chromiums.test(name))) close('.', lockedAway.folder);
+  for (const name of names.filter(isOurName)) {
+    close(name, ourFolders.test(name) ? lockedAway.folder : lockedAway.file);
+  }
+  // Who may write into the folder may put another file in the place of ours.
+  const mayOthersWrite = ((statsOf(folder)?.mode ?? 0) & 0o022) !== 0;
+  if (mayOthersWrite && !open.includes('.')) open.unshift('.');
+  return { fixed, open };
+}
+
+function statsOf(path: string): Stats | null {
+  try {
+    return lstatSync(path);
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,83 @@
+// Looks at a database without changing it: SQLite, once it writes, replays a log that may be damaged and takes away what
+// could still be read. So the log is read first, and the file through a connection that may only read.
+import { closeSync, existsSync, openSync, readFileSync, readSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+import { versionOf } from '../migrate.ts';
+import { damagedVersion } from './rescue.ts';
+import { storageErrorOf } from '../storage-errors.ts';
+import { readWriteAheadLog } from './write-ahead-log.ts';
+
+export type Looked = {
+  /** Null where it cannot be said. */
+  readonly version: number | null;
+  readonly isNew: boolean;
+  readonly isDamaged: boolean;
+  /** Whether the log is missing or damaged: then the last that was committed may be, too. */
+  readonly isTailLost: boolean;
+  /** For the log. */
+  readonly why: string;
+};
+
+/** From this version on the log is never empty while the database is open. */
+const LOG_KEPT_FROM = 5;
+/** No version of ours: the header is overwritten. */
+const ABSURD_VERSION = 1_000;
+
+/**
+ * `isThorough` reads all of it; otherwise it is known to have ended well.
+ * Throws where the disk says that it is something else than damage.
+ */
+export function inspectDatabase(path: string, given: { isThorough: boolean; hasPictures(): boolean }): Looked {
+  const log = existsSync(`${path}-wal`) ? readFileSync(`${path}-wal`) : Buffer.alloc(0);
+  const fine = { isNew: false, isDamaged: false, isTailLost: false, why: '' };
+  if (!existsSync(path) || isEmpty(path)) {
+    const isLost = log.length > 0 || given.hasPictures();
+    return isLost
+      ? { ...fine, version: null, isDamaged: true, isTailLost: true, why: 'the file is gone or empty' }
+      : { ...fine, version: 0, isNew: true };
+  }
+  let database: DatabaseSync | null = null;
+  try {
+    database = new DatabaseSync(path, { readOnly: true, timeout: 5_000 });
+    const version = versionOf(database);
+    if (version > ABSURD_VERSION) return damaged('its version makes no sense');
+    if (version === 0) {
+      const isBare = database.prepare('SELECT COUNT(*) AS n FROM sqlite_schema').get()?.['n'] === 0;
+      return isBare && !given.hasPictures() ? { ...fine, version, isNew: true } : damaged('nothing is in it');
+    }
+    if (given.isThorough) {
+      const found = database.prepare('PRAGMA quick_check(1)').get()?.['quick_check'];
+      if (found !== 'ok') return damaged(String(found));
+    }
+    const read = given.isThorough && log.length > 0 ? readWriteAheadLog(log) : null;
+    const isTailLost =
+      given.isThorough && (log.length === 0 ? version >= LOG_KEPT_FROM : read === null || read.isDamaged);
+    return { ...fine, version, isTailLost };
+  } catch (error) {
+    const trouble = storageErrorOf(error);
+    if (trouble !== 'damaged' && trouble !== null) throw error;
+    return damaged(error instanceof Error ? error.message : String(error));
+  } finally {
+    database?.close();
+  }
+
+  function damaged(why: string): Looked {
+    const version = damagedVersion(path);
+    return {
+      ...fine,
+      version: version !== null && version <= ABSURD_VERSION ? version : null,
+      isDamaged: true,
+      isTailLost: true,
+      why,
+    };
+  }
+}
+
+function isEmpty(path: string): boolean {
+  const file = openSync(path, 'r');
+  try {
+    return readSync(file, Buffer.alloc(1), 0, 1, 0) === 0;
+  } finally {
+    closeSync(file);
+  }
+}

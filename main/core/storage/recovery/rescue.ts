@@ -1,0 +1,191 @@
+// Makes a new database of what can be read of a damaged one. Rows are read page by page (damaged-pages.ts), put where they
+// fit, and parsed as the repositories parse them; what makes no sense stays behind in the damaged file, which is kept.
+import { readFileSync } from 'node:fs';
+import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { readDamagedPages, type FoundRow, type SqlValue } from './damaged-pages.ts';
+import { flightRowSchema, flightColumns } from '../tables/flights.ts';
+import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
+import { readWriteAheadLog } from './write-ahead-log.ts';
+
+export type Carried = {
+  /** Rows by table, of those that had any. */
+  readonly rows: Readonly<Record<string, number>>;
+  /** Rows that were found but make no sense. */
+  readonly unreadable: number;
+};
+
+type Column = { readonly name: string; readonly type: string; readonly mayBeNull: boolean; readonly isRowid: boolean };
+type Table = { readonly name: string; readonly columns: readonly Column[]; insert(row: FoundRow): boolean };
+
+/** Texts that are JSON. */
+const documents = new Set([
+  'source',
+  'reason',
+  'attempt',
+  'record',
+  'details',
+  'memory',
+  'rules',
+  'after_upload',
+  'figures',
+]);
+
+/** The version that a damaged database says of itself, in its log or its header; null where there is neither. */
+export const damagedVersion = (path: string): number | null => damaged(path).version;
+
+function damaged(path: string) {
+  const log = readIfThere(`${path}-wal`);
+  return readDamagedPages(readIfThere(path) ?? Buffer.alloc(0), log && readWriteAheadLog(log));
+}
+
+/** Carries over what can be read of the database at `path` into `fresh`: an empty one, of the damaged one's version. */
+export function carryOver(path: string, fresh: DatabaseSync): Carried {
+  fresh.exec('PRAGMA foreign_keys = OFF; BEGIN');
+  const tables = tablesOf(fresh);
+  const byName = new Map(tables.map((table) => [table.name, table]));
+  const rows: Record<string, number> = {};
+  let unreadable = 0;
+  const put = (table: Table | undefined, row: FoundRow) => {
+    if (table?.insert(row)) rows[table.name] = (rows[table.name] ?? 0) + 1;
+    else unreadable += 1;
+  };
+  /** Of a job there may be older copies in pages that were given up: the newest counts. */
+  const strayJobs: FoundRow[] = [];
+  for (const row of damaged(path).rows) {
+    if (row.table !== null) {
+      const table = byName.get(row.table);
+      if (table) put(fits(table, row.values) ? table : undefined, row);
+      continue;
+    }
+    const [table, ...others] = tables.filter(
+      (one) => one.columns.length === row.values.length && fits(one, row.values),
+    );
+    if (!table || others.length > 0) continue;
+    if (table.name === 'jobs') strayJobs.push(row);
+    else put(table, row);
+  }
+  const sinceAt = byName.get('jobs')?.columns.findIndex((column) => column.name === 'since') ?? 0;
+  strayJobs.sort((one, other) => Number(other.values[sinceAt]) - Number(one.values[sinceAt]));
+  for (const row of strayJobs) if (!has(fresh, 'jobs', row.rowid)) put(byName.get('jobs'), row);
+
+  for (const [table, select, schema] of parsedTables) {
+    if (!byName.has(table)) continue;
+    const remove = fresh.prepare(`DELETE FROM ${table} WHERE rowid = ?`);
+    for (const row of fresh.prepare(`SELECT rowid AS rescuedRow, ${select} FROM ${table}`).all()) {
+      if (isReadable(schema, row)) continue;
+      remove.run(row['rescuedRow']!);
+      rows[table]! -= 1;
+      unreadable += 1;
+    }
+  }
+  nameMissingAccounts(fresh);
+  for (const hole of fresh.prepare('PRAGMA foreign_key_check').all()) {
+    fresh.prepare(`DELETE FROM "${String(hole['table'])}" WHERE rowid = ?`).run(hole['rowid']!);
+  }
+  // A report's number is not given again, even where its row is lost: its history still carries it.
+  fresh.exec(`INSERT INTO jobs (id, profile, sha256, name, bytes, media_type, spool, source, added_at, state, since)
+    SELECT MAX(job_id), '', '', '', 0, '', '', '', 0, '', 0 FROM history
+    WHERE typeof(job_id) = 'integer' AND job_id < 4000000000000 HAVING MAX(job_id) > (SELECT IFNULL(MAX(id), 0) FROM jobs);
+    DELETE FROM jobs WHERE sha256 = ''`);
+  fresh.exec('COMMIT; PRAGMA foreign_keys = ON');
+  return { rows, unreadable };
+}
+
+const parsedTables = [
+  ['jobs', jobColumns, jobRowSchema],
+  ['flights', flightColumns, flightRowSchema],
+] as const;
+
+function isReadable(schema: (typeof parsedTables)[number][2], row: unknown): boolean {
+  try {
+    const parsed = schema.safeParse(row);
+    // A report whose picture is another's would be sent in its place.
+    return parsed.success && (!('spool' in parsed.data) || parsed.data.spool.includes(parsed.data.sha256));
+  } catch {
+    // Documents within are parsed by transforms, which throw.
+    return false;
+  }
+}
+
+/** Reports whose account cannot be read belong to somebody: never to whoever signs in next. */
+function nameMissingAccounts(fresh: DatabaseSync) {
+  fresh.exec(`INSERT OR IGNORE INTO accounts (id, profile, created_at, used_at, signed_out)
+    SELECT DISTINCT account_id, profile, 0, 0, 1 FROM jobs
+    WHERE account_id IS NOT NULL AND account_id NOT IN (SELECT id FROM accounts)`);
+}
+
+const has = (database: DatabaseSync, table: string, rowid: number) =>
+  database.prepare(`SELECT 1 FROM ${table} WHERE rowid = ?`).get(rowid) !== undefined;
+
+function tablesOf(database: DatabaseSync): Table[] {
+  const names = database
+    .prepare("SELECT name FROM sqlite_schema WHERE type = 'table' AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'")
+    .all();
+  return names.map((row) => {
+    const name = String(row['name']);
+    const infos = database.prepare(`PRAGMA table_info("${name}")`).all();
+    const hasOneKey = infos.filter((info) => Number(info['pk']) > 0).length === 1;
+    const columns = infos.map((info): Column => ({
+      name: String(info['name']),
+      type: String(info['type']),
+      mayBeNull: info['notnull'] === 0,
+      isRowid: hasOneKey && Number(info['pk']) === 1 && info['type'] === 'INTEGER',
+    }));
+    const hasRowid = columns.some((column) => column.isRowid);
+    const inserts = new Map<number, StatementSync>();
+    /** Of so many columns: older rows have fewer. */
+    function insertOf(count: number) {
+      const given = columns.slice(0, count).map((column) => column.name);
+      if (!hasRowid) given.push('rowid');
+      const made = database.prepare(
+        `INSERT OR IGNORE INTO "${name}" (${given.join(', ')}) VALUES (${given.map(() => '?').join(', ')})`,
+      );
+      inserts.set(count, made);
+      return made;
+    }
+    return {
+      name,
+      columns,
+      insert(row) {
+        const values = row.values.map((value, index) => (columns[index]!.isRowid ? row.rowid : value));
+        if (!hasRowid) values.push(row.rowid);
+        try {
+          return (inserts.get(row.values.length) ?? insertOf(row.values.length)).run(...values).changes === 1;
+        } catch {
+          // It does not keep to the table's rules after all.
+          return false;
+        }
+      },
+    };
+  });
+}
+
+/** Whether values are what a row of this table may hold. Columns that were added later are missing in older rows. */
+function fits(table: Table, values: readonly SqlValue[]): boolean {
+  if (values.length === 0 || values.length > table.columns.length) return false;
+  return values.every((value, index) => {
+    const column = table.columns[index]!;
+    if (column.isRowid) return value === null;
+    if (value === null) return column.mayBeNull;
+    if (column.type === 'TEXT') return typeof value === 'string' && (!documents.has(column.name) || isDocument(value));
+    if (column.type === 'INTEGER') return typeof value === 'number' && Number.isInteger(value);
+    return typeof value === 'number';
+  });
+}
+
+function isDocument(text: string): boolean {
+  try {
+    return typeof JSON.parse(text) === 'object';
+  } catch {
+    return false;
+  }
+}
+
+function readIfThere(path: string): Buffer | null {
+  try {
+    return readFileSync(path);
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    throw error;
+  }
+}

@@ -1,0 +1,67 @@
+// What becomes of pilots' own files once their reports are with the service: written down with the upload, kept until done.
+import { z } from 'zod';
+import { failureSchema, type Failure } from '../../../contract/failure.ts';
+import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
+import type { Database } from '../database.ts';
+
+const json = <T>(schema: z.ZodType<T>) => z.string().transform((text): T => schema.parse(JSON.parse(text)));
+
+const dueSchema = z.object({
+  jobId: z.number(),
+  accountId: z.number().nullable(),
+  folderId: z.string(),
+  folderPath: z.string(),
+  afterUpload: json(afterUploadSchema),
+  /** The name taken for it at its new place, noted before it was used. */
+  target: z.string().nullable(),
+  name: z.string(),
+  sha256: z.string(),
+  originalPath: z.string(),
+  reason: json(failureSchema).nullable(),
+  since: z.number(),
+});
+/** A file that is to be put away, with what is known of the report it became. */
+export type DueFile = z.infer<typeof dueSchema>;
+
+export type FilingQueue = ReturnType<typeof createFilingQueue>;
+
+export function createFilingQueue(database: Database, profile: string) {
+  const insert = database.prepare(
+    `INSERT OR IGNORE INTO filing_queue (job_id, folder_id, after_upload, state, since) VALUES (?, ?, ?, 'due', ?)`,
+  );
+  const due = database.prepare(
+    `SELECT p.job_id AS jobId, j.account_id AS accountId, p.folder_id AS folderId, f.path AS folderPath,
+       p.after_upload AS afterUpload, p.target, j.name, j.sha256, j.original_path AS originalPath, p.reason, p.since
+     FROM filing_queue p JOIN folders f ON f.id = p.folder_id JOIN jobs j ON j.id = p.job_id
+     WHERE p.state = 'due' AND f.profile = ? ORDER BY p.job_id`,
+  );
+  const target = database.prepare('UPDATE filing_queue SET target = ? WHERE job_id = ?');
+  const reason = database.prepare('UPDATE filing_queue SET reason = ? WHERE job_id = ?');
+  const end = database.prepare('UPDATE filing_queue SET state = ?, reason = ?, since = ? WHERE job_id = ?');
+  const forget = database.prepare("DELETE FROM filing_queue WHERE folder_id = ? AND state = 'due' AND target IS NULL");
+  const shown = database.prepare(
+    `SELECT j.name, p.reason FROM filing_queue p JOIN jobs j ON j.id = p.job_id
+     WHERE p.folder_id = ? AND p.reason IS NOT NULL AND (p.state = 'due' OR (p.state = 'kept' AND p.since > ?))
+     ORDER BY p.since DESC, p.job_id DESC LIMIT ?`,
+  );
+  const write = (failure: Failure | null) => failure && JSON.stringify(failure);
+  return {
+    /** Part of the transaction that marks the report as sent. */
+    note: (jobId: number, folderId: string, after: AfterUpload, now: number) =>
+      void insert.run(jobId, folderId, JSON.stringify(after), now),
+    due: (): DueFile[] => due.all(profile).map((row) => dueSchema.parse(row)),
+    setTarget: (jobId: number, path: string) => void target.run(path, jobId),
+    /** Why it is not done yet. */
+    setReason: (jobId: number, failure: Failure | null) => void reason.run(write(failure), jobId),
+    /** `kept`: it stays where it is, for good. */
+    end: (jobId: number, state: 'done' | 'kept', failure: Failure | null, now: number) =>
+      void end.run(state, write(failure), now, jobId),
+    /** The pilot changed the rule: what was not begun stays where it is. */
+    forgetDue: (folderId: string) => void forget.run(folderId),
+    /** Those of a folder that are still where they were, with why; for good only those since then. The latest first. */
+    notFiled: (folderId: string, since: number, limit: number) =>
+      shown
+        .all(folderId, since, limit)
+        .map((row) => ({ name: String(row['name']), failure: failureSchema.parse(JSON.parse(String(row['reason']))) })),
+  };
+}

@@ -1,0 +1,106 @@
+// Flight records as last seen, per account.
+import { flightSchema, stageNames, type Flight, type StageName } from '../../../contract/strip.ts';
+import { z } from 'zod';
+import type { Database } from '../database.ts';
+
+export const flightRowSchema = z.object({
+  id: z.number(),
+  record: z.string().transform((text) => flightSchema.parse(JSON.parse(text))),
+  stage: z.enum(stageNames),
+  stageSince: z.number(),
+  firstSeenAt: z.number(),
+  polledAt: z.number(),
+  settledAt: z.number().nullable(),
+});
+export type StoredFlight = z.infer<typeof flightRowSchema>;
+
+export const flightColumns =
+  'id, record, stage, stage_since AS stageSince, first_seen_at AS firstSeenAt, polled_at AS polledAt, settled_at AS settledAt';
+
+export type Flights = ReturnType<typeof createFlights>;
+
+export function createFlights(database: Database) {
+  const byId = database.prepare(`SELECT ${flightColumns} FROM flights WHERE account_id = ? AND id = ?`);
+  // Said which index: for the order's sake the planner would walk through the whole history instead.
+  const open = database.prepare(
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC`,
+  );
+  const watched = database.prepare(
+    'SELECT id, first_seen_at AS firstSeenAt, polled_at AS polledAt FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL ORDER BY id DESC',
+  );
+  const reach = database.prepare(
+    'SELECT id FROM flights WHERE account_id = ? AND id <= ? ORDER BY id DESC LIMIT 1 OFFSET ?',
+  );
+  const between = database.prepare('SELECT COUNT(*) AS n FROM flights WHERE account_id = ? AND id BETWEEN ? AND ?');
+  const openPage = database.prepare(
+    `SELECT ${flightColumns} FROM flights INDEXED BY flights_open WHERE account_id = ? AND settled_at IS NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const settled = database.prepare(
+    `SELECT ${flightColumns} FROM flights WHERE account_id = ? AND settled_at IS NOT NULL AND id < ? ORDER BY id DESC LIMIT ?`,
+  );
+  const count = database.prepare(
+    // Each by an index of its own: the records are not read.
+    `SELECT (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NULL) AS open,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at IS NOT NULL) AS settled,
+       (SELECT COUNT(*) FROM flights WHERE account_id = :account AND settled_at >= :todayFrom) AS today`,
+  );
+  const highest = database.prepare('SELECT MAX(id) AS id FROM flights WHERE account_id = ?');
+  const upsert = database.prepare(
+    `INSERT INTO flights (account_id, id, record, stage, stage_since, first_seen_at, polled_at, settled_at)
+     VALUES (:account, :id, :record, :stage, :stageSince, :now, :now, :settledAt)
+     ON CONFLICT (account_id, id) DO UPDATE SET record = excluded.record, stage = excluded.stage,
+       stage_since = excluded.stage_since, polled_at = excluded.polled_at, settled_at = excluded.settled_at`,
+  );
+  const unchanged = database.prepare(
+    'UPDATE flights SET polled_at = :now WHERE account_id = :account AND id = :id AND stage = :stage AND record = :record',
+  );
+  const has = database.prepare('SELECT 1 FROM flights WHERE account_id = ? AND id = ?');
+  const looked = database.prepare('UPDATE flights SET polled_at = ? WHERE account_id = ? AND id = ?');
+  const parse = (row: unknown) => (row === undefined ? null : flightRowSchema.parse(row));
+  const transferJobs = database.prepare(
+    `UPDATE OR IGNORE flights SET account_id = :to
+     WHERE account_id = :from AND id IN (SELECT flight_id FROM jobs WHERE account_id = :to)`,
+  );
+  return {
+    byId: (account: number, id: number) => parse(byId.get(account, id)),
+    /** Not settled yet, newest first. */
+    open: (account: number) => open.all(account).map((row) => flightRowSchema.parse(row)),
+    /** Those that are open, newest first, as far as following them needs: without their records. */
+    watched: (account: number) =>
+      watched.all(account).map((row) => ({
+        id: Number(row['id']),
+        firstSeenAt: Number(row['firstSeenAt']),
+        polledAt: Number(row['polledAt']),
+      })),
+    /** The lowest id of so many known records from this one downwards; 0 where there are fewer. */
+    reach: (account: number, fromId: number, records: number) =>
+      Number(reach.get(account, fromId, records - 1)?.['id'] ?? 0),
+    between: (account: number, lowId: number, highId: number) =>
+      Number(between.get(account, lowId, highId)?.['n'] ?? 0),
+    /** The same below `before`, by page. */
+    openPage: (account: number, before: number, limit: number) =>
+      openPage.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
+    /** Settled, newest first, below `before`. */
+    settled: (account: number, before: number, limit: number) =>
+      settled.all(account, before, limit).map((row) => flightRowSchema.parse(row)),
+    counts(account: number, todayFrom: number) {
+      const row = count.get({ account, todayFrom });
+      return {
+        open: Number(row?.['open'] ?? 0),
+        settled: Number(row?.['settled'] ?? 0),
+        today: Number(row?.['today'] ?? 0),
+      };
+    },
+    highestId: (account: number) => Number(highest.get(account)?.['id'] ?? 0),
+    put(account: number, record: Flight, stage: StageName, stageSince: number, settledAt: number | null, now: number) {
+      upsert.run({ account, id: record.id, record: JSON.stringify(record), stage, stageSince, settledAt, now });
+    },
+    has: (account: number, id: number) => has.get(account, id) !== undefined,
+    /** Marks it as looked at, if it is kept just like this; false where it is not. */
+    markUnchanged: (account: number, record: Flight, stage: StageName, now: number): boolean =>
+      Number(unchanged.run({ account, id: record.id, stage, record: JSON.stringify(record), now }).changes) > 0,
+    /** The records of jobs that have become the account's. */
+    transferJobs: (from: number, to: number) => void transferJobs.run({ from, to }),
+    markPolled: (account: number, id: number, now: number) => void looked.run(now, account, id),
+  };
+}

@@ -1,0 +1,116 @@
+// Watched folders, their rules and their ledger: what was seen in each, by path and marks, and what was decided.
+import { randomUUID } from 'node:crypto';
+import { defaultRules, folderRulesSchema, type FolderRules } from '../../../contract/folder-rules.ts';
+import { inTransaction, type Database } from '../database.ts';
+
+export type StoredFolder = {
+  readonly id: string;
+  readonly path: string;
+  readonly scanned: boolean;
+  readonly rules: FolderRules;
+};
+export type StoredLedgerEntry = {
+  path: string;
+  size: number;
+  mtimeMs: number;
+  ctimeMs: number | null;
+  ino: number | null;
+  verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
+  message: string | null;
+  sha256: string | null;
+};
+
+export type Folders = ReturnType<typeof createFolders>;
+
+const entryColumns = 'path, size, mtime_ms AS mtimeMs, ctime_ms AS ctimeMs, ino, verdict, message, sha256';
+
+export function createFolders(database: Database) {
+  const list = database.prepare('SELECT id, path, scanned, rules FROM folders WHERE profile = ? ORDER BY added_at');
+  const insert = database.prepare('INSERT INTO folders (id, profile, path, added_at, rules) VALUES (?, ?, ?, ?, ?)');
+  const remove = database.prepare('DELETE FROM folders WHERE id = ?');
+  const scanned = database.prepare('UPDATE folders SET scanned = 1 WHERE id = ?');
+  const setRules = database.prepare('UPDATE folders SET rules = ? WHERE id = ?');
+  const reverdict = database.prepare('UPDATE ledger SET verdict = ? WHERE folder_id = ? AND path = ?');
+  const entries = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE folder_id = ?`);
+  const byPath = database.prepare(`SELECT ${entryColumns} FROM ledger WHERE path = ?`);
+  const takenOf = database.prepare(
+    `SELECT ${entryColumns} FROM ledger WHERE folder_id = ? AND sha256 = ? AND verdict = 'added'`,
+  );
+  const put = database.prepare(
+    `INSERT INTO ledger (folder_id, path, size, mtime_ms, ctime_ms, ino, verdict, message, sha256)
+     VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+     ON CONFLICT (folder_id, path) DO UPDATE SET
+       size = excluded.size, mtime_ms = excluded.mtime_ms, ctime_ms = excluded.ctime_ms, ino = excluded.ino,
+       verdict = excluded.verdict, message = excluded.message, sha256 = excluded.sha256`,
+  );
+  const forget = database.prepare('DELETE FROM ledger WHERE folder_id = ? AND path = ?');
+  const forgetExisting = database.prepare("DELETE FROM ledger WHERE folder_id = ? AND verdict = 'existing'");
+  /** Copied, row by row: a row as it comes takes eight times the memory, and a big folder has 50,000. */
+  const entriesIn = (folderId: string): StoredLedgerEntry[] => {
+    const all: StoredLedgerEntry[] = [];
+    for (const row of entries.iterate(folderId)) {
+      const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = row as unknown as StoredLedgerEntry;
+      all.push({ path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 });
+    }
+    return all;
+  };
+  const putEntry = (folderId: string, entry: StoredLedgerEntry) => {
+    const { path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256 } = entry;
+    put.run(folderId, path, size, mtimeMs, ctimeMs, ino, verdict, message, sha256);
+  };
+
+  return {
+    list: (profile: string): StoredFolder[] =>
+      list.all(profile).map((row) => ({
+        id: String(row['id']),
+        path: String(row['path']),
+        scanned: row['scanned'] === 1,
+        rules: rulesOf(row['rules'] as string | null),
+      })),
+    add(profile: string, path: string, now: number, rules: FolderRules = defaultRules): StoredFolder {
+      const id = randomUUID();
+      insert.run(id, profile, path, now, JSON.stringify(rules));
+      return { id, path, scanned: false, rules };
+    },
+    remove: (id: string) => void remove.run(id),
+    markScanned: (id: string) => void scanned.run(id),
+    /**
+     * Keeps the rules. A picture that was left for its name and fits now was there before, and is not taken unless asked;
+     * `hasWantedName` is the new rule for names.
+     */
+    setRules(id: string, rules: FolderRules, hasWantedName: (path: string) => boolean) {
+      inTransaction(database, () => {
+        setRules.run(JSON.stringify(rules), id);
+        for (const { path, verdict } of entriesIn(id)) {
+          const isWanted = hasWantedName(path);
+          if (verdict === 'other-name' && isWanted) reverdict.run('existing', id, path);
+          if (verdict === 'existing' && !isWanted) reverdict.run('other-name', id, path);
+        }
+      });
+    },
+    /** What is known of one path, in whichever folder. */
+    entriesOf: (path: string) => byPath.all(path) as unknown as StoredLedgerEntry[],
+    /** Files of this folder whose content became, or is the same as, a report. */
+    takenOf: (folderId: string, sha256: string) => takenOf.all(folderId, sha256) as unknown as StoredLedgerEntry[],
+    ledger: {
+      entries: entriesIn,
+      put: putEntry,
+      putAll: (folderId: string, all: readonly StoredLedgerEntry[]) =>
+        inTransaction(database, () => {
+          for (const entry of all) putEntry(folderId, entry);
+        }),
+      forget: (folderId: string, path: string) => void forget.run(folderId, path),
+      forgetExisting: (folderId: string) => void forgetExisting.run(folderId),
+    },
+  };
+}
+
+/** Without rules of its own, or with a document of a later version: ask before anything is sent, and leave what is there. */
+function rulesOf(stored: string | null): FolderRules {
+  if (stored === null) return defaultRules;
+  try {
+    return folderRulesSchema.parse(JSON.parse(stored));
+  } catch {
+    return { ...defaultRules, approval: true };
+  }
+}

@@ -1,0 +1,74 @@
+// What a process learned of the service, kept for every other process on the data folder and for the next start: whether
+// flights can be read, why no report leaves, what became of the sign-in. What can stop being true is forgotten then.
+import { z } from 'zod';
+import { failureSchema } from '../../../contract/failure.ts';
+import type { Database } from '../database.ts';
+
+/** Why no report leaves, with when to try again. */
+const storedHoldSchema = z.object({
+  failure: failureSchema,
+  /** Wall clock, epoch ms: when the next try is due, and when this was written down. */
+  until: z.number(),
+  keptAt: z.number(),
+  consecutiveFailures: z.number(),
+});
+export type StoredHold = z.infer<typeof storedHoldSchema>;
+
+/** What became of a sign-in, beside its tokens. Holds no secret. */
+const sessionNoteSchema = z.object({
+  /** Which tokens it is about: when they were obtained; null where none are held. */
+  obtainedAt: z.number().nullable(),
+  /** The access token was refused, or its lifetime has certainly passed. */
+  isGone: z.boolean(),
+  /** Why the last renewal brought nothing. */
+  failure: failureSchema.nullable(),
+  /** Why nobody is signed in, and who was. */
+  ended: z.object({ reason: failureSchema.nullable(), name: z.string().nullable() }).nullable(),
+});
+
+const schemas = {
+  'can-read': z.boolean(),
+  /** Flights of this service have been read once, whatever is answered since. */
+  'has-read': z.boolean(),
+  hold: storedHoldSchema,
+  session: sessionNoteSchema,
+};
+type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };
+
+export type LearnedFacts = ReturnType<typeof createLearnedFacts>;
+
+export function createLearnedFacts(database: Database, profile: string) {
+  const select = database.prepare('SELECT details FROM learned_facts WHERE profile = ? AND subject = ? AND what = ?');
+  const remove = database.prepare('DELETE FROM learned_facts WHERE profile = ? AND subject = ? AND what = ?');
+  const upsert = database.prepare(
+    `INSERT INTO learned_facts (profile, subject, what, learned_at, details) VALUES (?, ?, ?, ?, ?)
+     ON CONFLICT (profile, subject, what) DO UPDATE SET learned_at = excluded.learned_at, details = excluded.details`,
+  );
+  const textOf = (subject: string, what: string) => {
+    const text = select.get(profile, subject, what)?.['details'];
+    return typeof text === 'string' ? text : null;
+  };
+
+  return {
+    /** Null where nothing is known; what a later version wrote and this one cannot read is not known either. */
+    read<N extends keyof Facts>(subject: string, what: N): Facts[N] | null {
+      const text = textOf(subject, what);
+      if (text === null) return null;
+      const parsed = schemas[what].safeParse(JSON.parse(text));
+      return parsed.success ? (parsed.data as Facts[N]) : null;
+    },
+    /** Null forgets it. What is known already is not written again. */
+    write<N extends keyof Facts>(subject: string, what: N, fact: Facts[N] | null, now: number) {
+      const known = textOf(subject, what);
+      const text = fact === null ? null : JSON.stringify(fact);
+      if (text === known) return;
+      if (text === null) remove.run(profile, subject, what);
+      else upsert.run(profile, subject, what, Math.round(now), text);
+    },
+  };
+}
+
+/** Of the service itself, whoever is signed in. */
+export const serviceSubject = 'service';
+export const accountSubject = (accountId: number) => `account ${accountId}`;
+export const signInSubject = (item: string) => `sign-in ${item}`;

@@ -1,0 +1,218 @@
+// The decision log on disk: one row for each file, folder or sign-in that was ever decided about, with what was decided
+// last, and what was decided before. Equal decisions in a row are one, with a first and a last time and a count.
+import { inTransaction, type Database } from '../../database.ts';
+
+export type DecisionSubject = 'file' | 'folder' | 'account';
+export type Figures = Readonly<Record<string, string | number | boolean | null>>;
+
+export type StoredDecision = {
+  readonly rule: string;
+  readonly figures: Figures;
+  readonly firstAt: number;
+  readonly lastAt: number;
+  readonly times: number;
+};
+export type FileDecision = {
+  readonly id: number;
+  readonly subject: DecisionSubject;
+  readonly path: string;
+  readonly sha256: string | null;
+  readonly jobId: number | null;
+  readonly last: StoredDecision;
+};
+export type NewDecision = {
+  readonly subject: DecisionSubject;
+  readonly path: string;
+  readonly sha256: string | null;
+  readonly jobId: number | null;
+  /** Its path before: the report of that one is this one's. */
+  readonly from: string | null;
+  readonly decision: StoredDecision;
+};
+
+/** What became of the report of a file; `not-added`: there is none. */
+export const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
+export type FileState = (typeof fileStates)[number];
+export type DecisionQuery = {
+  readonly text?: string | undefined;
+  readonly rule?: string | undefined;
+  readonly state?: FileState | undefined;
+  /** Decided last in this span, epoch ms. */
+  readonly from?: number | undefined;
+  readonly to?: number | undefined;
+  /** `next` of the page before. */
+  readonly after?: string | null | undefined;
+  readonly limit: number;
+};
+
+const stateSql: Readonly<Record<FileState, string>> = {
+  waiting: "jobs.state IN ('waiting', 'uploading', 'unconfirmed')",
+  'needs-you': "jobs.state IN ('held', 'rejected')",
+  sent: "jobs.state = 'uploaded'",
+  'not-added':
+    "(jobs.id IS NULL OR jobs.state NOT IN ('waiting', 'uploading', 'unconfirmed', 'held', 'rejected', 'uploaded'))",
+};
+
+/** Names of figures that move while the decision stays the same one: the newest stand in its row. */
+const moving: ReadonlySet<string> = new Set(['bytes', 'isWhole']);
+const sameness = ({ rule, figures }: Pick<StoredDecision, 'rule' | 'figures'>) =>
+  JSON.stringify([rule, ...Object.entries(figures).filter(([name]) => !moving.has(name))]);
+export const isSameDecision = (a: StoredDecision, b: StoredDecision) => sameness(a) === sameness(b);
+
+/** Upper and lower case, and the two ways to write an accent, are one when a name is looked for. */
+const folded = (text: string) => text.normalize('NFC').toLowerCase();
+const escaped = (text: string) => text.replace(/[\\%_]/g, '\\$&');
+// eslint-disable-next-line no-control-regex -- all of ASCII, its control signs too
+const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text);
+
+const COUNTED = 1_000;
+
+export type DecisionStore = ReturnType<typeof createDecisionStore>;
+
+export function createDecisionStore(database: Database, profile: string) {
+  database.function('folded', { deterministic: true }, (text) => folded(String(text)));
+  const columns = `files.id, subject, path, files.sha256, files.job_id AS jobId, rule, figures,
+    first_at AS firstAt, last_at AS lastAt, times`;
+  const insert = database.prepare(
+    `INSERT INTO files (profile, subject, path, sha256, job_id, rule, figures, first_at, last_at, times)
+     VALUES (:profile, :subject, :path, :sha256, :jobId, :rule, :figures, :firstAt, :lastAt, :times)
+     ON CONFLICT (profile, path) DO NOTHING`,
+  );
+  const byPath = database.prepare(`SELECT ${columns} FROM files WHERE profile = ? AND path = ?`);
+  const byContent = database.prepare(
+    `SELECT ${columns} FROM files WHERE profile = ? AND sha256 = ? ORDER BY first_at DESC LIMIT 20`,
+  );
+  const shelve = database.prepare(
+    `INSERT INTO decisions (file_id, rule, figures, first_at, last_at, times)
+     SELECT id, rule, figures, first_at, last_at, times FROM files WHERE id = ?`,
+  );
+  const again = database.prepare('UPDATE files SET figures = ?, last_at = ?, times = times + ? WHERE id = ?');
+  const replace = database.prepare(
+    `UPDATE files SET rule = :rule, figures = :figures, first_at = :firstAt, last_at = :lastAt, times = :times,
+       sha256 = IFNULL(:sha256, sha256), job_id = IFNULL(:jobId, job_id) WHERE id = :id`,
+  );
+  const before = database.prepare(
+    'SELECT rule, figures, first_at AS firstAt, last_at AS lastAt, times FROM decisions WHERE file_id = ? ORDER BY id DESC LIMIT ?',
+  );
+  const counts = database.prepare(
+    'SELECT (SELECT COUNT(*) FROM files) AS files, (SELECT COUNT(*) FROM decisions) AS earlier',
+  );
+  const oldEarlier = (where: string) =>
+    database.prepare(
+      `DELETE FROM decisions WHERE id IN (SELECT decisions.id FROM decisions JOIN files ON files.id = file_id
+         LEFT JOIN jobs ON jobs.id = files.job_id WHERE ${where} ORDER BY decisions.id LIMIT :limit)`,
+    );
+  const oldFiles = (where: string) =>
+    database.prepare(
+      `DELETE FROM files WHERE id IN (SELECT files.id FROM files LEFT JOIN jobs ON jobs.id = files.job_id
+         WHERE subject = 'file' AND ${where} ORDER BY last_at LIMIT :limit)`,
+    );
+  const isSettled = `(jobs.id IS NULL OR jobs.removed_at IS NOT NULL OR ${stateSql.sent} OR jobs.state = 'declined')`;
+  /** In this order something goes where there is too much: what was decided before goes first, of settled files first of all. */
+  const steps = [oldEarlier(isSettled), oldEarlier('1'), oldFiles(isSettled), oldFiles('1')];
+
+  const decisionOf = (row: Record<string, unknown>): StoredDecision => ({
+    rule: String(row['rule']),
+    figures: JSON.parse(String(row['figures'])) as Figures,
+    firstAt: Number(row['firstAt']),
+    lastAt: Number(row['lastAt']),
+    times: Number(row['times']),
+  });
+  const fileOf = (row: Record<string, unknown>): FileDecision => ({
+    id: Number(row['id']),
+    subject: row['subject'] as DecisionSubject,
+    path: String(row['path']),
+    sha256: typeof row['sha256'] === 'string' ? row['sha256'] : null,
+    jobId: row['jobId'] === null ? null : Number(row['jobId']),
+    last: decisionOf(row),
+  });
+  const find = (path: string) => {
+    const row = byPath.get(profile, path);
+    return row === undefined ? null : fileOf(row);
+  };
+
+  function put(one: NewDecision) {
+    const { decision } = one;
+    const heir = one.from === null ? null : find(one.from);
+    const values = {
+      sha256: one.sha256 ?? heir?.sha256 ?? null,
+      jobId: one.jobId ?? heir?.jobId ?? null,
+      rule: decision.rule,
+      figures: JSON.stringify(decision.figures),
+      firstAt: decision.firstAt,
+      lastAt: decision.lastAt,
+      times: decision.times,
+    };
+    // Nearly all are of files that were never seen before.
+    if (insert.run({ profile, subject: one.subject, path: one.path, ...values }).changes === 1) return;
+    const known = find(one.path);
+    if (known === null) return;
+    if (isSameDecision(known.last, decision) && (one.jobId === null || one.jobId === known.jobId)) {
+      again.run(values.figures, values.lastAt, values.times, known.id);
+      return;
+    }
+    shelve.run(known.id);
+    replace.run({ id: known.id, ...values });
+  }
+
+  function where(query: DecisionQuery) {
+    const conditions = ["files.profile = :profile AND subject = 'file'"];
+    const values: Record<string, string | number> = { profile };
+    const add = (condition: string, name: string, value: string | number | undefined) => {
+      if (value === undefined) return;
+      conditions.push(condition);
+      values[name] = value;
+    };
+    const text = query.text?.trim() ?? '';
+    if (text !== '' && isAscii(text)) add("path LIKE :text ESCAPE '\\'", 'text', `%${escaped(text)}%`);
+    else if (text !== '') add('instr(folded(path), :text) > 0', 'text', folded(text));
+    add('rule = :rule', 'rule', query.rule);
+    add('first_at >= :from', 'from', query.from);
+    add('first_at < :to', 'to', query.to);
+    if (query.state) conditions.push(stateSql[query.state]);
+    return { sql: conditions.join(' AND '), values };
+  }
+
+  return {
+    /** All in one transaction. */
+    putAll: (batch: readonly NewDecision[]) => inTransaction(database, () => batch.forEach(put)),
+    find,
+    byContent: (sha256: string) => byContent.all(profile, sha256).map(fileOf),
+    /** What was decided before the last decision, oldest first; at most the newest 200. */
+    before: (file: FileDecision): StoredDecision[] => before.all(file.id, 200).map(decisionOf).toReversed(),
+    /** Files, the one that was decided last first. `total` is counted up to a thousand. */
+    page(query: DecisionQuery): { files: FileDecision[]; next: string | null; total: number } {
+      const { sql, values } = where(query);
+      const from = `files LEFT JOIN jobs ON jobs.id = files.job_id AND jobs.removed_at IS NULL WHERE ${sql}`;
+      const [at, id] = /^\d+:\d+$/.test(query.after ?? '') ? query.after!.split(':').map(Number) : [];
+      const rows = database
+        .prepare(
+          `SELECT ${columns} FROM ${from}${at === undefined ? '' : ' AND (first_at, files.id) < (:at, :id)'}
+           ORDER BY first_at DESC, files.id DESC LIMIT :limit`,
+        )
+        .all({ ...values, limit: query.limit + 1, ...(at !== undefined && id !== undefined && { at, id }) })
+        .map(fileOf);
+      const files = rows.slice(0, query.limit);
+      const last = files.at(-1);
+      const total = database.prepare(`SELECT COUNT(*) AS n FROM (SELECT 1 FROM ${from} LIMIT ${COUNTED})`).get(values);
+      return {
+        files,
+        next: last && rows.length > query.limit ? `${last.last.firstAt}:${last.id}` : null,
+        total: Number(total?.['n'] ?? 0),
+      };
+    },
+    /** Rows of all profiles. */
+    count(): number {
+      const row = counts.get();
+      return Number(row?.['files']) + Number(row?.['earlier']);
+    },
+    /** Takes away `rows`, the least missed first: never the last decision about a file before all that came earlier. */
+    drop(rows: number) {
+      let left = rows;
+      for (const step of steps) {
+        if (left <= 0) return;
+        left -= Number(step.run({ limit: left }).changes);
+      }
+    },
+  };
+}

@@ -1,0 +1,83 @@
+// What happened when, per report and flight. Stored as a word and figures; main/core/board/history-messages.ts puts it into sentences.
+// What a report meets again and again while the service is out of reach is one row, with a first and a last time.
+import type { Database } from '../../database.ts';
+
+export type StoredHistoryEntry = {
+  readonly at: number;
+  /** When it happened last, and how often. */
+  readonly until?: number;
+  readonly times?: number;
+  readonly what: string;
+  readonly details: Readonly<Record<string, unknown>>;
+};
+export type Subject = {
+  readonly accountId?: number | null;
+  readonly jobId?: number | null;
+  readonly flightId?: number | null;
+};
+
+/** What a report goes through any number of times; each try begins with `uploading`. */
+const repeatable: ReadonlySet<string> = new Set([
+  'added-again',
+  'too-fast',
+  'rate-limited',
+  'held-back',
+  'service-error',
+  'unreachable',
+  'not-understood',
+]);
+
+export type History = ReturnType<typeof createHistory>;
+
+export function createHistory(database: Database) {
+  const insert = database.prepare(
+    'INSERT INTO history (account_id, job_id, flight_id, at, what, details) VALUES (?, ?, ?, ?, ?, ?)',
+  );
+  const select = database.prepare(
+    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM history
+     WHERE (job_id IS NOT NULL AND job_id = ?) OR (flight_id IS NOT NULL AND account_id = ? AND flight_id = ?)
+     ORDER BY at, id LIMIT 500`,
+  );
+  const recent = database.prepare(
+    `SELECT at, IFNULL(last_at, at) AS until, times, what, details FROM history
+     WHERE account_id = ? AND what = ? ORDER BY at DESC LIMIT ?`,
+  );
+  const count = database.prepare('SELECT COUNT(*) AS n FROM history WHERE job_id = ? AND what = ?');
+  const newest = database.prepare('SELECT id, what, details FROM history WHERE job_id = ? ORDER BY id DESC LIMIT 2');
+  const again = database.prepare('UPDATE history SET last_at = ?, times = times + 1 WHERE id = ?');
+  const remove = database.prepare('DELETE FROM history WHERE id = ?');
+  const read = (row: Record<string, unknown>): StoredHistoryEntry => ({
+    at: Number(row['at']),
+    until: Number(row['until']),
+    times: Number(row['times']),
+    what: String(row['what']),
+    details: JSON.parse(String(row['details'])) as Record<string, unknown>,
+  });
+
+  /** True: the same happened just before, and its row says now that it happened again. */
+  function isAgain(jobId: number, at: number, what: string, details: string): boolean {
+    const [last, before] = newest.all(jobId);
+    // A try that ended as the one before it: the two tries are one row as well.
+    const earlier = last?.['what'] === 'uploading' ? before : last;
+    if (!earlier || earlier['what'] !== what || earlier['details'] !== details) return false;
+    again.run(at, Number(earlier['id']));
+    if (earlier !== last) remove.run(Number(last!['id']));
+    return true;
+  }
+
+  return {
+    add(subject: Subject, at: number, what: string, details: Readonly<Record<string, unknown>> = {}) {
+      const text = JSON.stringify(details);
+      const jobId = subject.jobId ?? null;
+      if (jobId !== null && repeatable.has(what) && isAgain(jobId, at, what, text)) return;
+      insert.run(subject.accountId ?? null, jobId, subject.flightId ?? null, at, what, text);
+    },
+    of: (subject: Subject): StoredHistoryEntry[] =>
+      select.all(subject.jobId ?? null, subject.accountId ?? null, subject.flightId ?? null).map(read),
+    /** How often it happened to a report. */
+    countOf: (jobId: number, what: string) => Number(count.get(jobId, what)?.['n'] ?? 0),
+    /** The last `limit` of one kind, newest first: what "usually" is learned from. */
+    recent: (accountId: number, what: string, limit: number): StoredHistoryEntry[] =>
+      recent.all(accountId, what, limit).map(read),
+  };
+}

@@ -1,0 +1,31 @@
+// What the pilot has to know of the data itself: kept in it, so that whichever window or command comes next can say it.
+import { z } from 'zod';
+import type { Database } from '../../database.ts';
+
+const rescueSchema = z.object({
+  reports: z.number(),
+  flights: z.number(),
+  takenBack: z.number(),
+  outcomeUnknown: z.number(),
+  unreadable: z.number(),
+  /** Where the damaged file lies; null where the database had only lost its end. */
+  keptIn: z.string().nullable(),
+});
+export type Rescue = z.infer<typeof rescueSchema>;
+
+const NEWS_MS = 7 * 86_400_000;
+
+export function createNotices(database: Database) {
+  const insert = database.prepare("INSERT INTO notices (at, what, details) VALUES (?, 'rescued', ?)");
+  const last = database.prepare(
+    "SELECT details FROM notices WHERE what = 'rescued' AND at > ? ORDER BY at DESC, id DESC LIMIT 1",
+  );
+  return {
+    rescued: (rescue: Rescue, now: number) => void insert.run(now, JSON.stringify(rescue)),
+    /** The last rescue, while it is news. */
+    lastRescue(now: number): Rescue | null {
+      const details = last.get(now - NEWS_MS)?.['details'];
+      return typeof details === 'string' ? rescueSchema.parse(JSON.parse(details)) : null;
+    },
+  };
+}

@@ -1,0 +1,127 @@
+// Is this a report that the service would take, and is it whole? By the name's ending and the first bytes, which
+// must agree (A14), and by the picture's own structure up to its end. Pure and incremental: the bytes come in
+// pieces of any size, the state is kept, and a file that grows is never read from its start again.
+// What the tools that make screenshots write before and behind a picture's end, and where that is known from, stands in
+// the table of test/core/uploads/image/what-tools-write.test.ts.
+import { createJpegScan, jpegSignature } from './jpeg.ts';
+import type { ImageScan } from './image-scan.ts';
+import { createPngScan, pngSignature } from './png.ts';
+
+export type ImageVerdict =
+  | {
+      readonly kind: 'complete';
+      readonly mediaType: 'image/png' | 'image/jpeg';
+      readonly width: number;
+      readonly height: number;
+    }
+  /**
+   * Right so far; its end is not there yet. Also for an empty file. `hasHoles`: it has places that were reserved and not
+   * written yet, so what comes later does not show before all is read anew.
+   */
+  | { readonly kind: 'incomplete'; readonly hasHoles?: true }
+  /** `why` completes the sentence "NAME is not taken: …" (failures.notAReport). */
+  | { readonly kind: 'not-a-picture'; readonly why: string }
+  | { readonly kind: 'extension-mismatch'; readonly why: string };
+
+export type ImageCheck = {
+  /** The next bytes of the file. They may be used again by the caller afterwards. */
+  push(chunk: Buffer): void;
+  /** Depends on the bytes so far alone, not on how they were cut. */
+  verdict(): ImageVerdict;
+};
+
+/** The endings that the service takes (document, "Limits"), in any case: `SHOT.PNG` is a report's name. */
+export const hasReportExtension = (name: string): boolean => formatOfName(name) !== null;
+
+type Format = 'PNG' | 'JPEG';
+
+const HEAD_BYTES = 12;
+
+/** What else a screenshot may have been saved as: named, so that the pilot knows what to change. */
+const otherFormats: readonly { readonly what: string; readonly isIt: (head: Buffer) => boolean }[] = [
+  { what: 'a GIF', isIt: (head) => startsWith(head, 'GIF8') },
+  { what: 'a BMP', isIt: (head) => startsWith(head, 'BM') },
+  { what: 'a WebP', isIt: (head) => startsWith(head, 'RIFF') && head.toString('latin1', 8, 12) === 'WEBP' },
+  { what: 'an AVIF', isIt: (head) => head.toString('latin1', 4, 12) === 'ftypavif' },
+  { what: 'a HEIC', isIt: (head) => /^ftyp(heic|heix|mif1)$/.test(head.toString('latin1', 4, 12)) },
+  { what: 'a JPEG XR', isIt: (head) => startsWith(head, 'II\u00bc') },
+  { what: 'a JPEG XL', isIt: (head) => startsWith(head, '\u00ff\n') || head.toString('latin1', 4, 8) === 'JXL ' },
+  { what: 'a TIFF', isIt: (head) => startsWith(head, 'II*\0') || startsWith(head, 'MM\0*') },
+  { what: 'a PDF', isIt: (head) => startsWith(head, '%PDF') },
+];
+
+/** @param name The file's name (or path): only its ending matters. */
+export function createImageCheck(name: string): ImageCheck {
+  const named = formatOfName(name);
+  const ending = endingOf(name);
+  let head = Buffer.alloc(0);
+  let scan: ImageScan | null = null;
+
+  return {
+    push(chunk) {
+      if (scan !== null) return scan.push(chunk);
+      const wanted = HEAD_BYTES - head.length;
+      head = Buffer.concat([head, chunk.subarray(0, Math.max(0, wanted))]);
+      if (named === null || formatOfHead(head) !== named) return;
+      scan = named === 'PNG' ? createPngScan() : createJpegScan();
+      scan.push(head);
+      scan.push(chunk.subarray(wanted));
+    },
+    verdict() {
+      if (named === null) {
+        const why = ending === '' ? 'its name has no ending' : `its name ends in .${ending}`;
+        return { kind: 'not-a-picture', why };
+      }
+      if (scan !== null) return verdictOf(scan, named);
+      if (isReserved(head)) return incomplete(true);
+      if (mayBecomePicture(head)) return incomplete(false);
+      const holds = formatOfHead(head);
+      if (holds !== null) {
+        return { kind: 'extension-mismatch', why: `its name ends in .${ending} but it holds a ${holds}` };
+      }
+      const other = otherFormats.find(({ isIt }) => isIt(head));
+      const why = other ? `its name ends in .${ending} but it holds ${other.what}` : 'what it holds is not a picture';
+      return { kind: 'not-a-picture', why };
+    },
+  };
+}
+
+function verdictOf(scan: ImageScan, format: Format): ImageVerdict {
+  const state = scan.state();
+  if (state.kind === 'reading') return incomplete(state.hasHoles === true);
+  if (state.kind === 'damaged') return { kind: 'not-a-picture', why: state.why };
+  const mediaType = format === 'PNG' ? 'image/png' : 'image/jpeg';
+  return { kind: 'complete', mediaType, width: state.width, height: state.height };
+}
+
+function endingOf(name: string): string {
+  const match = /[^/\\]\.([^./\\]+)$/.exec(name);
+  return match?.[1]?.toLowerCase() ?? '';
+}
+
+function formatOfName(name: string): Format | null {
+  const ending = endingOf(name);
+  if (ending === 'png') return 'PNG';
+  return ending === 'jpg' || ending === 'jpeg' ? 'JPEG' : null;
+}
+
+function formatOfHead(head: Buffer): Format | null {
+  if (beginsWith(head, pngSignature)) return 'PNG';
+  return beginsWith(head, jpegSignature) ? 'JPEG' : null;
+}
+
+/** Its place was reserved, and not written yet. */
+const isReserved = (head: Buffer) => head.length > 0 && head.every((byte) => byte === 0);
+
+const incomplete = (hasHoles: boolean): ImageVerdict =>
+  hasHoles ? { kind: 'incomplete', hasHoles } : { kind: 'incomplete' };
+
+/** Fewer bytes than a signature needs, all of them right so far. */
+function mayBecomePicture(head: Buffer): boolean {
+  return [pngSignature, jpegSignature].some(
+    (signature) => head.length < signature.length && beginsWith(signature, head),
+  );
+}
+
+const beginsWith = (bytes: Buffer, start: Buffer) => bytes.subarray(0, start.length).equals(start);
+const startsWith = (head: Buffer, text: string) => beginsWith(head, Buffer.from(text, 'latin1'));

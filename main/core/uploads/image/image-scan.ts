@@ -1,0 +1,13 @@
+// What a scan of one picture format (png.ts, jpeg.ts) gives to picture-check.ts.
+
+export type ScanState =
+  /** `hasHoles`: a place that was reserved was not written yet. Only reading from the start can tell more. */
+  | { readonly kind: 'reading'; readonly hasHoles?: true }
+  | { readonly kind: 'whole'; readonly width: number; readonly height: number }
+  /** No more bytes can make it whole. */
+  | { readonly kind: 'damaged'; readonly why: string };
+
+export type ImageScan = {
+  push(chunk: Buffer): void;
+  state(): ScanState;
+};

@@ -1,0 +1,87 @@
+// The line in which copies become jobs: in the order in which the pilot handed them over, many in one go when many are
+// ready. One at a time works in it, so two copies of one picture meet here and cannot pass each other.
+import type { Clock } from '../../platform/ports.ts';
+
+/** How long one that is ready waits for another that was handed over before it (a source that hangs). */
+const PATIENCE_MS = 1_000;
+/** A transaction holds the event loop: so many rows take a few milliseconds. */
+const MOST_AT_ONCE = 32;
+
+export type CommitQueue<Ready, Outcome> = {
+  /** A place behind all who came before. Has to be left, by `ready` or by `leave`. */
+  join(): number;
+  leave(place: number): void;
+  /** Resolves when it was committed, with what came of it. */
+  ready(place: number, item: Ready): Promise<Outcome>;
+};
+
+/** @param deps.commit One outcome for each item, in their order. What it throws, all of them are told. */
+export function createCommitQueue<Ready, Outcome>(deps: {
+  clock: Clock;
+  commit(items: readonly Ready[]): Promise<readonly Outcome[]>;
+}): CommitQueue<Ready, Outcome> {
+  type Waiting = {
+    place: number;
+    item: Ready;
+    since: number;
+    resolve: (outcome: Outcome) => void;
+    reject: (error: unknown) => void;
+  };
+  const { clock } = deps;
+  const inProgress = new Set<number>();
+  let standing: Waiting[] = [];
+  let nextPlace = 0;
+  let isCommitting = false;
+  let undoPatience = () => {};
+
+  /** Those whose turn it is: nobody before them is still being copied, or they have waited long enough for that one. */
+  function takeDue(): Waiting[] {
+    // Places grow, and a set keeps the order in which they came.
+    const firstInProgress = inProgress.values().next().value ?? Number.POSITIVE_INFINITY;
+    const latest = clock.monotonic() - PATIENCE_MS;
+    const isDue = ({ place, since }: Waiting) => place < firstInProgress || since <= latest;
+    const due = standing
+      .filter(isDue)
+      .toSorted((a, b) => a.place - b.place)
+      .slice(0, MOST_AT_ONCE);
+    const isTaken = new Set(due);
+    standing = standing.filter((one) => !isTaken.has(one));
+    return due;
+  }
+
+  async function work() {
+    if (isCommitting) return;
+    isCommitting = true;
+    for (let due = takeDue(); due.length > 0; due = takeDue()) {
+      try {
+        const outcomes = await deps.commit(due.map(({ item }) => item));
+        due.forEach(({ resolve }, index) => resolve(outcomes[index]!));
+      } catch (error) {
+        for (const { reject } of due) reject(error);
+      }
+    }
+    isCommitting = false;
+    undoPatience();
+    if (standing.length > 0) undoPatience = clock.schedule(PATIENCE_MS, () => void work());
+  }
+
+  function leave(place: number) {
+    if (inProgress.delete(place)) void work();
+  }
+
+  return {
+    join() {
+      nextPlace += 1;
+      inProgress.add(nextPlace);
+      return nextPlace;
+    },
+    leave,
+    ready(place, item) {
+      inProgress.delete(place);
+      return new Promise((resolve, reject) => {
+        standing.push({ place, item, since: clock.monotonic(), resolve, reject });
+        void work();
+      });
+    },
+  };
+}

@@ -1,0 +1,62 @@
+// What intake would say of a file, without taking it: the same rules in the same order (intake.ts), and nothing is copied.
+import { createHash } from 'node:crypto';
+import { constants } from 'node:fs';
+import { open, type FileHandle } from 'node:fs/promises';
+import type { Failure } from '../../../contract/failure.ts';
+import { failures } from '../../messages/failures.ts';
+import { FAR_TOO_LARGE, type IntakeFile } from './intake.ts';
+import { createImageCheck, hasReportExtension } from '../image/image-check.ts';
+import { readBuffers, hashStream } from './hash-stream.ts';
+
+export type Examined =
+  /** `held`: it would be taken, and held for this. */
+  | { readonly kind: 'whole'; readonly sha256: string; readonly bytes: number; readonly held: Failure | null }
+  | { readonly kind: 'rejected'; readonly failure: Failure; readonly bytes: number | null };
+
+export async function examineFile(file: IntakeFile, maxBytes: number): Promise<Examined> {
+  const rejected = (failure: Failure, bytes: number | null = null): Examined => ({ kind: 'rejected', failure, bytes });
+  if (!hasReportExtension(file.name)) {
+    return rejected(failures.notAReport(file.name, 'its name does not end in .png, .jpg or .jpeg'));
+  }
+  let handle: FileHandle;
+  try {
+    handle = await open(file.path, constants.O_RDONLY | (constants.O_NONBLOCK ?? 0));
+  } catch (error) {
+    return rejected(failures.fileUnreadable(file.name, codeOf(error)));
+  }
+  try {
+    const info = await handle.stat();
+    if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
+    if (info.size === 0) return rejected(failures.notAReport(file.name, 'it is empty'), 0);
+    if (info.size > maxBytes * FAR_TOO_LARGE) {
+      return rejected(failures.fileTooLarge(file.name, info.size, maxBytes), info.size);
+    }
+    return await look(handle, file.name, maxBytes);
+  } catch (error) {
+    return rejected(failures.fileUnreadable(file.name, codeOf(error)));
+  } finally {
+    await handle.close();
+  }
+}
+
+async function look(handle: FileHandle, name: string, maxBytes: number): Promise<Examined> {
+  const hash = createHash('sha256');
+  const check = createImageCheck(name);
+  let bytes = 0;
+  await hashStream(handle, readBuffers(), async (piece) => {
+    hash.update(piece);
+    check.push(piece);
+    bytes += piece.length;
+    return true;
+  });
+  const verdict = check.verdict();
+  if (verdict.kind === 'incomplete') return { kind: 'rejected', failure: failures.fileIncomplete(name), bytes };
+  if (verdict.kind !== 'complete') return { kind: 'rejected', failure: failures.notAReport(name, verdict.why), bytes };
+  const held = bytes > maxBytes ? failures.fileTooLarge(name, bytes, maxBytes) : null;
+  return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
+}
+
+const codeOf = (error: unknown) => {
+  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
+  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : String(cause);
+};

@@ -1,0 +1,55 @@
+// Reads a file from its start to its end in large pieces: while one is worked on, the next is on its way. The pieces lie
+// in two buffers that are used in turns, so that a thousand pictures take no more memory than one.
+import type { FileHandle } from 'node:fs/promises';
+
+export type ReadBuffers = readonly [Buffer, Buffer];
+
+/** The file that is read is at fault, and not the disk that it is copied to. */
+export class SourceUnreadable extends Error {
+  constructor(cause: unknown) {
+    super('the file cannot be read', { cause });
+  }
+}
+
+const PIECE_BYTES = 512 * 1024;
+
+export const readBuffers = (): ReadBuffers => [
+  Buffer.allocUnsafeSlow(PIECE_BYTES),
+  Buffer.allocUnsafeSlow(PIECE_BYTES),
+];
+
+/**
+ * @param take Is done with the piece when it resolves; `false` ends the reading.
+ * @throws SourceUnreadable, or what `take` throws.
+ */
+export async function hashStream(
+  file: FileHandle,
+  buffers: ReadBuffers,
+  take: (piece: Buffer) => Promise<boolean>,
+): Promise<void> {
+  let at = 0;
+  let turn = 0;
+  const readNext = () => {
+    const buffer = buffers[turn % 2]!;
+    turn += 1;
+    return file.read(buffer, 0, buffer.length, at).then(
+      ({ bytesRead }) => buffer.subarray(0, bytesRead),
+      (cause: unknown) => {
+        throw new SourceUnreadable(cause);
+      },
+    );
+  };
+  let coming = readNext();
+  try {
+    for (;;) {
+      const piece = await coming;
+      if (piece.length === 0) return;
+      at += piece.length;
+      coming = readNext();
+      if (!(await take(piece))) return;
+    }
+  } finally {
+    // Whoever gets the buffers next must not find them written to.
+    await coming.catch(() => {});
+  }
+}

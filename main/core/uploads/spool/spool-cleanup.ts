@@ -1,0 +1,150 @@
+// Clears the spool of copies that no job names: left by a run that was cut off, or of reports that the
+// pilot took off.
+//
+// How old a copy is, the wall clock says, and the wall clock may be set. So: what lay there when this run began is as old
+// as its own dates say, and goes when that is a day and it was then seen unchanged for an hour of the monotonic clock.
+// What came later needs a day of this run. And it goes inside a transaction in which no job names it; intake looks for its
+// copy inside the one in which it writes the job. So even a process that was stopped for a day in between loses nothing.
+import { lstatSync, unlinkSync, type Stats } from 'node:fs';
+import { lstat, readdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { setImmediate as othersFirst } from 'node:timers/promises';
+import type { Clock, Logger } from '../../platform/ports.ts';
+import type { SpoolNames } from './spool-names.ts';
+import { INCOMING } from './spool.ts';
+
+export type SpoolSweep = ReturnType<typeof createSpoolSweep>;
+
+const DAY_MS = 86_400_000;
+const HOUR_MS = 3_600_000;
+/** Not while everything else starts. */
+const FIRST_LOOK_MS = 5_000;
+const REMOVED_AT_ONCE = 50;
+
+/** A name that we give: whatever else lies there is somebody else's. */
+const isOurs = (folder: string, name: string) =>
+  folder === INCOMING
+    ? /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(name)
+    : /^[0-9a-f]{64}\.(png|jpg)$/.test(name) && name.startsWith(folder);
+
+type Marks = { readonly ino: number; readonly size: number; readonly mtimeMs: number; readonly ctimeMs: number };
+type Unnamed = { readonly marks: Marks; readonly ageMs: number; readonly seenAt: number };
+
+export function createSpoolSweep(deps: {
+  clock: Clock;
+  log: Logger;
+  spoolDir: string;
+  names: SpoolNames;
+  inTransaction<T>(work: () => T): T;
+}) {
+  const { clock, log, spoolDir, names } = deps;
+  let unnamed = new Map<string, Unnamed>();
+  let looks = 0;
+  let isStopped = false;
+  let undo = () => {};
+  let looking: Promise<unknown> = Promise.resolve();
+
+  async function wantedNames(): Promise<Set<string>> {
+    const wanted = new Set<string>();
+    for (const some of names.wanted(clock.now())) {
+      for (const name of some) wanted.add(name);
+      await othersFirst();
+    }
+    return wanted;
+  }
+
+  /** Files of ours, by their names below the spool. */
+  async function* ours(): AsyncIterable<string> {
+    for (const folder of await readdir(spoolDir).catch(() => [])) {
+      for (const name of await readdir(join(spoolDir, folder)).catch(() => [])) {
+        if (isOurs(folder, name)) yield join(folder, name);
+      }
+    }
+  }
+
+  async function look(): Promise<number> {
+    looks += 1;
+    const isFirst = looks === 1;
+    const wanted = await wantedNames();
+    const seen = new Map<string, Unnamed>();
+    const due: string[] = [];
+    for await (const name of ours()) {
+      if (isStopped) return 0;
+      if (wanted.has(name)) continue;
+      const info = await lstat(join(spoolDir, name)).catch(() => null);
+      if (!info?.isFile()) continue;
+      const before = unnamed.get(name);
+      const marks = marksOf(info);
+      const youngest = Math.max(marks.mtimeMs, marks.ctimeMs);
+      const found: Unnamed =
+        before && isSame(before.marks, marks)
+          ? before
+          : { marks, ageMs: isFirst ? Math.max(0, clock.now() - youngest) : 0, seenAt: clock.monotonic() };
+      seen.set(name, found);
+      const watchedMs = clock.monotonic() - found.seenAt;
+      if (watchedMs >= HOUR_MS && found.ageMs + watchedMs >= DAY_MS) due.push(name);
+    }
+    unnamed = seen;
+    let removed = 0;
+    for (let at = 0; at < due.length; at += REMOVED_AT_ONCE) {
+      if (isStopped) break;
+      removed += removeUnnamed(due.slice(at, at + REMOVED_AT_ONCE));
+      await othersFirst();
+    }
+    if (removed > 0) log.info('copies that no report needs were removed from the spool', { removed });
+    return removed;
+  }
+
+  function removeUnnamed(due: readonly string[]): number {
+    return deps.inTransaction(() => {
+      const wanted = names.wantedAmong(due, clock.now());
+      let removed = 0;
+      for (const name of due) {
+        const path = join(spoolDir, name);
+        const info = lstatSync(path, { throwIfNoEntry: false });
+        const expected = unnamed.get(name)?.marks;
+        if (wanted.has(name) || !info || !expected || !isSame(expected, marksOf(info))) continue;
+        try {
+          unlinkSync(path);
+          removed += 1;
+        } catch (error) {
+          // Open in another program: the next look comes in an hour.
+          log.info('a copy could not be removed from the spool', { name, error });
+        }
+      }
+      return removed;
+    });
+  }
+
+  /** How many were removed. Never rejects: what could not be done is done with the next look. */
+  function lookOnce(): Promise<number> {
+    const mine = look().catch((error: unknown) => {
+      log.warn('the spool could not be looked through', { error });
+      return 0;
+    });
+    looking = mine;
+    return mine;
+  }
+
+  function plan(delayMs: number) {
+    undo = clock.schedule(delayMs, () => {
+      void lookOnce().then(() => {
+        if (!isStopped) plan(HOUR_MS);
+      });
+    });
+  }
+
+  return {
+    look: lookOnce,
+    start: () => plan(FIRST_LOOK_MS),
+    async stop() {
+      isStopped = true;
+      undo();
+      await looking;
+    },
+  };
+}
+
+const marksOf = ({ ino, size, mtimeMs, ctimeMs }: Stats): Marks => ({ ino, size, mtimeMs, ctimeMs });
+const isSame = (a: Marks, b: Marks) =>
+  a.ino === b.ino && a.size === b.size && a.mtimeMs === b.mtimeMs && a.ctimeMs === b.ctimeMs;

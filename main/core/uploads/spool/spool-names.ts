@@ -1,0 +1,33 @@
+// Which copies in the spool are still wanted, by the jobs of all profiles: one spool serves them all. A job names its
+// picture for good, whatever became of it: nothing that a pilot gave us is deleted by us. Where the pilot took the report
+// off, its copy stays for a day more, in case that was a slip.
+import type { Database } from '../../storage/database.ts';
+
+export type SpoolNames = ReturnType<typeof createSpoolNames>;
+
+const DAY_MS = 86_400_000;
+const PAGE_ROWS = 1_000;
+
+const isWanted = `(removed_at IS NULL OR removed_at > :now - ${DAY_MS})`;
+
+export function createSpoolNames(database: Database) {
+  const page = database.prepare(
+    `SELECT id, spool, ${isWanted} AS wanted FROM jobs WHERE id > :after ORDER BY id LIMIT ${PAGE_ROWS}`,
+  );
+  const among = database.prepare(
+    `SELECT spool FROM jobs WHERE spool IN (SELECT value FROM json_each(:names)) AND ${isWanted}`,
+  );
+  return {
+    /** Page by page, so that a long history does not hold up everything else. */
+    *wanted(now: number): Iterable<readonly string[]> {
+      for (let last = 0, isMore = true; isMore;) {
+        const rows = page.all({ after: last, now });
+        yield rows.filter((row) => row['wanted'] === 1).map((row) => String(row['spool']));
+        isMore = rows.length === PAGE_ROWS;
+        last = Number(rows.at(-1)?.['id'] ?? last);
+      }
+    },
+    wantedAmong: (names: readonly string[], now: number): ReadonlySet<string> =>
+      new Set(among.all({ names: JSON.stringify(names), now }).map((row) => String(row['spool']))),
+  };
+}

@@ -1,0 +1,70 @@
+// Keeps hints coming from a folder: from another folder that stands under the same path now, in another way when it has
+// become big, and not at all from a network drive, where they would tell only what this machine writes.
+import { createFolderHints, type HintsKind, hintsKindFor } from './folder-hints.ts';
+import { isNetworkDrive } from './network-drive.ts';
+import type { FolderHints, HintsDeps } from './hint-source.ts';
+
+export type Listening = ReturnType<typeof createHintListener>;
+
+export function createHintListener(
+  deps: Omit<HintsDeps, 'onGone'> & {
+    readonly kind?: HintsKind | undefined;
+    readonly isNetworkDrive?: ((path: string) => Promise<boolean>) | undefined;
+  },
+) {
+  let hints: FolderHints | null = null;
+  let kind: HintsKind | null = null;
+  let identity: string | null = null;
+  let isNetwork = false;
+  let isStopped = false;
+
+  async function end() {
+    const closing = hints;
+    hints = null;
+    await closing?.close();
+  }
+
+  async function lose() {
+    identity = null;
+    await end();
+  }
+
+  function begin() {
+    if (hints !== null || kind === null || isNetwork || isStopped) return;
+    const made: FolderHints = createFolderHints(kind, {
+      ...deps,
+      onHint: (path) => void (hints === made && deps.onHint(path)),
+      onLost: () => void (hints === made && end().then(deps.onLost)),
+      onGone: () => void (hints === made && lose().then(() => deps.onHint(null))),
+    });
+    hints = made;
+  }
+
+  return {
+    isNetwork: () => isNetwork,
+    /** Whether hints come; where they do not, the folder is polled. */
+    isHinted: () => hints !== null,
+    /** Which folder the hints are of; null while there is none. */
+    identity: () => identity,
+    /** The folder was listed. */
+    async follow(listing: { readonly identity: string; readonly names: number }) {
+      const wanted = deps.kind ?? hintsKindFor(listing.names);
+      const isOther = listing.identity !== identity;
+      // Not back again: a folder that is emptied once was big and may become so.
+      if (!isOther && (kind === wanted || kind === 'directory')) return;
+      if (isOther) isNetwork = await (deps.isNetworkDrive ?? isNetworkDrive)(deps.path);
+      identity = listing.identity;
+      kind = wanted;
+      await end();
+      begin();
+    },
+    /** Tries again where hints were lost. */
+    again: begin,
+    /** The folder is not there: whichever comes is another one. */
+    lose,
+    async stop() {
+      isStopped = true;
+      await end();
+    },
+  };
+}

@@ -1,0 +1,72 @@
+// Fills core's ports with what Electron has. Nothing here decides anything.
+import { existsSync } from 'node:fs';
+import { basename } from 'node:path';
+import { dialog, net, powerMonitor, shell, type BrowserWindow } from 'electron';
+import { failed, ok } from '../../contract/failure.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { BrowserOpener, Clock, Desktop, SystemEvents } from '../../core/platform/ports.ts';
+import { maySignInAt } from '../window/guards.ts';
+import { createNetworkHint } from './network-hint.ts';
+
+export type SignInBrowser = BrowserOpener & {
+  /** The address that was opened last: the only one on the loopback that a link in the window may open. */
+  lastAddress(): string | null;
+};
+
+export function createSignInBrowser(): SignInBrowser {
+  let lastAddress: string | null = null;
+  const notOpened = () =>
+    failed(failures.notSupportedHere('The browser could not be opened. Copy the address into it by hand.'));
+  return {
+    lastAddress: () => lastAddress,
+    async open(address) {
+      if (!maySignInAt(address)) return notOpened();
+      lastAddress = address;
+      try {
+        await shell.openExternal(address);
+        return ok(null);
+      } catch {
+        return notOpened();
+      }
+    },
+  };
+}
+
+export function createSystemEvents(clock: Clock): SystemEvents {
+  return {
+    onResume(listener) {
+      // Without the event that Electron hands over.
+      const resumed = () => listener();
+      powerMonitor.on('resume', resumed);
+      return () => void powerMonitor.off('resume', resumed);
+    },
+    onNetworkHint: createNetworkHint(() => net.isOnline(), clock),
+  };
+}
+
+export function createDesktop(window: () => BrowserWindow | undefined): Desktop {
+  return {
+    async chooseFolder() {
+      const parent = window();
+      const options = { title: 'Choose a folder to watch', properties: ['openDirectory' as const] };
+      const answer = await (parent ? dialog.showOpenDialog(parent, options) : dialog.showOpenDialog(options));
+      return answer.canceled ? null : (answer.filePaths[0] ?? null);
+    },
+    async showFile(path) {
+      // Electron opens the folder, or nothing at all, and does not say which.
+      if (!existsSync(path)) {
+        return failed({ kind: 'file-gone', message: 'The file is no longer where it was.' });
+      }
+      shell.showItemInFolder(path);
+      return ok(null);
+    },
+    async trash(path) {
+      try {
+        await shell.trashItem(path);
+        return ok(null);
+      } catch (error) {
+        return failed(failures.notBinned(basename(path), error instanceof Error ? error.message : String(error)));
+      }
+    },
+  };
+}

@@ -1,0 +1,82 @@
+// What a page of ours may never do, whoever runs in it: go elsewhere, open windows, embed foreign pages, use devices.
+// Addresses that people are to see open in their own browser, and only if the rule below allows them.
+import type { Session, WebContents } from 'electron';
+import { appOrigin } from '../app-address.ts';
+
+const maxAddressChars = 8000;
+
+/** The address parsed, or null where it is not one for a browser: no user info, only http and https. */
+function readWebAddress(address: string): URL | null {
+  if (address.length > maxAddressChars || !URL.canParse(address)) return null;
+  const url = new URL(address);
+  const isWeb = url.protocol === 'https:' || url.protocol === 'http:';
+  return isWeb && url.username === '' && url.password === '' && url.hostname !== '' ? url : null;
+}
+
+/** The sign-in may open https, and http on the loopback address (RFC 8252 §7.3: the IP literal, never a name). */
+export function maySignInAt(address: string): boolean {
+  const url = readWebAddress(address);
+  return url !== null && (url.protocol === 'https:' || url.hostname === '127.0.0.1' || url.hostname === '[::1]');
+}
+
+export type KnownPlaces = {
+  /** The address of the sign-in that is under way. */
+  readonly signIn: string | null;
+  /** The services that the pilot has set up. */
+  readonly services: readonly string[];
+};
+
+/** A link in the window may open pages of the pilot's own services over https, and the very address of the sign-in. */
+export function mayOpenOutside(address: string, { signIn, services }: KnownPlaces): boolean {
+  if (signIn !== null && address === signIn) return maySignInAt(address);
+  const url = readWebAddress(address);
+  return url?.protocol === 'https:' && services.some((service) => readWebAddress(service)?.origin === url.origin);
+}
+
+/** A page may load itself anew and nothing else. */
+export function mayNavigate(address: string): boolean {
+  return address === `${appOrigin}/` || address === `${appOrigin}/index.html`;
+}
+
+export type GuardOptions = {
+  /** Called with an address that a page wants to see in a window of its own. */
+  readonly openOutside: (address: string) => void;
+  readonly onRefused: (what: string, address: string) => void;
+};
+
+/** Guards one page; every page that Electron creates is to be guarded ('web-contents-created'). */
+export function guardContents(contents: WebContents, { openOutside, onRefused }: GuardOptions): void {
+  const keepHere = (what: string) => (details: { url: string; preventDefault(): void }) => {
+    if (mayNavigate(details.url)) return;
+    details.preventDefault();
+    onRefused(what, details.url);
+  };
+  contents.on('will-navigate', keepHere('navigation'));
+  contents.on('will-frame-navigate', keepHere('navigation of a frame'));
+  contents.on('will-redirect', keepHere('redirect'));
+  contents.on('will-attach-webview', (event) => {
+    event.preventDefault();
+    onRefused('embedded page', '');
+  });
+  contents.setWindowOpenHandler(({ url }) => {
+    openOutside(url);
+    return { action: 'deny' };
+  });
+}
+
+/** All that a page could reach but `app://`: the policy of the page forbids it, and should one come without, so does this. */
+const elsewhere = ['http', 'https', 'ws', 'wss', 'ftp', 'file'].map((scheme) => `${scheme}://*/*`);
+
+/** Refuses every permission, which Electron would grant without these handlers, and every way out. */
+export function guardSession(session: Session, onRefused: GuardOptions['onRefused']): void {
+  session.webRequest.onBeforeRequest({ urls: elsewhere }, ({ url }, answer) => {
+    onRefused('request', url);
+    answer({ cancel: true });
+  });
+  session.setPermissionRequestHandler((_contents, permission, answer) => {
+    onRefused('permission', permission);
+    answer(false);
+  });
+  session.setPermissionCheckHandler(() => false);
+  session.setDevicePermissionHandler(() => false);
+}

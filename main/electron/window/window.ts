@@ -1,0 +1,62 @@
+// The one window: locked down, placed where it was left, shown when there is something to see.
+import { BrowserWindow, screen } from 'electron';
+import type { SettingsStore } from '../../core/platform/ports.ts';
+import { appOrigin } from '../app-address.ts';
+import { smallest, usableBounds, usual } from './window-bounds.ts';
+
+type OpenWindowOptions = {
+  /** The built preload, absolute. */
+  readonly preload: string;
+  readonly isDark: boolean;
+  readonly isPackaged: boolean;
+  /** Where the window's place is kept. */
+  readonly place: SettingsStore;
+};
+
+/** The ground of the page (renderer), so that a window that is still empty does not flash white. */
+const ground = { dark: '#0c131b', light: '#e3e8ee' } as const;
+
+export function openWindow({ preload, isDark, isPackaged, place }: OpenWindowOptions): BrowserWindow {
+  const workAreas = screen.getAllDisplays().map((display) => display.workArea);
+  const bounds = usableBounds(place.read(), workAreas);
+  const window = new BrowserWindow({
+    ...usual,
+    ...(bounds && { x: bounds.x, y: bounds.y, width: bounds.width, height: bounds.height }),
+    minWidth: smallest.width,
+    minHeight: smallest.height,
+    title: 'Pilot Companion',
+    backgroundColor: isDark ? ground.dark : ground.light,
+    autoHideMenuBar: true,
+    show: false,
+    webPreferences: {
+      preload,
+      sandbox: true,
+      contextIsolation: true,
+      nodeIntegration: false,
+      nodeIntegrationInWorker: false,
+      nodeIntegrationInSubFrames: false,
+      webSecurity: true,
+      allowRunningInsecureContent: false,
+      experimentalFeatures: false,
+      webviewTag: false,
+      // A file dropped where the page does not listen must not be opened in its place.
+      navigateOnDragDrop: false,
+      spellcheck: false,
+      devTools: !isPackaged,
+    },
+  });
+  window.once('ready-to-show', () => {
+    if (bounds?.isMaximized) window.maximize();
+    window.show();
+  });
+  window.on('close', () => place.write({ ...window.getNormalBounds(), isMaximized: window.isMaximized() }));
+  void window.loadURL(`${appOrigin}/`);
+  return window;
+}
+
+/** Brings the window before the pilot, whatever became of it. */
+export function bringForward(window: BrowserWindow): void {
+  if (window.isMinimized()) window.restore();
+  window.show();
+  window.focus();
+}

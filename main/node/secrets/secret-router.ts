@@ -1,0 +1,264 @@
+// Each secret in the place that the pilot chose for its profile: the keychain, or memory where there is none, or the vault in
+// one of its two parts. A choice that is changed takes what is held along, so that a sign-in is neither lost nor left behind
+// where it is no longer wanted; so does a keychain that is unlocked late.
+import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
+import type { SecretChoice, SecretPlace } from '../../contract/secrets.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { Keeping, Logger } from '../../core/platform/ports.ts';
+import type { FileVault } from './vault/file-vault.ts';
+import type { KeychainStore } from './keychain-store.ts';
+import { serialized } from './serialized.ts';
+import type { VaultPart } from './vault/vault-move.ts';
+import type { SecretRouter } from './secret-location.ts';
+
+const partOf: Readonly<Record<SecretPlace, VaultPart | null>> = {
+  keychain: null,
+  memory: null,
+  'file-vault': 'sealed',
+  'open-vault': 'open',
+};
+
+/** `tokens/demo/7` is of the profile `demo`. */
+const profileOf = (name: string) => name.split('/')[1] ?? '';
+
+export function createSecretRouter(deps: {
+  keychain: KeychainStore | null;
+  vault: FileVault;
+  log: Logger;
+  /** What the pilot chose, as it stands in the settings or came with the start. */
+  choiceOf(profileKey: string): SecretChoice;
+}): SecretRouter {
+  const { vault, log } = deps;
+  let { keychain } = deps;
+  const memory = new Map<string, string>();
+  const listeners = new Set<() => void>();
+  /** By profile, what was chosen here, until the settings, which said `before`, say something else. */
+  const chosen = new Map<string, { readonly choice: SecretChoice; readonly before: SecretChoice }>();
+
+  const choiceOf = (profileKey: string): SecretChoice => {
+    const said = deps.choiceOf(profileKey);
+    const here = chosen.get(profileKey);
+    if (here?.before === said) return here.choice;
+    chosen.delete(profileKey);
+    return said;
+  };
+  const placeFor = (choice: SecretChoice): SecretPlace => {
+    if (choice === 'file-vault') return 'file-vault';
+    return keychain ? 'keychain' : choice === 'open-vault' ? 'open-vault' : 'memory';
+  };
+  const placeOf = (name: string) => placeFor(choiceOf(profileOf(name)));
+  const tell = () => {
+    for (const listener of listeners) listener();
+  };
+
+  function concernOf(place: SecretPlace): Failure | null {
+    if (place === 'keychain') return null;
+    if (place === 'memory') return failures.secretsInMemory();
+    if (place === 'open-vault') return failures.secretsInOpenVault(vault.path);
+    const state = vault.sealState();
+    if (state === 'unlocked') return null;
+    if (state === 'older') return failures.vaultOlder(vault.path);
+    return state === 'locked' ? failures.vaultLocked() : failures.vaultWithoutPassphrase();
+  }
+
+  function keeping(profileKey: string): Keeping {
+    const choice = choiceOf(profileKey);
+    const place = placeFor(choice);
+    return { choice, place, concern: concernOf(place), hasKeychain: keychain !== null, vault: vault.sealState() };
+  }
+
+  async function setIn(place: SecretPlace, name: string, value: string): Promise<Result<null>> {
+    const part = partOf[place];
+    if (part !== null) return vault.set(name, value, part);
+    if (place === 'keychain' && keychain) return keychain.set(name, value);
+    memory.set(name, value);
+    return ok(null);
+  }
+
+  /** Out of every place but one; what cannot be reached is said in the log, and looked at by the check. */
+  async function clearElsewhere(name: string, place: SecretPlace | null) {
+    if (place !== 'memory') memory.delete(name);
+    if (place !== null && partOf[place] !== null) return;
+    const cleared = await vault.delete(name, 'open');
+    if (!cleared.ok) log.warn('The vault may still hold an item', { failure: cleared.failure });
+  }
+
+  async function unlock(passphrase: string): Promise<Result<null>> {
+    const opened = await vault.unlock(passphrase);
+    // One that is an older copy is said to be so from now on.
+    if (opened.ok || vault.sealState() === 'older') tell();
+    return opened;
+  }
+
+  async function useOlder(passphrase: string): Promise<Result<null>> {
+    const opened = await vault.useOlder(passphrase);
+    if (opened.ok) tell();
+    return opened;
+  }
+
+  /** The vault must be open for whatever goes in or out under the passphrase. */
+  async function openSeal(needsPassphrase: boolean): Promise<Result<null>> {
+    const seen = await vault.look();
+    if (!seen.ok) return seen;
+    const state = vault.sealState();
+    if (state === 'locked') return failed(failures.vaultLocked());
+    if (state === 'older') return failed(failures.vaultOlder(vault.path));
+    return state === 'none' && needsPassphrase ? failed(failures.vaultWithoutPassphrase()) : ok(null);
+  }
+
+  /** All of a profile that is kept in a place now. */
+  async function heldOf(profileKey: string, place: SecretPlace): Promise<Result<Map<string, string>>> {
+    const isOfProfile = (name: string) => profileOf(name) === profileKey;
+    if (place === 'memory') return ok(new Map([...memory].filter(([name]) => isOfProfile(name))));
+    if (place !== 'keychain' || !keychain) return ok(new Map());
+    const names = await keychain.names();
+    if (!names.ok) return names;
+    const held = new Map<string, string>();
+    for (const name of names.value.filter(isOfProfile)) {
+      const value = await keychain.get(name);
+      if (!value.ok) return value;
+      if (value.value !== null) held.set(name, value.value);
+    }
+    return ok(held);
+  }
+
+  async function choose(profileKey: string, choice: SecretChoice, passphrase: string | null): Promise<Result<null>> {
+    const before = choiceOf(profileKey);
+    const from = placeFor(before);
+    const to = placeFor(choice);
+    if (passphrase !== null && (from === 'file-vault' || to === 'file-vault')) {
+      const opened = await vault.unlock(passphrase);
+      if (!opened.ok) return opened;
+    } else if (from === 'file-vault' || to === 'file-vault') {
+      const opened = await openSeal(to === 'file-vault');
+      if (!opened.ok) return opened;
+    }
+    if (from !== to) {
+      const moved = await move(profileKey, { from, to, part: before === 'open-vault' ? 'open' : partOf[from] });
+      if (!moved.ok) return moved;
+    }
+    chosen.set(profileKey, { choice, before: deps.choiceOf(profileKey) });
+    tell();
+    return ok(null);
+  }
+
+  /** First everything into its new place, then out of the old one: until then that is the truth. */
+  async function move(
+    profileKey: string,
+    // Where there is a keychain, what an open vault of earlier holds is of this profile as well.
+    { from, to, part }: { from: SecretPlace; to: SecretPlace; part: VaultPart | null },
+  ): Promise<Result<null>> {
+    const held = await heldOf(profileKey, from);
+    if (!held.ok) return held;
+    const isOfProfile = (name: string) => profileOf(name) === profileKey;
+    if (partOf[to] !== null) {
+      const moved = await vault.move({
+        concerns: isOfProfile,
+        from: part,
+        to: partOf[to],
+        adding: held.value,
+        keepsSeal: to === 'file-vault',
+      });
+      if (!moved.ok) return moved;
+    } else if (partOf[from] !== null) {
+      const inVault = await vault.entries(partOf[from]);
+      if (!inVault.ok) return inVault;
+      for (const [name, value] of inVault.value) {
+        if (!isOfProfile(name)) continue;
+        const kept = await setIn(to, name, value);
+        if (!kept.ok) return kept;
+      }
+      return vault.move({ concerns: isOfProfile, from: part, to: null, adding: new Map(), keepsSeal: false });
+    }
+    for (const name of held.value.keys()) {
+      memory.delete(name);
+      const removed = from === 'keychain' && keychain ? await keychain.delete(name) : ok(null);
+      if (!removed.ok) return removed;
+    }
+    return ok(null);
+  }
+
+  return serialized({
+    get place() {
+      return keeping('').place;
+    },
+    get concern() {
+      return keeping('').concern;
+    },
+
+    async get(name) {
+      const place = placeOf(name);
+      const part = partOf[place];
+      if (part !== null) return vault.get(name, part);
+      if (place !== 'keychain' || !keychain) return ok(memory.get(name) ?? null);
+      const kept = await keychain.get(name);
+      // Written while there was no keychain.
+      const isMissing = kept.ok && kept.value === null && choiceOf(profileOf(name)) === 'open-vault';
+      return isMissing ? vault.get(name, 'open') : kept;
+    },
+
+    async set(name, value) {
+      const place = placeOf(name);
+      const kept = await setIn(place, name, value);
+      if (kept.ok) await clearElsewhere(name, place);
+      return kept;
+    },
+
+    async delete(name) {
+      const place = placeOf(name);
+      const part = partOf[place];
+      await clearElsewhere(name, part === null ? null : place);
+      if (part !== null) return vault.delete(name, part);
+      return keychain ? keychain.delete(name) : ok(null);
+    },
+
+    places: {
+      keeping,
+      choose,
+      unlock,
+      useOlder,
+      useDatabase: vault.useDatabase,
+
+      async changePassphrase(from, to) {
+        const changed = await vault.changePassphrase(from, to);
+        if (changed.ok) tell();
+        return changed;
+      },
+
+      async names() {
+        const found = [keychain ? await keychain.names() : ok([]), await vault.names()];
+        const open = await vault.openNames();
+        const isNotUsed = open.ok && open.value.some((name) => placeOf(name) === 'file-vault');
+        return {
+          names: [...new Set([...memory.keys(), ...found.flatMap((one) => (one.ok ? one.value : []))])].toSorted(),
+          unseen: [
+            ...found.flatMap((one) => (one.ok ? [] : [one.failure])),
+            ...(isNotUsed ? [failures.vaultOpenNotUsed(vault.path)] : []),
+          ],
+        };
+      },
+
+      async removeAll() {
+        memory.clear();
+        const removed = [await vault.remove(), keychain ? await keychain.removeAll() : ok(null)];
+        tell();
+        return removed.find((one) => !one.ok) ?? ok(null);
+      },
+
+      subscribe(listener) {
+        listeners.add(listener);
+        return () => void listeners.delete(listener);
+      },
+    },
+
+    async useKeychain(found) {
+      for (const [name, value] of memory) {
+        const kept = await found.set(name, value);
+        if (!kept.ok) return log.warn('The keychain did not take what is in memory', { failure: kept.failure });
+      }
+      keychain = found;
+      memory.clear();
+      tell();
+    },
+  });
+}

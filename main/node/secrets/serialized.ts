@@ -1,0 +1,32 @@
+// Changes of a placed store one after the other, and no look at it while everything in it moves: what is written into the
+// place that is being left would be left behind, the older value with it, and a reader would find nothing.
+import { createSerialQueue } from '../../core/platform/serial-queue.ts';
+import type { SecretRouter } from './secret-location.ts';
+
+export function serialized(store: SecretRouter): SecretRouter {
+  const { places } = store;
+  const runExclusive = createSerialQueue((work) => work());
+  let moving: Promise<unknown> = Promise.resolve();
+  function move<T>(work: () => Promise<T>): Promise<T> {
+    const mine = runExclusive(work);
+    moving = mine.catch(() => {});
+    return mine;
+  }
+  return {
+    get place() {
+      return store.place;
+    },
+    get concern() {
+      return store.concern;
+    },
+    get: (name) => moving.then(() => store.get(name)),
+    set: (name, value) => runExclusive(() => store.set(name, value)),
+    delete: (name) => runExclusive(() => store.delete(name)),
+    places: {
+      ...places,
+      choose: (...given) => move(() => places.choose(...given)),
+      removeAll: () => move(places.removeAll),
+    },
+    useKeychain: (found) => move(() => store.useKeychain(found)),
+  };
+}

@@ -1,0 +1,256 @@
+// Secrets in one file, only where the pilot chose it because there is no keychain: sealed with a passphrase, or open, as the
+// pilot chose for each profile (vault-document.ts). Read before each write, since another process may have written; a file
+// that cannot be read is refused with words and never written over. What lies open is never served for what is sealed:
+// anybody who can write the file could have put it there.
+import { mkdir } from 'node:fs/promises';
+import { join } from 'node:path';
+import { failed, ok, type Result } from '../../../contract/failure.ts';
+import type { SealState } from '../../../contract/secrets.ts';
+import { failures } from '../../../core/messages/failures.ts';
+import type { Clock, Logger } from '../../../core/platform/ports.ts';
+import type { Database } from '../../../core/storage/database.ts';
+import { withLock } from '../../../core/storage/files/lock-file.ts';
+import { createVaultCounter } from '../../../core/settings/vault-counter.ts';
+import { newIdentity, sealSecrets, usualWorkFactor } from './age-seal.ts';
+import { vaultText } from './vault-document.ts';
+import { readVaultFile, removeVaultFile, replaceVaultFile } from './vault-file.ts';
+import { isSame, withMoved, type VaultMove, type VaultPart } from './vault-move.ts';
+import { createVaultReader, openWith, type VaultContent } from './vault-reader.ts';
+
+export const vaultName = 'secrets.vault.json';
+export const vaultLockName = 'secrets.vault.lock';
+
+export const leastPassphrase = 8;
+
+export type FileVault = {
+  readonly path: string;
+  /** As it was when the file was last read. */
+  sealState(): SealState;
+  /** Reads the file, and nothing more. */
+  look(): Promise<Result<null>>;
+  get(name: string, part: VaultPart): Promise<Result<string | null>>;
+  /** Durable when it resolves. */
+  set(name: string, value: string, part: VaultPart): Promise<Result<null>>;
+  delete(name: string, part: VaultPart): Promise<Result<null>>;
+  /** As a profile sees them that is kept in `part`; fails where that needs the sealed part and it is not open. */
+  entries(part: VaultPart): Promise<Result<ReadonlyMap<string, string>>>;
+  /** Of both parts; fails where one of them is not open. */
+  names(): Promise<Result<string[]>>;
+  openNames(): Promise<Result<string[]>>;
+  /** With the passphrase that it has; where it has none yet, from now on with this one. */
+  unlock(passphrase: string): Promise<Result<null>>;
+  /** Uses a copy that is older than what was last written here, as the pilot wants it. */
+  useOlder(passphrase: string): Promise<Result<null>>;
+  changePassphrase(from: string, to: string): Promise<Result<null>>;
+  /** In one write. An empty sealed part goes where `keepsSeal` is false, and its passphrase with it. */
+  move(move: VaultMove & { readonly keepsSeal: boolean }): Promise<Result<null>>;
+  /** All of it, open or not. */
+  remove(): Promise<Result<null>>;
+  /** The database has been opened, and keeps the count from here on. */
+  useDatabase(database: Database): void;
+};
+
+export function createFileVault(deps: { dataDir: string; clock: Clock; log: Logger; workFactor?: number }): FileVault {
+  const { dataDir, clock, log, workFactor = usualWorkFactor } = deps;
+  const path = join(dataDir, vaultName);
+  const counter = createVaultCounter({ dataDir, log });
+  const reader = createVaultReader({ path, counter, log });
+  const { read } = reader;
+
+  async function guarded<T>(work: () => Promise<Result<T>>): Promise<Result<T>> {
+    try {
+      return await work();
+    } catch (error) {
+      const code = error instanceof Error && 'code' in error ? String(error.code) : 'UNKNOWN';
+      log.error('The vault could not be used', { path, error });
+      return failed(failures.vaultUnavailable(path, code));
+    }
+  }
+
+  const reading = <T>(work: (content: VaultContent) => Result<T>): Promise<Result<T>> =>
+    guarded(async () => {
+      const content = await read();
+      return content.ok ? work(content.value) : content;
+    });
+
+  /** Under the lock, which dies with its holder. */
+  const underLock = <T>(work: (content: VaultContent) => Promise<Result<T>>): Promise<Result<T>> =>
+    guarded(async () => {
+      await mkdir(dataDir, { recursive: true, mode: 0o700 });
+      return withLock(join(dataDir, vaultLockName), clock, async () => {
+        const content = await read();
+        return content.ok ? work(content.value) : content;
+      });
+    });
+
+  const nextCount = ({ count }: VaultContent) => Math.max(count, counter.last() ?? 0) + 1;
+
+  /** What is sealed is written as it was where it is not open; first the file, then its count: a count never says too much. */
+  async function write(content: VaultContent) {
+    const { open, secrets } = content;
+    const identity = reader.identity();
+    if (secrets === null || identity === null) {
+      await replaceVaultFile(dataDir, path, vaultText({ open, sealed: content.sealed }));
+      return;
+    }
+    const count = nextCount(content);
+    const sealed = await sealSecrets({ count, secrets }, identity);
+    await replaceVaultFile(dataDir, path, vaultText({ open, sealed }));
+    counter.note(count);
+  }
+
+  const change = (edit: (parts: Editable) => Result<null>): Promise<Result<null>> =>
+    underLock(async (before) => {
+      const content = { ...before, open: new Map(before.open), secrets: before.secrets && new Map(before.secrets) };
+      const edited = edit(content);
+      if (edited.ok) await write(content);
+      return edited;
+    });
+
+  /** Takes a passphrase for a vault that has none, or a new one in place of the old. */
+  async function sealWith(passphrase: string, content: VaultContent, secrets: ReadonlyMap<string, string>) {
+    if (passphrase.length < leastPassphrase) return failed(failures.vaultPassphraseShort(leastPassphrase));
+    const before = reader.identity();
+    reader.use(await newIdentity(passphrase, workFactor));
+    try {
+      await write({ ...content, secrets });
+      return ok(null);
+    } catch (error) {
+      reader.use(before);
+      throw error;
+    }
+  }
+
+  /** Opens what is sealed; an older copy only where the pilot wants it, and then as the newest from here on. */
+  async function open(passphrase: string, content: VaultContent, wantsOlder: boolean): Promise<Result<VaultContent>> {
+    if (content.sealed === null) return failed(failures.vaultWithoutPassphrase());
+    const opened = await openWith(passphrase, content.sealed);
+    if (opened === null) return failed(failures.vaultPassphraseWrong());
+    const { identity, count, secrets } = opened;
+    if (secrets === null) {
+      if (identity) reader.use(identity);
+      return reader.damaged();
+    }
+    const found = { ...content, count, secrets };
+    const isOlder = count < (counter.last() ?? 0);
+    if (isOlder && !wantsOlder) {
+      log.warn('The vault is older than what was last written here', { path, count });
+      return reader.older(content, identity);
+    }
+    reader.use(identity);
+    if (identity === null) {
+      const resealed = await sealWith(passphrase, content, secrets);
+      return resealed.ok ? ok(found) : resealed;
+    }
+    if (isOlder) await write(found);
+    else counter.note(count);
+    return ok(found);
+  }
+
+  return {
+    path,
+    sealState: reader.state,
+    useDatabase: counter.useDatabase,
+    look: () => reading(() => ok(null)),
+
+    get: (name, part) =>
+      reading(({ open, secrets }) => {
+        if (part === 'sealed') return secrets || reader.state() === 'none' ? ok(secrets?.get(name) ?? null) : notOpen();
+        // The sealed part has it where the choice was changed while it could not be opened.
+        return ok(open.get(name) ?? secrets?.get(name) ?? null);
+      }),
+
+    set: (name, value, part) =>
+      change(({ open, secrets }) => {
+        if (part === 'sealed' && secrets === null) return notOpen();
+        secrets?.delete(name);
+        open.delete(name);
+        (part === 'open' ? open : secrets)?.set(name, value);
+        return ok(null);
+      }),
+
+    async delete(name, part) {
+      const isHeld = await reading(({ open, secrets }) =>
+        part === 'sealed' && secrets === null && reader.state() !== 'none'
+          ? notOpen()
+          : ok(open.has(name) || secrets?.has(name) === true),
+      );
+      if (!isHeld.ok) return isHeld;
+      // Nothing is written where there is nothing to remove, not even a file.
+      if (!isHeld.value) return ok(null);
+      return change(({ open, secrets }) => {
+        secrets?.delete(name);
+        open.delete(name);
+        return ok(null);
+      });
+    },
+
+    entries: (part) =>
+      reading(({ open, secrets }) => {
+        if (part === 'open') return ok(new Map([...(secrets ?? none), ...open]));
+        return secrets || reader.state() === 'none' ? ok(secrets ?? none) : notOpen();
+      }),
+
+    names: () =>
+      reading(({ open, secrets }) =>
+        secrets || reader.state() === 'none'
+          ? ok([...new Set([...(secrets ?? none).keys(), ...open.keys()])])
+          : notOpen(),
+      ),
+
+    openNames: () => reading(({ open }) => ok([...open.keys()])),
+
+    unlock: (passphrase) =>
+      underLock(async (content) =>
+        content.sealed === null
+          ? sealWith(passphrase, content, new Map())
+          : done(await open(passphrase, content, false)),
+      ),
+
+    useOlder: (passphrase) => underLock(async (content) => done(await open(passphrase, content, true))),
+
+    changePassphrase: (from, to) =>
+      underLock(async (content) => {
+        const opened = await open(from, content, false);
+        return opened.ok ? sealWith(to, opened.value, opened.value.secrets ?? none) : opened;
+      }),
+
+    move: ({ keepsSeal, ...move }) =>
+      underLock(async (content) => {
+        const moved = withMoved(content, move);
+        if (moved === null) return notOpen();
+        const dropsSeal = !keepsSeal && moved.secrets?.size === 0;
+        const isAsBefore =
+          !dropsSeal && isSame(moved.open, content.open) && isSame(moved.secrets ?? none, content.secrets ?? none);
+        if (isAsBefore) return ok(null);
+        await write(dropsSeal ? { ...moved, secrets: null, sealed: null } : moved);
+        if (dropsSeal) forget(content);
+        return ok(null);
+      }),
+
+    async remove() {
+      if ((await readVaultFile(path).catch(() => '')) === null) return ok(null);
+      return underLock(async (content) => {
+        await removeVaultFile(dataDir, path);
+        forget(content);
+        return ok(null);
+      });
+    },
+  };
+
+  function notOpen() {
+    return failed(reader.whyNotOpen());
+  }
+
+  /** No copy of what was sealed until now counts any more. */
+  function forget(content: VaultContent) {
+    if (content.sealed !== null) counter.note(nextCount(content));
+    reader.use(null);
+  }
+}
+
+type Editable = { readonly open: Map<string, string>; readonly secrets: Map<string, string> | null };
+
+const none: ReadonlyMap<string, string> = new Map();
+
+const done = (result: Result<unknown>): Result<null> => (result.ok ? ok(null) : result);

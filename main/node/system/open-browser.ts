@@ -1,0 +1,93 @@
+// Opens an address in the pilot's own browser: `$BROWSER` first (several, colon between, as xdg-open reads it; arguments
+// and `%s` allowed), else the system's way. No shell: the address is one argument. The browser lives on by itself.
+// Arguments of programs are seen by every user of a computer, and an address may open the window or end a sign-in. On
+// macOS it is handed over on standard input; on Linux the listeners know other users by their number (own-peers.ts); on
+// Windows users do not see one another's arguments.
+import { spawn } from 'node:child_process';
+import { failed, ok, type Result } from '../../contract/failure.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { BrowserOpener, Logger } from '../../core/platform/ports.ts';
+
+type Command = {
+  readonly program: string;
+  readonly arguments: readonly string[];
+  /** For its standard input. */
+  readonly input?: string;
+};
+
+/** A program that has not ended by then has taken the address. */
+const settledAfterMs = 3_000;
+
+export function createBrowserOpener(deps: {
+  env: NodeJS.ProcessEnv;
+  platform: NodeJS.Platform;
+  log: Logger;
+}): BrowserOpener {
+  const { env, platform, log } = deps;
+  return {
+    async open(address) {
+      if (!URL.canParse(address) || !['http:', 'https:'].includes(new URL(address).protocol))
+        return failed(failures.noBrowser());
+      for (const command of browserCommands(env, platform, new URL(address).href)) {
+        const outcome = await start(command, env);
+        if (outcome === null) return ok(null);
+        log.info('A browser did not open', { program: command.program, outcome });
+      }
+      return failed(failures.noBrowser());
+    },
+  };
+}
+
+/** `--no-browser`: the host shows the address. */
+export const neverOpens: BrowserOpener = {
+  open: async (): Promise<Result<null>> => failed(failures.noBrowser()),
+};
+
+/** What to try, in order; none where there is no screen to show anything on. Pure. */
+export function browserCommands(env: NodeJS.ProcessEnv, platform: NodeJS.Platform, address: string): Command[] {
+  const named = env['BROWSER']?.trim();
+  if (named) {
+    // A colon stands in the paths of Windows.
+    const alternatives = platform === 'win32' ? [named] : named.split(':');
+    return alternatives.flatMap((text) => commandOf(text, address));
+  }
+  if (platform === 'darwin') {
+    return [
+      { program: 'osascript', arguments: ['-'], input: `open location "${quoted(address)}"\n` },
+      { program: 'open', arguments: [address] },
+    ];
+  }
+  if (platform === 'win32') return [{ program: 'rundll32', arguments: ['url.dll,FileProtocolHandler', address] }];
+  if (!env['DISPLAY'] && !env['WAYLAND_DISPLAY']) return [];
+  return [{ program: 'xdg-open', arguments: [address] }];
+}
+
+/** Nothing in it ends the text of a script. */
+const quoted = (address: string) => address.replaceAll('\\', '%5C').replaceAll('"', '%22');
+
+function commandOf(text: string, address: string): Command[] {
+  const [program, ...given] = text.split(/\s+/).filter(Boolean);
+  if (!program) return [];
+  const filled = given.map((argument) => argument.replaceAll('%s', () => address));
+  return [{ program, arguments: given.some((argument) => argument.includes('%s')) ? filled : [...filled, address] }];
+}
+
+/** Null when it runs or has ended well; else why not. */
+function start(command: Command, env: NodeJS.ProcessEnv): Promise<string | null> {
+  return new Promise((resolve) => {
+    const stdio = [command.input === undefined ? 'ignore' : 'pipe', 'ignore', 'ignore'] as const;
+    const child = spawn(command.program, command.arguments, { detached: true, stdio: [...stdio], shell: false, env });
+    child.unref();
+    // A program that is not there, or reads nothing, says so by its end.
+    child.stdin?.on('error', () => {});
+    child.stdin?.end(command.input);
+    const timer = setTimeout(() => resolve(null), settledAfterMs);
+    timer.unref();
+    child.once('error', (error: NodeJS.ErrnoException) => finish(error.code ?? error.message));
+    child.once('exit', (code, signal) => finish(code === 0 ? null : `ended with ${code ?? signal}`));
+    function finish(outcome: string | null) {
+      clearTimeout(timer);
+      resolve(outcome);
+    }
+  });
+}

@@ -1,0 +1,105 @@
+// The bridge over HTTP: the way in (a key for a session), the proof that this is the same process, and, for who has a
+// session, calls, events, pictures and files. The session is asked for by the routes themselves.
+import { Readable } from 'node:stream';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { failed, ok } from '../../contract/failure.ts';
+import type { Companion } from '../../core/app/companion.ts';
+import { failures } from '../../core/messages/failures.ts';
+import type { LoopbackGuard } from '../../core/platform/loopback/loopback-guard.ts';
+import { readImageBytes } from '../../core/app/read-image.ts';
+import type { KeyThrottle } from './key-throttle.ts';
+import type { createWindowEvents } from './event-stream.ts';
+import { windowHeaders } from './security-headers.ts';
+import type { createWindowIntake } from './file-upload.ts';
+import type { WindowKeys } from './session-keys.ts';
+
+/** Headers of their own, which no page of another origin may send without asking, and none is told that it may. */
+export const keyHeader = 'x-pilot-companion-key';
+export const sessionHeader = 'x-pilot-companion-session';
+
+type Parts = {
+  readonly companion: Companion;
+  readonly keys: WindowKeys;
+  readonly attempts: KeyThrottle;
+  readonly guard: LoopbackGuard;
+  readonly events: ReturnType<typeof createWindowEvents>;
+  readonly take: ReturnType<typeof createWindowIntake>;
+};
+
+const textOf = (request: FastifyRequest, header: string): string => {
+  const value = request.headers[header];
+  return typeof value === 'string' ? value : '';
+};
+
+/** Words for who has no key; the connection ends, so that nobody hangs on to it. */
+const turnAway = (reply: FastifyReply, status = 403) =>
+  reply
+    .code(status)
+    .header('connection', 'close')
+    .send(failed(failures.notNow('Open the window from the program.')));
+
+export function addBridge(app: FastifyInstance, parts: Parts): void {
+  // Fastify reads plain text too, which any page may send without asking first; a call is JSON.
+  app.removeContentTypeParser('text/plain');
+  app.register(async (entrance) => addEntrance(entrance, parts), { prefix: '/bridge' });
+  app.register(
+    async (inside) => {
+      inside.addHook('onRequest', async (request, reply) => {
+        if (parts.keys.isSession(textOf(request, sessionHeader))) return parts.guard.authenticate(request.raw.socket);
+        parts.attempts.rejected({ method: request.method, path: request.url.split('?')[0]!, why: 'no session' });
+        return turnAway(reply);
+      });
+      addCalls(inside, parts);
+    },
+    { prefix: '/bridge' },
+  );
+}
+
+function addEntrance(app: FastifyInstance, { keys, attempts, guard }: Parts): void {
+  app.post('/open', (request, reply) => {
+    if (!attempts.mayTry()) return turnAway(reply, 429);
+    const session = keys.spend(textOf(request, keyHeader));
+    if (session === null) {
+      attempts.wrongKey();
+      attempts.rejected({ method: 'POST', path: '/bridge/open', why: 'wrong key' });
+      return turnAway(reply);
+    }
+    guard.authenticate(request.raw.socket);
+    return ok({ session, proofKey: keys.proofKey });
+  });
+
+  app.get<{ Querystring: { nonce?: unknown } }>('/proof', ({ query: { nonce } }, reply) =>
+    typeof nonce === 'string' && /^[\w-]{16,64}$/.test(nonce) ? ok({ proof: keys.prove(nonce) }) : turnAway(reply, 400),
+  );
+}
+
+function addCalls(app: FastifyInstance, { companion, events, take }: Parts): void {
+  app.post<{ Params: { name: string } }>('/call/:name', ({ params, body }) =>
+    companion.handle(params.name, body ?? {}),
+  );
+
+  app.get('/events', async (_request, reply) => {
+    reply.hijack();
+    await events.open(reply.raw, windowHeaders);
+  });
+
+  app.get<{ Params: { id: string } }>('/pictures/:id', async ({ params }, reply) => {
+    const picture = await readImageBytes(await companion.picture(params.id));
+    // A refusal is an answer like any other; bytes come as what they are.
+    if (!picture.ok) return picture;
+    return reply.type(picture.value.mediaType).send(picture.value.bytes);
+  });
+
+  // Its own scope: here a body is a stream of bytes whatever it calls itself.
+  app.register(async (files) => {
+    files.removeAllContentTypeParsers();
+    files.addContentTypeParser('application/octet-stream', (_request, body, done) => done(null, body));
+    files.put<{ Querystring: { name?: unknown } }>(
+      '/files',
+      { bodyLimit: Number.MAX_SAFE_INTEGER },
+      // Nothing at all, without a type, is not parsed: an empty file like any other.
+      ({ query, body }) =>
+        take((body as Readable | undefined) ?? Readable.from([]), typeof query.name === 'string' ? query.name : ''),
+    );
+  });
+}

@@ -1,0 +1,41 @@
+// How often somebody may be wrong: keys cannot be guessed, and nobody gets to try for long either. Who has a session is
+// not touched by it. Also keeps a crowd of refusals from filling the log: one line a minute says how many there were.
+import type { Clock, Logger } from '../../core/platform/ports.ts';
+
+const PERIOD_MS = 60_000;
+const MOST_WRONG = 20;
+
+export type KeyThrottle = ReturnType<typeof createKeyThrottle>;
+
+export function createKeyThrottle({ clock, log }: { readonly clock: Clock; readonly log: Logger }) {
+  let beganAt = Number.NEGATIVE_INFINITY;
+  let wrong = 0;
+  let rejected = 0;
+
+  function turnPeriod() {
+    if (clock.monotonic() - beganAt < PERIOD_MS) return;
+    if (rejected > 1) log.warn('Requests to the window were turned away', { count: rejected });
+    beganAt = clock.monotonic();
+    wrong = 0;
+    rejected = 0;
+  }
+
+  return {
+    /** Whether a key may be tried just now. */
+    mayTry() {
+      turnPeriod();
+      return wrong < MOST_WRONG;
+    },
+    wrongKey() {
+      turnPeriod();
+      wrong += 1;
+    },
+    rejected(fields: { readonly method: string; readonly path: string; readonly why: string }) {
+      turnPeriod();
+      rejected += 1;
+      // What a stranger wrote is not to fill the log either.
+      if (rejected === 1)
+        log.warn('A request to the window was turned away', { ...fields, path: fields.path.slice(0, 200) });
+    },
+  };
+}

@@ -1,0 +1,109 @@
+// The picture of the runway. The axis stands; a second layer with the marks glides under it, moved by the compositor,
+// so that nothing is drawn anew between two changes. For people who ask for less motion it stands, and steps when
+// something departs.
+import { useLayoutEffect, useRef } from 'react';
+import type { Runway } from '../../../main/contract/state.ts';
+import { useLessMotion } from '../../elements/use-media.ts';
+import { useWindow } from '../../store/use-window.ts';
+import { words } from '../../words/words.ts';
+import { marks, nowAt, scaleFor, ticks, travel } from './runway-marks.ts';
+import type { Mark, RunwayScale } from './runway-marks.ts';
+import { useWidth } from '../use-width.ts';
+
+const HEIGHT = 50;
+const AXIS = 26;
+const w = words.runway;
+
+/** `stateAt`: when the runway was made, on the process's clock. */
+export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; readonly stateAt: number }) {
+  const [ref, width] = useWidth<HTMLDivElement>();
+  const scale = scaleFor(runway, stateAt);
+  const found = width > 0 ? marks(runway, stateAt, scale, width) : [];
+  const counted = (kind: Mark['kind']) => found.filter((mark) => mark.kind === kind).length;
+  const label = w.picture(counted('departed'), counted('turned-back'), runway.planned.length);
+  return (
+    // Drawn in three layers, so no single <img> or <svg> could carry the name.
+    // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
+    <div className="lane" ref={ref} role="img" aria-label={label}>
+      {width > 0 && <Axis scale={scale} width={width} />}
+      {width > 0 && <Marks found={found} scale={scale} width={width} stateAt={stateAt} />}
+      {width > 0 && <NowLine x={nowAt(scale, width)} width={width} />}
+    </div>
+  );
+}
+
+function tickName(offsetMs: number): string {
+  const seconds = offsetMs / 1000;
+  return Math.abs(seconds) >= 60 ? w.minutes(seconds / 60) : w.seconds(seconds);
+}
+
+function Axis({ scale, width }: { readonly scale: RunwayScale; readonly width: number }) {
+  return (
+    <svg className="lane-axis" width={width} height={HEIGHT} aria-hidden="true">
+      <line x1={0} x2={width} y1={AXIS} y2={AXIS} />
+      {ticks(scale, width).map(({ x, offsetMs, isNamed }) => (
+        <g key={offsetMs}>
+          <line x1={x} x2={x} y1={AXIS - 6} y2={AXIS + 6} />
+          {isNamed && (
+            <text x={x} y={HEIGHT - 4}>
+              {tickName(offsetMs)}
+            </text>
+          )}
+        </g>
+      ))}
+    </svg>
+  );
+}
+
+function NowLine({ x, width }: { readonly x: number; readonly width: number }) {
+  return (
+    <svg className="lane-now" width={width} height={HEIGHT} aria-hidden="true">
+      <line x1={x} x2={x} y1={4} y2={HEIGHT - 4} />
+      <text x={x - 8} y={12}>
+        {w.now}
+      </text>
+    </svg>
+  );
+}
+
+type MarksProps = {
+  readonly found: readonly Mark[];
+  readonly scale: RunwayScale;
+  readonly width: number;
+  readonly stateAt: number;
+};
+
+function Marks({ found, scale, width, stateAt }: MarksProps) {
+  const ref = useRef<SVGSVGElement>(null);
+  const isStill = useLessMotion();
+  const clockOffsetMs = useWindow((state) => state.clockOffsetMs);
+  const isEmpty = found.length === 0;
+
+  useLayoutEffect(() => {
+    const layer = ref.current;
+    if (!layer || isStill || isEmpty) return undefined;
+    const behindMs = Math.max(0, Date.now() + clockOffsetMs - stateAt);
+    const glide = scale.pastMs + 2 * scale.aheadMs;
+    const to = `translateX(${-travel(glide, scale, width)}px)`;
+    const animation = layer.animate([{ transform: 'translateX(0px)' }, { transform: to }], {
+      duration: glide,
+      fill: 'forwards',
+    });
+    animation.currentTime = behindMs;
+    return () => animation.cancel();
+  }, [isStill, isEmpty, clockOffsetMs, stateAt, scale, width]);
+
+  return (
+    <svg ref={ref} className="lane-marks" width={width} height={HEIGHT} aria-hidden="true">
+      {found.map(({ key, x, kind }) => (
+        <MarkShape key={key} x={x} kind={kind} />
+      ))}
+    </svg>
+  );
+}
+
+function MarkShape({ x, kind }: Omit<Mark, 'key'>) {
+  if (kind === 'turned-back')
+    return <path className="mark turned-back" d={`M${x - 4} ${AXIS - 6}l8 12M${x + 4} ${AXIS - 6}l-8 12`} />;
+  return <circle className={`mark ${kind}`} cx={x} cy={AXIS} r={5} />;
+}

@@ -1,0 +1,84 @@
+// Where things stand on the runway. Pure geometry: times in, places across in.
+import type { RunwayMark, Runway } from '../../../main/contract/state.ts';
+
+export type RunwayScale = {
+  /** How much of the past and of the time to come is shown. */
+  readonly pastMs: number;
+  readonly aheadMs: number;
+  /** A line every so often. */
+  readonly tickMs: number;
+};
+
+const SECOND_MS = 1000;
+const scales: readonly RunwayScale[] = [
+  { pastMs: 30 * SECOND_MS, aheadMs: 60 * SECOND_MS, tickMs: 20 * SECOND_MS },
+  { pastMs: 90 * SECOND_MS, aheadMs: 180 * SECOND_MS, tickMs: 60 * SECOND_MS },
+  { pastMs: 120 * SECOND_MS, aheadMs: 600 * SECOND_MS, tickMs: 120 * SECOND_MS },
+];
+
+/** The closest look in which the next departure stands, with room for the one after it. */
+export function scaleFor(runway: Runway, now: number): RunwayScale {
+  const next = runway.planned[0]?.at ?? runway.nextAt;
+  return scales.find((scale) => next === null || next - now <= scale.aheadMs * 0.8) ?? scales.at(-1)!;
+}
+
+const pixelsPerMs = (scale: RunwayScale, width: number) => width / (scale.pastMs + scale.aheadMs);
+
+/** Where now stands. */
+export const nowAt = (scale: RunwayScale, width: number) => scale.pastMs * pixelsPerMs(scale, width);
+
+/** Where a moment stands while `now` is now. */
+export const placeOf = (at: number, now: number, scale: RunwayScale, width: number) =>
+  nowAt(scale, width) + (at - now) * pixelsPerMs(scale, width);
+
+/** How far the marks move in a time. */
+export const travel = (ms: number, scale: RunwayScale, width: number) => ms * pixelsPerMs(scale, width);
+
+export type Tick = { readonly x: number; readonly offsetMs: number; readonly isNamed: boolean };
+
+const ROOM_FOR_A_NAME = 56;
+
+export function ticks(scale: RunwayScale, width: number): Tick[] {
+  const count = (ms: number) => Math.floor((ms - 1) / scale.tickMs);
+  const found: Tick[] = [];
+  for (let step = -count(scale.pastMs); step <= count(scale.aheadMs); step += 1) {
+    if (step === 0) continue;
+    const offsetMs = step * scale.tickMs;
+    const x = placeOf(offsetMs, 0, scale, width);
+    found.push({ x, offsetMs, isNamed: travel(scale.tickMs, scale, width) >= ROOM_FOR_A_NAME || step % 2 === 0 });
+  }
+  return found;
+}
+
+export type Mark = {
+  readonly key: string;
+  readonly x: number;
+  readonly kind: 'departed' | 'turned-back' | 'other' | 'planned';
+};
+
+const kindOf: Record<RunwayMark['outcome'], Mark['kind']> = {
+  accepted: 'departed',
+  'too-fast': 'turned-back',
+  'rate-limited': 'turned-back',
+  other: 'other',
+};
+
+/** Dots, crosses and rings with their places at `now`; those that leave the picture in the next `aheadMs` included. */
+export function marks(runway: Runway, now: number, scale: RunwayScale, width: number): Mark[] {
+  const shown = (at: number) => at >= now - scale.pastMs && at <= now + 2 * scale.aheadMs;
+  const past = runway.past
+    .filter(({ at }) => shown(at))
+    .map(({ at, outcome }) => ({
+      key: `past-${at}`,
+      x: placeOf(at, now, scale, width),
+      kind: kindOf[outcome],
+    }));
+  const planned = runway.planned
+    .filter(({ at }) => shown(at))
+    .map(({ at, stripId }) => ({
+      key: `planned-${stripId}`,
+      x: placeOf(at, now, scale, width),
+      kind: 'planned' as const,
+    }));
+  return [...past, ...planned];
+}

@@ -1,0 +1,76 @@
+// `npm run audit`: whether what ships has a known vulnerability, by npm's registry. Ends with 0 where it has none, 1 where it
+// has, and 2 where nobody knows, because the registry does not answer: that is no "none".
+import { pathToFileURL } from 'node:url';
+import { bundled, runtime } from './bill-of-materials.mjs';
+import { runNpm } from '../npm.mjs';
+import { runScript } from '../plain-stop.mjs';
+import { root } from '../root.mjs';
+
+/**
+ * @typedef {{ name: string, severity: string, range?: string, isDirect?: boolean }} Finding
+ * @typedef {{ code: 0 | 1 | 2, lines: readonly string[] }} Verdict
+ */
+
+/**
+ * @param {string} shipped what `npm audit --omit=dev --json` said
+ * @param {string} all what `npm audit --json` said
+ * @returns {Verdict}
+ */
+export function verdictOf(shipped, all) {
+  const [found, others] = [findingsIn(shipped), findingsIn(all)];
+  if (!Array.isArray(found) || !Array.isArray(others)) {
+    const why = [found, others].find((one) => typeof one === 'string');
+    return {
+      code: 2,
+      lines: [`Not known: the registry did not say which vulnerabilities are known (${String(why)}).`],
+    };
+  }
+  // What is bundled counts as shipped, whatever list it stands in.
+  const names = new Set([...found.map(({ name }) => name), runtime, ...bundled]);
+  const ours = others.filter(({ name }) => names.has(name));
+  const tools = others.length - ours.length;
+  return {
+    code: ours.length === 0 ? 0 : 1,
+    lines: [
+      ours.length === 0
+        ? 'No known vulnerability in what ships.'
+        : `Known vulnerabilities in what ships: ${ours.length}`,
+      ...ours.map(({ name, severity, range = '' }) => `  ${name} ${range}: ${severity}`.trimEnd()),
+      ...(tools === 0 ? [] : [`In tools that do not ship: ${tools}. Type: npm audit`]),
+    ],
+  };
+}
+
+/**
+ * The findings, or in words why there are none to be had.
+ * @param {string} text
+ * @returns {Finding[] | string}
+ */
+function findingsIn(text) {
+  try {
+    const said = JSON.parse(text);
+    if (typeof said.vulnerabilities === 'object' && said.vulnerabilities !== null)
+      return Object.values(said.vulnerabilities);
+    return String(said.message ?? said.error?.summary ?? 'no list in the answer').split('\n')[0] ?? '';
+  } catch {
+    return 'no answer';
+  }
+}
+
+/** @param {readonly string[]} more */
+const ask = async (...more) => {
+  const { output } = await runNpm(['audit', '--json', '--loglevel=silent', ...more], {
+    cwd: root,
+    stdio: ['ignore', 'pipe', 'ignore'],
+    timeoutMs: 60_000,
+  });
+  return output;
+};
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    const { code, lines } = verdictOf(await ask('--omit=dev'), await ask());
+    for (const line of lines) console.log(line);
+    return code;
+  });
+}

@@ -1,0 +1,133 @@
+// What the desktop package is made of: dist/sbom.cdx.json in CycloneDX, by npm itself from the lock file, and
+// dist/licences.txt with the licence of each part in full. Both go into the package (electron-builder.yml).
+//   npm run sbom   writes both anew
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { runNpm } from '../npm.mjs';
+import { PlainStop, runScript } from '../plain-stop.mjs';
+import { inRoot, root } from '../root.mjs';
+
+/**
+ * @typedef {{ 'bom-ref': string, name: string, version: string, licenses?: readonly { license?: { id?: string, name?: string }, expression?: string }[] }} Component
+ * @typedef {{ ref: string, dependsOn?: readonly string[] }} Edge
+ * @typedef {{ metadata: { component: Component } & Record<string, unknown>, components: readonly Component[], dependencies: readonly Edge[] } & Record<string, unknown>} Bill
+ * @typedef {{ dependencies: Readonly<Record<string, string>> }} Manifest
+ */
+
+export const billPath = inRoot('dist', 'sbom.cdx.json');
+export const licencesPath = inRoot('dist', 'licences.txt');
+
+/** Development dependencies that end up in what people get: bundled into the window and the console. */
+export const bundled = ['react', 'react-dom', '@fontsource/b612', '@fontsource/b612-mono', '@tanstack/react-virtual'];
+/** Dependencies of the broker alone, which is in no package. */
+export const ofTheBroker = ['@fastify/rate-limit', 'ioredis'];
+/** Shipped beside us, without the packages that only fetch it. */
+export const runtime = 'electron';
+
+/**
+ * Of everything that npm knows of, what ships: the named packages with all that they need, and some without.
+ * @param {Bill} all
+ * @param {{ roots: readonly string[], alone: readonly string[] }} wanted names
+ * @returns {Bill}
+ */
+export function shippedOf(all, { roots, alone }) {
+  const edges = new Map(all.dependencies.map(({ ref, dependsOn = [] }) => [ref, dependsOn]));
+  // The first of its name that the project itself asks for: others are somebody's own copies.
+  const asked = edges.get(all.metadata.component['bom-ref']) ?? [];
+  const refOf = (/** @type {string} */ name) => {
+    const found = asked.find((ref) => ref.slice(0, ref.lastIndexOf('@')) === name);
+    if (found === undefined) throw new PlainStop(`package-lock.json does not know ${name}.`, 'Type: npm install');
+    return found;
+  };
+  const kept = new Set(alone.map(refOf));
+  const open = roots.map(refOf);
+  for (let ref = open.pop(); ref !== undefined; ref = open.pop()) {
+    if (kept.has(ref)) continue;
+    kept.add(ref);
+    open.push(...(edges.get(ref) ?? []));
+  }
+  const own = all.metadata.component['bom-ref'];
+  return {
+    ...all,
+    components: all.components.filter((one) => kept.has(one['bom-ref'])),
+    dependencies: all.dependencies
+      .filter(({ ref }) => ref === own || kept.has(ref))
+      .map(({ ref, dependsOn = [] }) => ({ ref, dependsOn: dependsOn.filter((one) => kept.has(one)) })),
+  };
+}
+
+/**
+ * The licence as npm writes it: an identifier of SPDX, an expression, or a name.
+ * @param {Component} component
+ */
+export const licenceOf = ({ licenses = [] }) =>
+  licenses.map(({ license, expression }) => expression ?? license?.id ?? license?.name ?? '').join(' AND ');
+
+/** @returns {Promise<Bill>} */
+async function everything() {
+  const { code, output } = await runNpm(
+    ['sbom', '--sbom-format=cyclonedx', '--package-lock-only', '--loglevel=error'],
+    {
+      cwd: root,
+      stdio: ['ignore', 'pipe', 'ignore'],
+    },
+  );
+  try {
+    if (code === 0) return JSON.parse(output);
+  } catch {
+    // Said below.
+  }
+  throw new PlainStop('npm could not list what the project is made of.', 'Type: npm sbom --package-lock-only');
+}
+
+export async function writeBillOfMaterials() {
+  /** @type {Manifest & { name: string }} */
+  const manifest = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
+  const runs = Object.keys(manifest.dependencies).filter((name) => !ofTheBroker.includes(name));
+  const roots = [...runs, ...bundled];
+  const bill = shippedOf(await everything(), { roots, alone: [runtime] });
+  // The same sources make the same file; npm takes the name of the folder for the project's.
+  const { serialNumber: _, ...rest } = bill;
+  const { timestamp: __, ...metadata } = bill.metadata;
+  const document = { ...rest, metadata: { ...metadata, component: { ...metadata.component, name: manifest.name } } };
+  mkdirSync(dirname(billPath), { recursive: true });
+  writeFileSync(billPath, `${JSON.stringify(document, null, 1)}\n`);
+  writeFileSync(licencesPath, licencesText(bill.components));
+  return bill;
+}
+
+/** @param {readonly Component[]} components */
+function licencesText(components) {
+  /** @type {{ packages: Readonly<Record<string, { version?: string }>> }} */
+  const lock = JSON.parse(readFileSync(inRoot('package-lock.json'), 'utf8'));
+  const textOf = (/** @type {Component} */ { name, version }) =>
+    Object.entries(lock.packages)
+      .filter(([place, found]) => place.endsWith(`node_modules/${name}`) && found.version === version)
+      .map(([place]) => licenceTextIn(inRoot(place)))
+      .find((text) => text !== null) ?? null;
+  const parts = components
+    .toSorted((one, other) => one['bom-ref'].localeCompare(other['bom-ref']))
+    .map((one) => {
+      // Binaries for other systems are not on this disk: they are the same work.
+      const whole = components.find(({ name }) => one.name.startsWith(`${name}-`));
+      const text = textOf(one) ?? (whole && textOf(whole)) ?? 'Its package carries no text of its licence.';
+      return `${'='.repeat(78)}\n${one.name} ${one.version}: ${licenceOf(one)}\n\n${text}\n`;
+    });
+  return `Pilot Companion is made with these works of others. Each stands under its own licence.\n\n${parts.join('\n')}`;
+}
+
+/** @param {string} folder of a package */
+function licenceTextIn(folder) {
+  if (!existsSync(folder)) return null;
+  const files = readdirSync(folder).filter((file) => /^(licen[cs]e|copying|notice)/i.test(file));
+  return files.length === 0 ? null : files.map((file) => readFileSync(join(folder, file), 'utf8').trim()).join('\n\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    const { components } = await writeBillOfMaterials();
+    console.log(`${components.length} parts: dist/sbom.cdx.json, dist/licences.txt`);
+    return 0;
+  });
+}

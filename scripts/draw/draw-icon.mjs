@@ -1,0 +1,54 @@
+// Draws build/icon.png, from which electron-builder makes the icons of every system: three flight progress strips in a
+// bay, one of them leaving. `npm run icon` draws it anew.
+import { mkdirSync, writeFileSync } from 'node:fs';
+import { chromium } from 'playwright';
+import { findBrowser } from '../test/find-browser.mjs';
+import { runScript } from '../plain-stop.mjs';
+import { inRoot } from '../root.mjs';
+
+const size = 1024;
+
+/**
+ * One strip: the holder's colour at its left edge, then what is written on it.
+ * @param {{ x: number, y: number, colour: string, paper: string, writing: string }} strip
+ */
+const strip = ({ x, y, colour, paper, writing }) => `
+  <g transform="translate(${x} ${y})">
+    <rect width="640" height="164" rx="20" fill="${paper}"/>
+    <path d="M20 0 H56 V164 H20 Q0 164 0 144 V20 Q0 0 20 0 Z" fill="${colour}"/>
+    ${writing}
+  </g>`;
+
+const lines = (/** @type {string} */ ink) => `
+  <rect x="96" y="42" width="150" height="30" rx="6" fill="${ink}"/>
+  <rect x="96" y="94" width="96" height="22" rx="6" fill="${ink}" opacity=".5"/>
+  <rect x="300" y="42" width="230" height="30" rx="6" fill="${ink}"/>
+  <rect x="300" y="94" width="170" height="22" rx="6" fill="${ink}" opacity=".5"/>`;
+
+// From above, nose to the right, symmetric about y = 82.
+const aircraft = `
+  <path fill="#0c131b" d="M560 82 C560 66 520 62 480 62 L392 62 L296 8 H252 L312 62 L176 64 L136 30 H104 L126 74 Q122 82 126 90
+    L104 134 H136 L176 100 L312 102 L252 156 H296 L392 102 L480 102 C520 102 560 98 560 82 Z"/>`;
+
+const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="${size}" height="${size}" viewBox="0 0 ${size} ${size}">
+  <defs><linearGradient id="bay" x1="0" y1="0" x2="0" y2="1">
+    <stop stop-color="#21344a"/><stop offset="1" stop-color="#0c131b"/></linearGradient></defs>
+  <rect x="64" y="64" width="896" height="896" rx="200" fill="url(#bay)"/>
+  <rect x="66" y="66" width="892" height="892" rx="198" fill="none" stroke="#3a506a" stroke-width="4"/>
+  ${strip({ x: 232, y: 216, colour: '#63b3ff', paper: '#ffffff', writing: aircraft })}
+  ${strip({ x: 168, y: 430, colour: '#f0b54a', paper: '#e3e8ee', writing: lines('#35475a') })}
+  ${strip({ x: 168, y: 644, colour: '#62cf8e', paper: '#c9d2dc', writing: lines('#35475a') })}
+</svg>`;
+
+await runScript(async () => {
+  const browser = await chromium.launch({ executablePath: await findBrowser(console.error), args: ['--no-sandbox'] });
+  try {
+    const page = await browser.newPage({ viewport: { width: size, height: size } });
+    await page.setContent(`<!doctype html><style>body { margin: 0 } svg { display: block }</style>${svg}`);
+    mkdirSync(inRoot('build'), { recursive: true });
+    writeFileSync(inRoot('build', 'icon.png'), await page.screenshot({ omitBackground: true }));
+  } finally {
+    await browser.close();
+  }
+  return 0;
+});

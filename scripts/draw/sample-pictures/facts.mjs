@@ -1,0 +1,139 @@
+// What every layout needs: the sample's row in words, the great circle, and the silhouette of an airliner.
+import { readFileSync } from 'node:fs';
+import { inRoot } from '../../root.mjs';
+
+/** @typedef {{ city: string, latitude: number, longitude: number }} Place */
+/**
+ * @typedef {object} Figures what the picture shows and carries, in the service's field names; minutes, kilograms
+ * @property {string} aircraft
+ * @property {string} icao_out
+ * @property {string} icao_in
+ * @property {number} total_ft
+ * @property {number} en_route
+ * @property {number} pax
+ * @property {number} cargo_kg
+ * @property {number} delay_min
+ * @property {string} date
+ */
+/**
+ * @typedef {object} Sample one row of emulator/samples/samples.json
+ * @property {string} name file name
+ * @property {string} layout
+ * @property {string} look the layout's variant
+ * @property {string} airline
+ * @property {string} callsign
+ * @property {string} registration
+ * @property {Place} out
+ * @property {Place} in
+ * @property {Figures} figures
+ */
+
+const earthNm = 3440.065;
+const radians = (/** @type {number} */ degrees) => (degrees * Math.PI) / 180;
+const degrees = (/** @type {number} */ angle) => (angle * 180) / Math.PI;
+
+/**
+ * The central angle between two places, in radians.
+ * @param {Place} a
+ * @param {Place} b
+ */
+function angleBetween(a, b) {
+  const half = (/** @type {number} */ x) => Math.sin(x / 2) ** 2;
+  const [p, q] = [radians(a.latitude), radians(b.latitude)];
+  return 2 * Math.asin(Math.sqrt(half(q - p) + Math.cos(p) * Math.cos(q) * half(radians(b.longitude - a.longitude))));
+}
+
+/**
+ * Great-circle distance in nautical miles.
+ * @param {Place} a
+ * @param {Place} b
+ */
+export const distanceNm = (a, b) => angleBetween(a, b) * earthNm;
+
+/**
+ * Points along the great circle, both ends included.
+ * @param {Place} a
+ * @param {Place} b
+ * @param {number} count
+ * @returns {{ latitude: number, longitude: number }[]}
+ */
+export function greatCircle(a, b, count) {
+  const angle = angleBetween(a, b);
+  const toVector = (/** @type {Place} */ { latitude, longitude }) => {
+    const [p, l] = [radians(latitude), radians(longitude)];
+    return [Math.cos(p) * Math.cos(l), Math.cos(p) * Math.sin(l), Math.sin(p)];
+  };
+  const [from, to] = [toVector(a), toVector(b)];
+  return Array.from({ length: count }, (_, index) => {
+    const share = index / (count - 1);
+    const [u, v] = [Math.sin((1 - share) * angle), Math.sin(share * angle)];
+    const [x = 0, y = 0, z = 0] = from.map((value, axis) => (value * u + (to[axis] ?? 0) * v) / Math.sin(angle));
+    return { latitude: degrees(Math.atan2(z, Math.hypot(x, y))), longitude: degrees(Math.atan2(y, x)) };
+  });
+}
+
+const pad = (/** @type {number} */ value) => String(value).padStart(2, '0');
+
+/** @param {number} minutes */
+export const hours = (minutes) => `${Math.floor(minutes / 60)} h ${pad(minutes % 60)}`;
+
+/** @param {number} value */
+export const grouped = (value) => value.toLocaleString('en-GB').replaceAll(',', '\u202f');
+
+/** @param {number} delayMin */
+export function punctuality(delayMin) {
+  if (delayMin === 0) return 'on time';
+  return delayMin < 0 ? `${-delayMin} min early` : `${delayMin} min late`;
+}
+
+/**
+ * The day and the four times of a flight, in UTC. The date is the moment off blocks; taxiing takes what lies between
+ * block time and time in the air, two thirds of it before take-off.
+ * @param {Figures} figures
+ */
+export function timesOf({ date, total_ft, en_route }) {
+  const beginMs = Date.parse(`${date}Z`);
+  const taxiOut = Math.round(((total_ft - en_route) * 2) / 3);
+  const at = (/** @type {number} */ minutes) => {
+    const moment = new Date(beginMs + minutes * 60_000);
+    return `${pad(moment.getUTCHours())}:${pad(moment.getUTCMinutes())}`;
+  };
+  const day = new Date(beginMs).toLocaleDateString('en-GB', {
+    timeZone: 'UTC',
+    day: '2-digit',
+    month: 'short',
+    year: 'numeric',
+  });
+  return { day, out: at(0), off: at(taxiOut), on: at(taxiOut + en_route), in: at(total_ft) };
+}
+
+/** The fonts of the project, inside the page: a picture must not depend on what the machine has. */
+export function fontFaces() {
+  const face = (/** @type {string} */ family, /** @type {string} */ folder, /** @type {number} */ weight) => {
+    const file = inRoot('node_modules', '@fontsource', folder, 'files', `${folder}-latin-${weight}-normal.woff2`);
+    const data = readFileSync(file).toString('base64');
+    return `@font-face { font-family: "${family}"; font-weight: ${weight}; src: url(data:font/woff2;base64,${data}) }`;
+  };
+  return [
+    face('B612', 'b612', 400),
+    face('B612', 'b612', 700),
+    face('B612 Mono', 'b612-mono', 400),
+    face('B612 Mono', 'b612-mono', 700),
+  ].join('\n');
+}
+
+/**
+ * An airliner from the side, nose to the right, 400 by 110.
+ * @param {{ hull: string, fin: string, shade: string }} colours
+ */
+export const airliner = ({ hull, fin, shade }) => `
+  <g transform="translate(400 0) scale(-1 1)">
+    <path d="M322 50 L364 3 Q366 0 371 0 L388 0 Q391 0 390 4 L374 50 Z" fill="${fin}"/>
+    <path d="M18 64 C26 52 50 47 84 46 L326 46 C350 46 368 41 386 33 L396 31 C390 51 372 66 340 71 L80 77 C46 78 26 73 18 64 Z" fill="${hull}"/>
+    <path d="M30 70 C46 77 60 78 80 77 L340 71 C356 69 368 64 378 56 L300 64 L60 70 Z" fill="${shade}" opacity=".55"/>
+    <path d="M38 56 L52 52 L56 57 L42 60 Z" fill="${shade}"/>
+    <path d="M74 57 H330" stroke="${shade}" stroke-width="4" stroke-dasharray="4 6"/>
+    <path d="M342 52 L394 44 Q401 43 398 48 L366 58 Z" fill="${shade}"/>
+    <rect x="152" y="74" width="52" height="17" rx="8" fill="${shade}"/>
+    <path d="M146 68 L240 104 Q246 106 252 106 L264 106 L216 66 Z" fill="${shade}"/>
+  </g>`;

@@ -1,0 +1,282 @@
+// The rules of the architecture, checked on every file: allowed imports, sizes, and a few habits that no linter knows.
+import { readFileSync } from 'node:fs';
+import { homedir, tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { importsOf } from './imports-of.ts';
+import { isCode, root, textFiles } from './source-files.ts';
+import { targetOf, wrongImports } from './import-rules.ts';
+import { importCircles } from './import-circles.ts';
+import { fullFolders, longFiles } from './size-rules.ts';
+
+const files = textFiles();
+const code = files
+  .filter(({ path }) => isCode(path))
+  .map((file) => ({ ...file, imports: importsOf(file.path, file.text) }));
+
+const complaintsOf = (path: string, source: string) =>
+  wrongImports(path, importsOf(path, source)).map(({ message }) => message);
+
+describe('the architecture', () => {
+  test('has files of every layer', () => {
+    const layers = ['main/contract/', 'main/core/', 'main/node/', 'main/electron/', 'renderer/', 'emulator/', 'test/'];
+    const empty = layers.filter((layer) => !code.some(({ path }) => path.startsWith(layer)));
+    expect(empty).toEqual([]);
+  });
+
+  test('each file imports what its layer may import, and nothing else', () => {
+    const complaints = code
+      .filter(({ path }) => path.includes('/'))
+      .flatMap(({ path, imports }) => wrongImports(path, imports).map(({ message }) => message));
+    expect(complaints).toEqual([]);
+  });
+
+  test('no files import one another in a circle, not even types', () => {
+    const circles = importCircles(code.filter(({ path }) => /^(main|renderer|emulator|broker)\//.test(path)));
+    expect(circles).toEqual([]);
+  });
+
+  test('no file has more than 300 lines, unless it is a table of data', () => {
+    expect(longFiles(code)).toEqual([]);
+  });
+
+  test('no folder of main/core has more than 10 files directly in it, no other source folder more than 15', () => {
+    expect(fullFolders(code.map(({ path }) => path))).toEqual([]);
+  });
+
+  test('each package that is imported is named in package.json; what runs from the package is a dependency', () => {
+    const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')) as Record<
+      'dependencies' | 'devDependencies',
+      Record<string, string>
+    >;
+    const dependencies = new Set(Object.keys(manifest.dependencies));
+    const all = new Set([...dependencies, ...Object.keys(manifest.devDependencies)]);
+    const runs = /^(main\/(contract|core|node)|emulator(?!\/console))\//;
+    const complaints = code.flatMap(({ path, imports }) =>
+      imports.flatMap(({ specifier, isType }) => {
+        const name = packageOf(specifier);
+        if (name === null) return [];
+        if (!all.has(name))
+          return [`${path} imports ${name}: ask for it in package.json, with its line in docs/dependencies.md`];
+        if (runs.test(path) && !isType && !path.endsWith('.config.ts') && !dependencies.has(name)) {
+          return [`${path} needs ${name} when it runs: it belongs to "dependencies"`];
+        }
+        return [];
+      }),
+    );
+    expect([...new Set(complaints)]).toEqual([]);
+  });
+
+  test('no file or folder is a drawer: it is named after what it does', () => {
+    const drawers = /(^|\/)(utils?|helpers?|misc|common|managers?)(\.[^/]*)?(\/|$)/;
+    expect(files.map(({ path }) => path).filter((path) => drawers.test(path))).toEqual([]);
+  });
+
+  test('no test is run alone', () => {
+    const alone = /\b(?:test|it|describe)\.only\b/;
+    expect(code.filter(({ text }) => alone.test(text)).map(({ path }) => path)).toEqual([]);
+  });
+
+  test('no file names a place of the machine that it was written on', () => {
+    const places = placesOfThisMachine();
+    const named = files.filter(({ text }) => places.some((place) => text.includes(place)));
+    expect(named.map(({ path }) => path)).toEqual([]);
+  });
+});
+
+describe('the check of circles and sizes', () => {
+  const file = (path: string, text: string) => ({ path, text, imports: importsOf(path, text) });
+
+  test('finds a circle of types over three files and says what to do', () => {
+    const files = [
+      file('main/core/a.ts', "import type { B } from './watch/b.ts';"),
+      file('main/core/watch/b.ts', "import { c } from '../c.ts';"),
+      file('main/core/c.ts', "type A = import('./a.ts').A;"),
+      file('main/core/d.ts', "import './a.ts';"),
+    ];
+    expect(importCircles(files)).toEqual([
+      'main/core/a.ts → main/core/watch/b.ts → main/core/c.ts → main/core/a.ts is a circle of imports. Move what they ' +
+        'share to a file that imports none of them, or hand it in.',
+    ]);
+  });
+
+  test('finds no circle where two files import the same one', () => {
+    const files = [
+      file('main/core/a.ts', "import './b.ts'; import './c.ts';"),
+      file('main/core/b.ts', "import './c.ts';"),
+      file('main/core/c.ts', ''),
+    ];
+    expect(importCircles(files)).toEqual([]);
+  });
+
+  test('rejects a file of 301 lines, and one that has outgrown its ceiling', () => {
+    const lines = (count: number) => 'x\n'.repeat(count);
+    const known = { 'main/core/known.ts': { atMost: 320, why: 'to be split' } };
+    const files = [
+      { path: 'main/core/long.ts', text: lines(301) },
+      { path: 'main/core/fits.ts', text: lines(300) },
+      { path: 'main/core/known.ts', text: lines(321) },
+    ];
+    expect(longFiles(files, known)).toEqual([
+      expect.stringContaining('main/core/long.ts has 301 lines, at most 300 are allowed. Split it by what changes'),
+      expect.stringContaining('main/core/known.ts has 321 lines, at most 320 are allowed.'),
+    ]);
+  });
+
+  test('asks to strike a file off the list once it is short enough', () => {
+    const known = { 'main/core/known.ts': { atMost: 320, why: 'to be split' } };
+    expect(longFiles([{ path: 'main/core/known.ts', text: 'x\n' }], known)).toEqual([
+      expect.stringContaining('main/core/known.ts is short enough now'),
+    ]);
+  });
+
+  test('rejects an eleventh file in a folder of core and a sixteenth elsewhere', () => {
+    const paths = (folder: string, count: number) => Array.from({ length: count }, (_, n) => `${folder}/file-${n}.ts`);
+    const all = [...paths('main/core/watch', 11), ...paths('main/core/board', 10), ...paths('emulator/http', 16)];
+    expect(fullFolders(all)).toEqual([
+      expect.stringContaining('main/core/watch has 11 files directly in it, at most 10 are allowed. Group'),
+      expect.stringContaining('emulator/http has 16 files directly in it, at most 15 are allowed. Group'),
+    ]);
+  });
+});
+
+describe('the check of imports', () => {
+  test('finds every kind of import and takes none from texts and comments', () => {
+    const source = [
+      "import type { A } from './a.ts';",
+      "import b, { type C } from 'b';",
+      "import { type D } from 'd';",
+      "export * from './e.ts';",
+      "export type { F } from 'f';",
+      "import 'g/side.css';",
+      'const h = await import(`h`);',
+      "type I = import('i').I;",
+      "import j = require('j');",
+      "// import 'no';",
+      'const text = "import \'no\'";',
+      'export const k = <b />;',
+    ].join('\n');
+    expect(importsOf('any.tsx', source).map(({ specifier, isType }) => `${isType ? 'type ' : ''}${specifier}`)).toEqual(
+      ['type ./a.ts', 'b', 'type d', './e.ts', 'type f', 'g/side.css', 'h', 'type i', 'j'],
+    );
+  });
+
+  test('resolves what is relative', () => {
+    expect(targetOf('main/core/watch/scan-scheduler.ts', '../../contract/state.ts')).toBe('main/contract/state.ts');
+    expect(targetOf('renderer/shell/top.tsx', '../icon.svg?url')).toBe('renderer/icon.svg');
+    expect(targetOf('renderer/shell/top.tsx', 'react-dom/client')).toBe('react-dom/client');
+  });
+
+  test.each([
+    ['main/contract/state.ts', "import { readFile } from 'node:fs';", 'pure values'],
+    ['main/contract/state.ts', "import type { Clock } from '../core/platform/ports.ts';", 'pure values'],
+    ['main/core/app/companion.ts', "import { app } from 'electron';", 'is a port (main/core/platform/ports.ts)'],
+    ['main/core/app/companion.ts', "const e = await import('../../../emulator/emulator.ts');", 'is a port'],
+    ['main/core/app/companion.ts', "import type { Command } from '../../node/cli/command.ts';", 'is a port'],
+    [
+      'main/core/watch/scan-scheduler.ts',
+      "import { checkImage } from '../uploads/image/image-check.ts';",
+      'join the folders in main/core/profile or main/core/app',
+    ],
+    [
+      'main/core/watch/scan-scheduler.ts',
+      "import type { Verdict } from '../uploads/image/image-check.ts';",
+      'join the folders in main/core/profile or main/core/app',
+    ],
+    ['main/core/uploads/uploader.ts', "import { createJobs } from '../storage/tables/jobs.ts';", 'a type would do'],
+    [
+      'main/core/uploads/uploader.ts',
+      "import type { Session } from '../account/tokens/token-session.ts';",
+      'join the folders in main/core/profile or main/core/app',
+    ],
+    [
+      'main/core/storage/tables/jobs.ts',
+      "import type { Pacer } from '../../pacing/interval/pacer.ts';",
+      'Imports in core point down',
+    ],
+    ['main/node/cli/status.ts', "import { createEmulator } from '../../../emulator/emulator.ts';", 'take it from them'],
+    ['main/node/cli/status.ts', "import { shell } from 'electron';", 'belongs to main/electron'],
+    [
+      'main/electron/window/window.ts',
+      "import { serve } from '../../node/web-window/server.ts';",
+      'The desktop host is thin',
+    ],
+    ['main/electron/window/window.ts', "import '../../../emulator/emulator.ts';", 'The desktop host is thin'],
+    ['main/electron/preload/preload.ts', "import { readFile } from 'node:fs';", 'runs in the sandbox'],
+    ['main/electron/preload/preload.ts', "import { z } from 'zod';", 'runs in the sandbox'],
+    ['renderer/board/board.tsx', "import { readFile } from 'node:fs/promises';", 'ask the process by a command'],
+    [
+      'renderer/board/board.tsx',
+      "type F = import('../../main/core/messages/failures.ts').F;",
+      'ask the process by a command',
+    ],
+    [
+      'renderer/board/board.tsx',
+      "export * from '../../emulator/samples/sample-files.ts';",
+      'ask the process by a command',
+    ],
+    [
+      'emulator/flights/limits.ts',
+      "import { profile } from '../../main/core/service/profile.ts';",
+      'shares nothing with the client',
+    ],
+    [
+      'emulator/flights/limits.ts',
+      "import type { Flight } from '../../main/contract/strip.ts';",
+      'shares nothing with the client',
+    ],
+    ['scripts/start.mjs', "import { run } from '../main/node/cli.ts';", 'import none of its code'],
+    ['main/core/app/companion.ts', "import { watch } from 'chokidar';", 'Imports in core point down'],
+    ['main/core/board/board.ts', "import type { Runtime } from '../profile/profile-runtime.ts';", 'point down'],
+    [
+      'main/core/messages/failures.ts',
+      "import { codeOf } from '../platform/network/connection-error.ts';",
+      'point down',
+    ],
+    ['main/node/secrets/keytar.ts', "import { print } from '../cli/printing.ts';", 'used by both hosts'],
+    ['emulator/world/world.ts', "import type { Call } from '../control/calls/call.ts';", 'imports point down'],
+    ['somewhere/else.ts', '', 'belongs to no layer'],
+    ['main/core/odd/file.ts', "import { join } from 'node:path';", 'is a port'],
+  ])('catches in %s: %s', (path, source, message) => {
+    expect(complaintsOf(path, source)).toEqual([expect.stringContaining(message)]);
+  });
+
+  test.each([
+    ['main/contract/state.ts', "import { z } from 'zod'; import { bays } from './strip.ts';"],
+    [
+      'main/core/app/companion.ts',
+      "import { createUploader } from '../uploads/uploader.ts'; import { join } from 'node:path';",
+    ],
+    [
+      'main/core/watch/scan-scheduler.ts',
+      "import type { Clock } from '../platform/ports.ts'; import { watch } from 'chokidar';",
+    ],
+    ['main/core/uploads/uploader.ts', "import { type Jobs } from '../storage/tables/jobs.ts';"],
+    ['main/core/account/tokens/token-session.ts', "import { tokensName } from '../../service/profile.ts';"],
+    ['main/node/demo.ts', "import { createEmulator } from '../../emulator/emulator.ts';"],
+    ['main/node/web-window/server.ts', "import statics from '@fastify/static'; import fastify from 'fastify';"],
+    ['main/electron/main.ts', "import { secrets } from '../node/secrets/secret-store.ts';"],
+    ['main/electron/preload/preload.ts', "import { contextBridge } from 'electron';"],
+    ['renderer/main.tsx', "import '@fontsource/b612/400.css'; import { createRoot } from 'react-dom/client';"],
+    ['test/core/any.test.ts', "import '../../emulator/emulator.ts'; import '../../main/core/platform/ports.ts';"],
+  ])('lets pass in %s: %s', (path, source) => {
+    expect(complaintsOf(path, source)).toEqual([]);
+  });
+});
+
+/** null for what is relative, of Node, or of the bundler. */
+function packageOf(specifier: string): string | null {
+  if (/^[.(]|^node:|^virtual:/.test(specifier)) return null;
+  const [scope = '', name = ''] = specifier.split('/');
+  return scope.startsWith('@') ? `${scope}/${name}` : scope;
+}
+
+/** Where this copy lies, where its neighbours lie, and where its owner lives, unless such names are everybody's. */
+function placesOfThisMachine(): string[] {
+  const everybodys = /^\/([^/]*|(usr|var|private|mnt|opt)\/[^/]*)$/;
+  const above = dirname(root);
+  const neighbours =
+    /^\/[^/]+$/.test(above) && !/^\/(home|tmp|usr|opt|srv|var|mnt|media|app|src|builds?|Users)$/.test(above);
+  const named = [root, homedir()].filter((place) => !everybodys.test(place) && place !== tmpdir());
+  return [...named, ...(neighbours && above !== tmpdir() ? [`${above}/`] : [])];
+}

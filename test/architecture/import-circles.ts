@@ -1,0 +1,68 @@
+// Circles of imports between files, found as strongly connected parts of the graph (Tarjan). Types count as values do.
+import type { Import } from './imports-of.ts';
+import { targetOf } from './import-rules.ts';
+
+type ImportingFile = { readonly path: string; readonly imports: readonly Import[] };
+
+/** One message for each circle. */
+export function importCircles(files: readonly ImportingFile[]): string[] {
+  const graph = new Map(
+    files.map(({ path, imports }) => [path, imports.map(({ specifier }) => targetOf(path, specifier))]),
+  );
+  return connectedParts(graph).map(
+    (part) =>
+      `${pathAround(part, graph).join(' → ')} is a circle of imports. Move what they share to a file that imports none of ` +
+      'them, or hand it in.',
+  );
+}
+
+type Graph = ReadonlyMap<string, readonly string[]>;
+
+/** Parts of at least two files of which each reaches each. */
+function connectedParts(graph: Graph): string[][] {
+  const numbers = new Map<string, number>();
+  const lowest = new Map<string, number>();
+  const open: string[] = [];
+  const parts: string[][] = [];
+
+  function visit(path: string): number {
+    const number = numbers.size;
+    numbers.set(path, number);
+    open.push(path);
+    let low = number;
+    for (const next of graph.get(path) ?? []) {
+      if (!graph.has(next)) continue;
+      if (!numbers.has(next)) low = Math.min(low, visit(next));
+      else if (open.includes(next)) low = Math.min(low, numbers.get(next)!);
+    }
+    lowest.set(path, low);
+    if (low === number) {
+      const part = open.splice(open.indexOf(path));
+      if (part.length > 1) parts.push(part);
+    }
+    return low;
+  }
+
+  for (const path of graph.keys()) if (!numbers.has(path)) visit(path);
+  return parts;
+}
+
+/** The shortest way through a part that ends where it began. */
+function pathAround(part: readonly string[], graph: Graph): string[] {
+  const start = part.toSorted()[0]!;
+  const from = new Map<string, string>();
+  const waiting = [start];
+  for (const path of waiting) {
+    for (const next of graph.get(path) ?? []) {
+      if (next === start) {
+        const way = [start];
+        for (let at = path; at !== start; at = from.get(at)!) way.unshift(at);
+        return [start, ...way];
+      }
+      if (!part.includes(next) || from.has(next)) continue;
+      from.set(next, path);
+      waiting.push(next);
+    }
+  }
+  return [...part];
+}

@@ -1,0 +1,320 @@
+// The table of allowed imports (docs/architecture.md) and the rule that reads it. What a row does not allow is rejected
+// with a message that says what to do instead. The first row whose place matches a file applies to it.
+import { posix } from 'node:path';
+import type { Import } from './imports-of.ts';
+
+type Row = {
+  /** A folder (ends in `/`), or files by a pattern. */
+  readonly place: string | RegExp;
+  /** Folders (end in `/`), files, packages, or names with `*` at the end. */
+  readonly may: readonly string[];
+  /** These only as `import type`. */
+  readonly mayTypes?: readonly string[];
+  readonly instead: string;
+};
+
+const nodeHost = [
+  'main/node/',
+  'main/core/',
+  'main/contract/',
+  'node:*',
+  'fastify',
+  '@fastify/*',
+  'conf',
+  '@napi-rs/keyring',
+  'age-encryption',
+  'zod',
+];
+const window = ['renderer/', 'main/contract/', 'react', 'react-dom', '@fontsource/*'];
+
+/**
+ * The folders of core from the top down. A folder imports what stands below its level and nothing beside it; `types` may
+ * be imported as types only, so that the one who joins the folders (profile, app) hands the values in.
+ */
+const coreLevels: readonly Readonly<
+  Record<
+    string,
+    { readonly values?: readonly string[]; readonly types?: readonly string[]; readonly packages?: readonly string[] }
+  >
+>[] = [
+  { app: {} },
+  { profile: {} },
+  {
+    board: { values: ['flights/'], types: ['pacing/', 'uploads/', 'storage/'] },
+    folders: { values: ['filing/', 'uploads/', 'watch/'], types: ['storage/'] },
+    decisions: { values: ['storage/'], types: ['uploads/', 'watch/'] },
+  },
+  {
+    uploads: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },
+    pacing: { values: ['service/outcome-unknown.ts'], types: ['service/', 'storage/'] },
+    flights: { types: ['service/', 'storage/'] },
+    filing: { types: ['storage/'] },
+    account: {
+      values: ['service/profile.ts', 'storage/tables/accounts.ts'],
+      types: ['service/'],
+      packages: ['oauth4webapi', 'undici'],
+    },
+    settings: { values: ['service/profile.ts'], types: ['storage/'] },
+  },
+  { storage: {}, watch: { packages: ['chokidar'] }, service: { packages: ['undici'] } },
+  { messages: {}, platform: { packages: ['undici'] } },
+];
+
+const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
+  Object.entries(level).map(([folder, { values, types, packages = [] }]): Row => {
+    const below = coreLevels.slice(index + 1).flatMap((lower) => Object.keys(lower));
+    // The ground: every folder above it may use it.
+    const ground = below.filter((name) => name === 'messages' || name === 'platform');
+    const named = values !== undefined || types !== undefined;
+    const inCore = (names: readonly string[]) => names.map((name) => `main/core/${name}`);
+    const folders = named ? ground.map((name) => `${name}/`) : below.map((name) => `${name}/`);
+    return {
+      place: `main/core/${folder}/`,
+      may: [...inCore([`${folder}/`, ...folders, ...(values ?? [])]), 'main/contract/', 'node:*', 'zod', ...packages],
+      mayTypes: inCore(types ?? []),
+      instead:
+        `Imports in core point down: ${coreLevels.map((names) => Object.keys(names).join(', ')).join(' → ')}. Hand in ` +
+        'what is needed as a function or a value, and join the folders in main/core/profile or main/core/app; what both ' +
+        'need goes below them. What only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
+    };
+  }),
+);
+
+/** The folders of the emulator and its loose files, from the top down: each imports what stands below it. */
+const emulatorLevels: readonly (readonly string[])[] = [
+  ['emulator/main.ts'],
+  ['emulator/contract/'],
+  ['emulator/cli/', 'emulator/emulator.ts'],
+  ['emulator/server/'],
+  ['emulator/scenario/'],
+  ['emulator/control/'],
+  ['emulator/faults/'],
+  ['emulator/flights/'],
+  ['emulator/oauth/'],
+  ['emulator/context.ts'],
+  ['emulator/journal/'],
+  ['emulator/api-types.ts'],
+  ['emulator/world/'],
+  ['emulator/options/'],
+  ['emulator/clock/', 'emulator/http/', 'emulator/samples/'],
+  ['emulator/emulator-error.ts', 'emulator/version.ts'],
+];
+
+const emulatorRows: readonly Row[] = emulatorLevels.flatMap((level, index) =>
+  level.map((place): Row => ({
+    place,
+    may: [place, ...emulatorLevels.slice(index + 1).flat(), 'fastify', '@fastify/*', 'yaml', 'zod', 'node:*'],
+    instead:
+      'The emulator shares nothing with the client: write it from the document of the service once more, so that a ' +
+      'misreading on one side shows up against the other. Inside it, imports point down as the list in ' +
+      'test/architecture/import-rules.ts has it: hand in what is needed, or put it where both may import it.',
+  })),
+);
+
+export const rows: readonly Row[] = [
+  {
+    place: /(^|\/)(vite|vitest)(\.[a-z]+)?\.config\.ts$/,
+    may: ['vite', 'vitest', '@vitejs/*', 'node:*'],
+    instead: 'The configuration of a build knows tools only.',
+  },
+  {
+    place: 'main/contract/',
+    may: ['main/contract/', 'zod'],
+    instead: 'The contract is what a window and the companion exchange: pure values. Put what it needs into it.',
+  },
+  ...coreRows,
+  {
+    place: 'main/core/',
+    may: ['main/core/', 'main/contract/'],
+    instead:
+      'Core runs in plain Node: what only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
+  },
+  {
+    place: /^main\/node\/(embedded-service|emulator-command|demo)\.ts$/,
+    may: [...nodeHost, 'emulator/'],
+    instead: 'Start the emulator by its own library; everything else about it goes over HTTP.',
+  },
+  {
+    place: /^main\/node\/(secrets|system)\//,
+    may: [
+      'main/node/secrets/',
+      'main/node/system/',
+      'main/core/',
+      'main/contract/',
+      'node:*',
+      'conf',
+      '@napi-rs/keyring',
+      'age-encryption',
+      'zod',
+    ],
+    instead: 'secrets and system are used by both hosts: they know neither the command line nor the web window.',
+  },
+  {
+    place: 'main/node/web-window/',
+    may: ['main/node/web-window/', 'main/core/', 'main/contract/', 'fastify', '@fastify/*', 'node:*', 'zod'],
+    instead: 'The web window serves what it is handed: let main/node/cli or open-companion.ts pass it in.',
+  },
+  {
+    place: 'main/node/',
+    may: nodeHost,
+    instead:
+      'Only embedded-service.ts, emulator-command.ts and demo.ts start the emulator; take it from them. The window is ' +
+      'served as built, and electron belongs to main/electron.',
+  },
+  {
+    place: 'main/electron/preload/',
+    may: ['main/electron/preload/', 'main/contract/', 'electron'],
+    instead: 'The preload runs in the sandbox: it passes messages on. Do the work behind the bridge, in main/core.',
+  },
+  {
+    place: /^main\/electron\/(window|system)\//,
+    may: [
+      'main/electron/window/',
+      'main/electron/system/',
+      'main/electron/preload/',
+      'main/electron/app-address.ts',
+      'main/core/',
+      'main/contract/',
+      'electron',
+      'electron-store',
+      'zod',
+      'node:*',
+    ],
+    instead:
+      'The desktop host is thin: put it into main/core behind a port. Its folders window and system are joined in ' +
+      'main/electron/main.ts.',
+  },
+  {
+    place: 'main/electron/',
+    may: [
+      'main/electron/',
+      'main/core/',
+      'main/contract/',
+      'main/node/secrets/',
+      'main/node/embedded-service.ts',
+      'electron',
+      'electron-store',
+      'zod',
+      'node:*',
+    ],
+    instead: 'The desktop host is thin: put it into main/core behind a port; the window is loaded as built.',
+  },
+  {
+    // What arrives from the process is parsed in the bridge; the entry sets zod up for a page without eval.
+    place: /^renderer\/(bridge\/|main\.tsx$)/,
+    may: [...window, 'zod'],
+    instead: 'Ask the process by a command of main/contract, and keep the answer in the store.',
+  },
+  {
+    place: 'renderer/',
+    may: window,
+    instead: 'The window draws state and sends commands: ask the process by a command of main/contract.',
+  },
+  {
+    // A page of its own: of the emulator it sees what goes over the wire, and two pure functions over texts.
+    place: 'emulator/console/',
+    may: [
+      'emulator/console/',
+      'emulator/journal/as-curl.ts',
+      'emulator/options/units.ts',
+      'emulator/http/visible.ts',
+      'react',
+      'react-dom',
+      '@tanstack/react-virtual',
+      '@fontsource/*',
+    ],
+    mayTypes: ['emulator/api-types.ts'],
+    instead: 'The console talks to the control interface only: take its types from emulator/api-types.ts, and ask.',
+  },
+  ...emulatorRows,
+  {
+    place: 'broker/',
+    may: ['broker/', 'fastify', '@fastify/rate-limit', 'ioredis', 'undici', 'zod', 'node:*'],
+    instead: 'The broker adds the secret and nothing else: it knows neither the companion nor the emulator.',
+  },
+  {
+    // Pacing is measured in virtual time, rule against rule: the pacer's on one side, the emulator's limits on the other.
+    place: 'bench/pacing/',
+    may: [
+      'bench/',
+      'emulator/flights/limits.ts',
+      'main/core/pacing/rate-limit.ts',
+      'main/core/pacing/interval/pacer.ts',
+      'main/core/pacing/interval/bracket.ts',
+    ],
+    instead: 'The simulation of pacing knows the two rules that it sets against each other, and nothing around them.',
+  },
+  {
+    place: 'bench/intake/',
+    may: ['bench/', 'main/core/', 'node:*'],
+    instead: 'Intake is measured as the companion makes it, over its own database, against Node alone.',
+  },
+  {
+    place: 'bench/memory/',
+    may: ['bench/', 'main/core/', 'main/contract/', 'emulator/emulator.ts', 'node:*'],
+    instead:
+      'The companion is measured as its command starts it; core writes the data that it starts with, and looks at it.',
+  },
+  {
+    place: 'bench/watch/',
+    may: ['bench/', 'main/core/', 'chokidar', '@parcel/watcher', 'node:*'],
+    instead:
+      'The watch is measured as core makes it, with intake and database where they belong, against watchers alone.',
+  },
+  {
+    place: 'bench/broker/',
+    may: ['bench/', 'broker/broker.ts', 'fastify', 'undici', 'node:*'],
+    mayTypes: ['broker/configuration.ts'],
+    instead: 'The broker is measured as its process makes it: by createBroker.',
+  },
+  {
+    place: 'bench/',
+    may: ['bench/', 'emulator/emulator.ts', 'fastify', '@fastify/*', 'oidc-provider', 'node:*'],
+    instead:
+      'A benchmark measures what everybody can use: the emulator by its own library, its peers as they are published.',
+  },
+  {
+    place: 'scripts/',
+    may: ['scripts/', 'node:*', 'vite', 'playwright'],
+    instead: 'Scripts start programs of the project as programs; they import none of its code.',
+  },
+  { place: 'test/', may: ['*'], instead: 'Tests may import anything.' },
+];
+
+export type Complaint = { readonly path: string; readonly line: number; readonly message: string };
+
+/**
+ * What one file imports and may not.
+ * @param path Of the importing file, from the top of the project, with `/`.
+ */
+export function wrongImports(path: string, imports: readonly Import[]): Complaint[] {
+  const row = rows.find(({ place }) => isIn(path, place));
+  if (!row) {
+    const message = `${path} belongs to no layer. Move it, or give its folder a row in test/architecture/import-rules.ts.`;
+    return [{ path, line: 1, message }];
+  }
+  return imports.flatMap(({ specifier, line, isType }) => {
+    const target = targetOf(path, specifier);
+    if (row.may.some((allowed) => isAllowed(target, allowed))) return [];
+    const mayTypes = row.mayTypes?.some((allowed) => isAllowed(target, allowed)) ?? false;
+    if (mayTypes && isType) return [];
+    const what = mayTypes ? `a value of ${target} (a type would do: import type)` : target;
+    return [{ path, line, message: `${path}:${line} imports ${what}. ${row.instead}` }];
+  });
+}
+
+/** A relative path from the top of the project, or the specifier of a package. */
+export function targetOf(path: string, specifier: string): string {
+  const withoutQuery = specifier.replace(/\?[a-z&=]+$/, '');
+  return withoutQuery.startsWith('.') ? posix.join(posix.dirname(path), withoutQuery) : withoutQuery;
+}
+
+const isIn = (path: string, place: string | RegExp) =>
+  typeof place === 'string' ? path.startsWith(place) : place.test(path);
+
+function isAllowed(target: string, allowed: string): boolean {
+  if (allowed.endsWith('*')) return target.startsWith(allowed.slice(0, -1));
+  if (allowed.endsWith('/')) return target.startsWith(allowed);
+  // A package may be entered by any of its doors.
+  return target === allowed || target.startsWith(`${allowed}/`);
+}

@@ -1,0 +1,102 @@
+// How large a file and a folder may be. What is over is listed here with the reason, and cannot grow.
+import { posix } from 'node:path';
+
+type Known = Readonly<Record<string, { readonly atMost: number; readonly why: string }>>;
+
+const mostLines = 300;
+const limits = { core: 10, elsewhere: 15 };
+
+const data = { atMost: Number.POSITIVE_INFINITY };
+
+/** Pure tables of data: they grow with what they list. */
+const tables: Known = {
+  'main/core/messages/failures.ts': { ...data, why: 'the catalogue of failures' },
+  'main/core/storage/migrations.ts': { ...data, why: 'the steps of the database' },
+  'renderer/words/en.ts': { ...data, why: 'the catalogue of the window' },
+  'emulator/console/words/en.ts': { ...data, why: 'the catalogue of the console' },
+  'emulator/api-types.ts': { ...data, why: 'the types of the control interface' },
+  'emulator/options/option-table.ts': { ...data, why: 'the table of options' },
+  'test/architecture/import-rules.ts': { ...data, why: 'the table of allowed imports' },
+};
+
+const split = (atMost: number) => ({ atMost, why: 'to be split' });
+
+/** To be split; the ceiling is the present size. */
+const toBeSplit: Known = {
+  'main/core/app/companion.ts': split(347),
+  'main/core/profile/profile-runtime.ts': split(353),
+  'main/core/storage/tables/jobs.ts': split(318),
+  'main/core/uploads/intake/intake.ts': split(319),
+  'main/core/uploads/uploader.ts': split(367),
+  'main/node/cli/arguments.ts': split(351),
+  'test/broker/broker.test.ts': split(424),
+  'test/browser/console-views.test.ts': split(309),
+  'test/browser/window.test.ts': split(439),
+  'test/campaigns/crash/campaign.ts': split(301),
+  'test/campaigns/faults/campaign.ts': split(335),
+  'test/campaigns/faults/drawn-answer.ts': split(420),
+  'test/campaigns/faults/raw-service.ts': split(359),
+  'test/core/account/sign-in/sign-in-steps.test.ts': split(322),
+  'test/core/account/sign-in/sign-in.test.ts': split(651),
+  'test/core/account/tokens/lost-refresh.test.ts': split(334),
+  'test/core/account/tokens/token-session.test.ts': split(602),
+  'test/core/pacing/interval/pacer.test.ts': split(343),
+  'test/core/platform/network/http-network.test.ts': split(416),
+  'test/core/service/flight-client.test.ts': split(379),
+  'test/core/storage/repositories.test.ts': split(324),
+  'test/core/uploads/image/image-structure.test.ts': split(321),
+  'test/core/uploads/intake/intake.test.ts': split(386),
+  'test/core/uploads/uploader.test.ts': split(893),
+  'test/core/watch/field-guide.test.ts': split(458),
+  'test/core/watch/folder-watcher.test.ts': split(470),
+  'test/core/watch/reconcile.test.ts': split(355),
+  'test/emulator/cli/command.test.ts': split(336),
+  'test/emulator/faults/fault-injection.test.ts': split(397),
+  'test/emulator/flights/upload.test.ts': split(368),
+  'test/emulator/oauth/token-rules.test.ts': split(362),
+  'test/emulator/scenario/player.test.ts': split(312),
+  'test/integration/explained.test.ts': split(325),
+  'test/integration/flight-path.test.ts': split(463),
+  'test/integration/folder-rules.test.ts': split(440),
+  'test/support/fake-commands.ts': split(302),
+  'test/support/flight-deck.ts': split(318),
+};
+
+export const knownLongFiles: Known = { ...tables, ...toBeSplit };
+
+/** A message for each file that is too long, or that is listed and need not be. */
+export function longFiles(
+  files: readonly { readonly path: string; readonly text: string }[],
+  known: Known = knownLongFiles,
+): string[] {
+  return files.flatMap(({ path, text }) => {
+    const lines = text.split('\n').length - 1;
+    const listed = known[path];
+    if (listed && listed.atMost !== Number.POSITIVE_INFINITY && lines <= mostLines) {
+      return [`${path} is short enough now. Take it off the list in test/architecture/size-rules.ts.`];
+    }
+    const atMost = listed?.atMost ?? mostLines;
+    if (lines <= atMost) return [];
+    return [
+      `${path} has ${lines} lines, at most ${atMost} are allowed. Split it by what changes for a reason of its own; a pure ` +
+        'table of data goes on the list in test/architecture/size-rules.ts.',
+    ];
+  });
+}
+
+/** A message for each source folder with too many files directly in it. */
+export function fullFolders(paths: readonly string[]): string[] {
+  const counts = new Map<string, number>();
+  for (const path of paths.filter((one) => /^(main|renderer|emulator|broker|scripts)\//.test(one))) {
+    const folder = posix.dirname(path);
+    counts.set(folder, (counts.get(folder) ?? 0) + 1);
+  }
+  return [...counts].flatMap(([folder, count]) => {
+    const atMost = folder.startsWith('main/core') ? limits.core : limits.elsewhere;
+    if (count <= atMost) return [];
+    return [
+      `${folder} has ${count} files directly in it, at most ${atMost} are allowed. Group those of one subject in a folder ` +
+        'of their own.',
+    ];
+  });
+}

@@ -1,0 +1,79 @@
+// Tokens that no request can carry: refused where they arrive, so that they never take the place of one that works.
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { tokensName } from '../../../../main/core/service/profile.ts';
+import { failureOf, setUpAccount, until, valueOf } from '../account-under-test.ts';
+import { answers, startRotatingService, type RotatingService } from '../rotating-service.ts';
+
+let service: RotatingService;
+beforeEach(async () => {
+  service = await startRotatingService();
+  onTestFinished(() => service.close());
+});
+
+const unusable = [
+  ['a line end', { access_token: 'good\r\nX-Injected: 1' }],
+  ['a control character', { access_token: 'a\u0000b' }],
+  ['a letter beyond ASCII', { access_token: 'tökèn' }],
+  ['a space', { access_token: 'two words' }],
+  ['a refresh token with a control character', { refresh_token: 'a\u0007b' }],
+] as const;
+
+describe.each(unusable)('a token with %s', (_name, change) => {
+  test('ends a sign-in, in words', async () => {
+    const setup = setUpAccount(service.url);
+    await setup.account.start();
+    service.nextAnswers.push(answers.issuedWith(change));
+    const failure = failureOf(await setup.account.signIn());
+    expect(failure).toMatchObject({ kind: 'answer-not-understood', requiredAction: 'sign-in' });
+    expect(failure.message).toContain('sent a token that no request can carry');
+    expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
+    expect([...setup.secrets.values]).toEqual([]);
+  });
+
+  test('leaves the one in use where it is when it comes with a renewal, which is said', async () => {
+    const setup = setUpAccount(service.url);
+    await setup.account.start();
+    valueOf(await setup.account.signIn());
+    const first = valueOf(await setup.account.accessToken()).value;
+    service.nextAnswers.push(answers.issuedWith(change));
+    await setup.clock.advance(600_000);
+    const concern = () => {
+      const state = setup.account.state();
+      return state.status === 'signed-in' ? (state.concern?.message ?? '') : state.status;
+    };
+    await until(() => concern().includes('renewed your sign-in with a token that no request can carry'));
+    expect(valueOf(await setup.account.accessToken()).value).toBe(first);
+    expect(setup.secrets.values.get(tokensName(setup.profile.key))).toContain(first);
+  });
+});
+
+test('a service that goes on sending such tokens ends the session in words, and nobody waits for ever', async () => {
+  const setup = setUpAccount(service.url);
+  await setup.account.start();
+  valueOf(await setup.account.signIn());
+  service.nextAnswers.push(answers.issuedWith({ access_token: 'tökèn' }));
+  await setup.clock.advance(600_000);
+  await until(() => service.nextAnswers.length === 0);
+  // Whatever the service makes of a refresh token that comes twice, it answers with a token like the one before.
+  service.nextAnswers.push(answers.body(200, { access_token: 'tökèn', token_type: 'Bearer' }));
+  await setup.clock.advance(900_000);
+  const token = setup.account.accessToken();
+  expect(failureOf(await token).message).toContain('sent a token that no request can carry');
+  expect(setup.account.state()).toMatchObject({ status: 'signed-out' });
+});
+
+test('one that an older version has stored is not used, and a new sign-in is asked for', async () => {
+  const setup = setUpAccount(service.url);
+  await setup.account.start();
+  valueOf(await setup.account.signIn());
+  await setup.account.stop();
+  const name = tokensName(setup.profile.key);
+  const stored = JSON.parse(setup.secrets.values.get(name) ?? '{}') as Record<string, unknown>;
+  setup.secrets.values.set(name, JSON.stringify({ ...stored, accessToken: 'a\u0000b' }));
+  const next = setUpAccount(service.url, { clock: setup.clock, secrets: setup.secrets });
+  await next.account.start();
+  expect(failureOf(await next.account.accessToken())).toMatchObject({
+    kind: 'data-unreadable',
+    requiredAction: 'sign-in',
+  });
+});

@@ -1,0 +1,78 @@
+// The last page of the browser for every failure there is, and the address that a pilot pastes.
+import { createHash } from 'node:crypto';
+import { fc } from '../../../support/fast-check.ts';
+import { describe, expect, test } from 'vitest';
+import { failureKinds } from '../../../../main/contract/failure.ts';
+import { createAuthorizationRequest } from '../../../../main/core/account/sign-in/authorization-request.ts';
+import {
+  notOurs,
+  notSignedIn,
+  pageHeaders,
+  renderPage,
+  signedIn,
+} from '../../../../main/core/account/sign-in/result-page.ts';
+import { readPastedRedirect } from '../../../../main/core/account/sign-in/pasted-redirect.ts';
+import { emulatorProfile } from '../../../../main/core/service/profile.ts';
+
+describe('the last page', () => {
+  const pages = [
+    ...failureKinds.map((kind) =>
+      notSignedIn({ kind, message: 'What happened, and what can be done.', code: 'own_code' }),
+    ),
+    signedIn('Emulator', true),
+    signedIn('Emulator', false),
+    notOurs,
+  ];
+
+  test.each(pages)('says "$title" as the house speaks', ({ title, message }) => {
+    for (const text of [title, ...message])
+      expect(text).not.toMatch(/\b(error|failed|failure|invalid|sorry|please)\b|!/i);
+    expect(title).toMatch(/^[A-Z].*[^.]$/);
+  });
+
+  test('has no script, nothing from elsewhere, and the one style that its headers allow', () => {
+    for (const page of pages.map(renderPage)) {
+      const style = /<style>([^]*)<\/style>/.exec(page)?.[1] ?? '';
+      const digest = createHash('sha256').update(style).digest('base64');
+      expect(pageHeaders['content-security-policy']).toContain(`style-src 'sha256-${digest}'`);
+      expect(page).not.toMatch(/<script|<img|<link|https?:|\son\w+=|style="/i);
+    }
+  });
+
+  test('whatever the service writes stays text', () => {
+    fc.assert(
+      fc.property(fc.string(), fc.string(), (message, code) => {
+        const page = renderPage(notSignedIn({ kind: 'sign-in-refused', message: `<b>${message}`, code: `"'>${code}` }));
+        expect(page.match(/</g)).toHaveLength(
+          renderPage(notSignedIn({ kind: 'sign-in-refused', message: '', code: 'x' })).match(/</g)!.length,
+        );
+      }),
+    );
+  });
+});
+
+describe('a pasted address', async () => {
+  const request = await createAuthorizationRequest(emulatorProfile('emulator', 'http://127.0.0.1:9'), 4321);
+  const answer = `http://127.0.0.1:4321/callback/emulator?code=ac_1&state=${request.state}`;
+
+  test.each([
+    answer,
+    `  ${answer}\n`,
+    `"${answer}"`,
+    `<${answer}>`,
+    answer.replace('http://', ''),
+    `${answer.slice(0, 60)}\r\n    ${answer.slice(60)}`,
+  ])('is read as it was copied: %j', (text) => {
+    expect(readPastedRedirect(request, text)).toMatchObject({ ok: true });
+  });
+
+  test('of any text only one with the state of this sign-in is its answer, and nothing throws', () => {
+    const other = fc.tuple(fc.webUrl({ withQueryParameters: true }), fc.string()).map(([url, end]) => url + end);
+    const near = fc.string().map((state) => answer.replace(request.state, encodeURIComponent(state)));
+    fc.assert(
+      fc.property(fc.oneof(fc.string(), other, near), (text) => {
+        expect(readPastedRedirect(request, text)).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+      }),
+    );
+  });
+});

@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest';
+import { mayRefresh, momentOf, retryBackoffMs } from '../../../../main/core/account/tokens/refresh-policy.ts';
+import { lifetimeSeconds, retryAfterMs } from '../../../../main/core/account/oauth/token-response.ts';
+
+test.each([
+  [0, 'fresh'],
+  [599_999, 'fresh'],
+  [600_000, 'due'],
+  [899_999, 'due'],
+  [900_000, 'gone'],
+  [9e15, 'gone'],
+] as const)('a token of 900 s is %i ms old: %s', (ageMs, moment) => {
+  expect(momentOf(900_000, ageMs)).toBe(moment);
+});
+
+test.each([
+  ['fresh', 0, 'later'],
+  ['due', 0, 'yes'],
+  ['gone', 0, 'yes'],
+  ['fresh', 1, 'later'],
+  ['due', 1, 'later'],
+  ['gone', 1, 'yes'],
+  ['due', 2, 'later'],
+  ['gone', 2, 'never'],
+  ['gone', 7, 'never'],
+] as const)('a token that is %s, its refresh token sent %i times without an answer: renew %s', (moment, sent, may) => {
+  expect(mayRefresh(moment, sent)).toBe(may);
+});
+
+test('the pause before the next try doubles from 5 s to 2 minutes, and is never shorter than what was asked', () => {
+  expect([1, 2, 3, 4, 7, 50].map((tries) => retryBackoffMs(tries, null))).toEqual([
+    5_000, 10_000, 20_000, 40_000, 120_000, 120_000,
+  ]);
+  expect(retryBackoffMs(1, 120_000)).toBe(120_000);
+  expect(retryBackoffMs(9, 0)).toBe(120_000);
+});
+
+test.each([
+  [900, 900],
+  ['900', 900],
+  [' 60 ', 60],
+  [1e300, 2_592_000],
+  [0, null],
+  [-1, null],
+  ['-1', null],
+  ['soon', null],
+  ['', null],
+  [null, null],
+  [undefined, null],
+  [true, null],
+  [Number.NaN, null],
+])('expires_in %j is read as %j seconds', (given, seconds) => {
+  expect(lifetimeSeconds(given)).toBe(seconds);
+});
+
+test.each([
+  ['0', 0],
+  ['30', 30_000],
+  ['999999', 3_600_000],
+  ['Tue, 12 May 2026 12:00:20 GMT', 20_000],
+  ['Tue, 12 May 2026 11:00:00 GMT', null],
+  ['later', null],
+  ['-3', null],
+  [undefined, null],
+])('Retry-After %j means %j ms', (header, ms) => {
+  expect(retryAfterMs(header, Date.UTC(2026, 4, 12, 12))).toBe(ms);
+});

@@ -1,0 +1,210 @@
+// Time as it is on pilots' computers: clocks that are wrong or set, lifetimes that say nothing, and sleep.
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { tokensName } from '../../../../main/core/service/profile.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
+import { createSharedLock, setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
+import { answers, beforeWork, startRotatingService, type RotatingService } from '../rotating-service.ts';
+
+const dayMs = 86_400_000;
+
+let service: RotatingService;
+beforeEach(async () => {
+  service = await startRotatingService();
+  onTestFinished(() => service.close());
+});
+
+const refreshes = () => service.tokenCalls().filter(({ form }) => form.get('grant_type') === 'refresh_token');
+const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
+const stored = ({ secrets, profile }: Setup) =>
+  JSON.parse(secrets.values.get(tokensName(profile.key)) ?? 'null') as Record<string, unknown> | null;
+
+async function signedIn(options: Parameters<typeof setUpAccount>[1] = {}) {
+  const setup = setUpAccount(service.url, options);
+  await setup.account.start();
+  valueOf(await setup.account.signIn());
+  return setup;
+}
+
+describe('rule 26: a wall clock that is wrong', () => {
+  test.each([-400, -1, -1 / 24, 1 / 24, 1, 400])('by %d days while it runs changes nothing', async (days) => {
+    const setup = await signedIn();
+    const first = await tokenOf(setup);
+    setup.clock.setWall(setup.clock.now() + days * dayMs);
+    await setup.clock.advance(599_000);
+    expect(await tokenOf(setup)).toBe(first);
+    expect(refreshes()).toHaveLength(0);
+    await setup.clock.advance(1_000);
+    await until(() => stored(setup)?.['accessToken'] !== first);
+    setup.clock.setWall(setup.clock.now() - 2 * days * dayMs);
+    const second = await tokenOf(setup);
+    await setup.clock.advance(599_000);
+    expect(await tokenOf(setup)).toBe(second);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test.each([-400, -1 / 24, 400])('by %d days between two starts costs one renewal at most', async (days) => {
+    const setup = await signedIn();
+    const first = await tokenOf(setup);
+    await setup.account.stop();
+    const next = setUpAccount(service.url, {
+      clock: createVirtualClock(setup.clock.now() + 60_000 + days * dayMs),
+      secrets: setup.secrets,
+    });
+    await next.account.start();
+    const given = await tokenOf(next);
+    expect(refreshes()).toHaveLength(days > 0 ? 1 : 0);
+    expect(given === first).toBe(days < 0);
+    // The service may have seen more time pass than this clock.
+    expect(valueOf(await next.account.rejected(first)).value).toMatch(/^access-2-/);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('in one process and right in the other is still one renewal at a time', async () => {
+    const refreshLock = createSharedLock();
+    const setup = await signedIn({ refreshLock });
+    const clock = createVirtualClock(setup.clock.now() + 400 * dayMs);
+    const other = setUpAccount(service.url, { clock, secrets: setup.secrets, refreshLock });
+    await other.account.start();
+    const tokens = [await tokenOf(other), await tokenOf(other)];
+    expect(new Set(tokens).size).toBe(1);
+    expect(refreshes()).toHaveLength(1);
+    // Obtained in the future, by the clock of the one that has it right.
+    await setup.clock.advance(600_000);
+    await until(() => setup.account.state().status === 'signed-in');
+    expect(await tokenOf(setup)).toBe(tokens[0]);
+    expect(service.consentRevoked()).toBe(false);
+  });
+});
+
+describe('rule 20: a lifetime that says nothing, or nothing that can be true', () => {
+  test.each([
+    ['is missing', undefined, 600_000],
+    ['is null', null, 600_000],
+    ['is negative', -900, 600_000],
+    ['is nothing', 0, 600_000],
+    ['is a word', 'soon', 600_000],
+    ['is a number in a text', '300', 200_000],
+    ['is huge', 1e300, 20 * dayMs],
+    ['is a huge number in a text', '99999999999999999999', 20 * dayMs],
+  ])('expires_in %s: the token is good, and renewed by itself in time', async (_, expires, dueMs) => {
+    const setup = await signedIn();
+    service.nextAnswers.push(answers.issuedWith({ expires_in: expires }));
+    await setup.clock.advance(600_000);
+    await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+    const second = await tokenOf(setup);
+    await setup.clock.advance(dueMs - 1_000);
+    expect(await tokenOf(setup)).toBe(second);
+    expect(refreshes()).toHaveLength(1);
+    await setup.clock.advance(1_000);
+    await until(() => refreshes().length === 2);
+  });
+
+  test('one of a second is not kept up for nobody: six renewals a minute at most, and one for whoever asks', async () => {
+    service.lifetimeSeconds = 1;
+    const setup = await signedIn();
+    for (let second = 0; second < 60; second += 1) await setup.clock.advance(1_000);
+    expect(refreshes().length).toBeLessThanOrEqual(6);
+    const before = refreshes().length;
+    await setup.clock.advance(5_000);
+    await tokenOf(setup);
+    expect(refreshes().length - before).toBeLessThanOrEqual(2);
+  });
+
+  test('one that promises too much is outranked by a 401', async () => {
+    const setup = await signedIn();
+    service.nextAnswers.push(answers.issuedWith({ expires_in: 1e9 }));
+    await setup.clock.advance(600_000);
+    await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+    const second = await tokenOf(setup);
+    await setup.clock.advance(dayMs);
+    expect(valueOf(await setup.account.rejected(second)).value).toMatch(/^access-3-/);
+  });
+
+  test.each([
+    ['another way of writing Bearer', { token_type: 'BEARER' }],
+    ['members that nobody knows', { id_token: 'not.a.token', not_before: {}, extra: [1] }],
+    ['no scope', { scope: undefined }],
+  ])('a renewal that answers with %s is taken', async (_, change) => {
+    const setup = await signedIn();
+    service.nextAnswers.push(answers.issuedWith(change));
+    await setup.clock.advance(600_000);
+    await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+    expect(setup.account.state()).toMatchObject({ status: 'signed-in', mayUpload: true, concern: null });
+  });
+});
+
+describe('rule 23: on waking from sleep', () => {
+  /** Its timers stand still in a sleep, and its time goes on, as on Linux (system-clock.ts). */
+  function sleepyClock() {
+    const clock = createVirtualClock();
+    let sleptMs = 0;
+    const sleepy: VirtualClock = {
+      ...clock,
+      now: () => clock.now() + sleptMs,
+      monotonic: () => clock.monotonic() + sleptMs,
+    };
+    return { clock: sleepy, fallAsleep: (ms: number) => (sleptMs += ms) };
+  }
+
+  async function ten() {
+    const { clock, fallAsleep } = sleepyClock();
+    const refreshLock = createSharedLock();
+    const first = await signedIn({ clock, refreshLock });
+    const all = [first];
+    for (let one = 1; one < 10; one += 1) {
+      const next = setUpAccount(service.url, { clock, refreshLock, secrets: first.secrets });
+      await next.account.start();
+      all.push(next);
+    }
+    return { all, clock, fallAsleep, stored: () => stored(first) };
+  }
+
+  const wake = async (all: readonly Setup[]) => {
+    for (const { account } of all) account.tryAgain();
+    return Promise.all(all.flatMap(({ account }) => [account.accessToken(), account.accessToken()]));
+  };
+
+  test('ten windows and processes make one renewal, not ten', async () => {
+    const { all, fallAsleep } = await ten();
+    fallAsleep(8 * 3_600_000);
+    const tokens = await wake(all);
+    expect(new Set(tokens.map((token) => valueOf(token).value)).size).toBe(1);
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('it is made at once, though nobody asks and the timers stood still', async () => {
+    const { clock, fallAsleep } = sleepyClock();
+    const setup = await signedIn({ clock });
+    await clock.advance(300_000);
+    fallAsleep(400_000);
+    setup.account.tryAgain();
+    await until(() => String(stored(setup)?.['accessToken']).startsWith('access-2-'));
+    expect(refreshes()).toHaveLength(1);
+  });
+
+  test('a sleep that was short renews nothing', async () => {
+    const { all, fallAsleep } = await ten();
+    fallAsleep(60_000);
+    await wake(all);
+    expect(refreshes()).toHaveLength(0);
+  });
+
+  test.each([
+    ['the service has trouble', beforeWork(answers.body(503, {})), 120_000],
+    ['the service asks for a pause', beforeWork(answers.body(429, {}, { 'retry-after': '5' })), 20_000],
+    ['the answer is lost', beforeWork(answers.lost), 120_000],
+  ])('where %s, the pause after the first try is that of all', async (_, answer, pauseMs) => {
+    const { all, clock, fallAsleep } = await ten();
+    fallAsleep(8 * 3_600_000);
+    service.nextAnswers.push(answer);
+    const tokens = await wake(all);
+    expect(tokens.some((token) => token.ok)).toBe(false);
+    expect(refreshes()).toHaveLength(1);
+    expect(all.every(({ account }) => account.state().status === 'signed-in')).toBe(true);
+    await clock.advance(pauseMs);
+    await until(() => refreshes().length === 2);
+    const later = await Promise.all(all.map(({ account }) => account.accessToken()));
+    expect(new Set(later.map((token) => valueOf(token).value)).size).toBe(1);
+    expect(refreshes()).toHaveLength(2);
+  });
+});

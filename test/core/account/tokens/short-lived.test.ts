@@ -1,0 +1,109 @@
+// Processes that live for seconds, as cron starts them, one after the other on one store: they come as far as one that stays.
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { tokensName } from '../../../../main/core/service/profile.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { setUpAccount, until, valueOf, type Setup } from '../account-under-test.ts';
+import { answers, beforeWork, startRotatingService, type RotatingService } from '../rotating-service.ts';
+
+let service: RotatingService;
+beforeEach(async () => {
+  service = await startRotatingService();
+  onTestFinished(() => service.close());
+});
+
+const itemOf = ({ profile }: Setup) => tokensName(profile.key);
+const stored = (setup: Setup) =>
+  JSON.parse(setup.secrets.values.get(itemOf(setup)) ?? 'null') as Record<string, unknown> | null;
+const tokenOf = async ({ account }: Setup) => valueOf(await account.accessToken()).value;
+
+/** Signed in, and a renewal was sent of which no answer came. */
+async function outcomeUnknown() {
+  const setup = setUpAccount(service.url);
+  await setup.account.start();
+  valueOf(await setup.account.signIn());
+  service.nextAnswers.push(beforeWork(answers.lost));
+  await setup.clock.advance(600_000);
+  await until(() => stored(setup)?.['quietUntil'] !== 0);
+  return { setup, token: await tokenOf(setup), since: setup.clock.now() };
+}
+
+/** The last try begins with a look whether the service is there. */
+const hasTried = ({ sent }: Setup, before = 0) =>
+  sent.slice(before).some(({ url, method }) => method === 'GET' && url.pathname === '/oauth/userinfo');
+
+/** Time passes, second by second, until the last try begins; false when `forMs` were not enough. */
+async function untilTried(setup: Setup, forMs: number, before = 0): Promise<boolean> {
+  for (let passed = 0; !hasTried(setup, before); passed += 1_000) {
+    if (passed >= forMs) return false;
+    await setup.clock.advance(1_000);
+  }
+  return true;
+}
+
+/** One process after the other, each of which learns that the access token is gone; @returns when one made the last try. */
+async function inShortLives(
+  { clock, secrets }: Pick<Setup, 'clock' | 'secrets'>,
+  token: string,
+  lifeMs: number,
+  limitMs = 600_000,
+) {
+  for (const end = clock.now() + limitMs; clock.now() < end;) {
+    const next = setUpAccount(service.url, { clock, secrets });
+    await next.account.start();
+    await Promise.race([next.account.rejected(token), until(() => hasTried(next))]);
+    const isTried = await untilTried(next, lifeMs);
+    const at = clock.now();
+    if (isTried) await until(() => String(stored(next)?.['accessToken']).startsWith('access-2-'));
+    await next.account.stop();
+    if (isTried) return at;
+  }
+  return Number.POSITIVE_INFINITY;
+}
+
+describe('rule 25: the rest of a renewal in doubt', () => {
+  test.each([1_000, 15_000, 50_000])(
+    'ends no later for processes that live for %i ms than for one that stays',
+    async (lifeMs) => {
+      const long = await outcomeUnknown();
+      const before = long.setup.sent.length;
+      await long.setup.account.rejected(long.token);
+      expect(await untilTried(long.setup, 600_000, before)).toBe(true);
+      const longMs = long.setup.clock.now() - long.since;
+      await until(() => stored(long.setup)?.['refreshesUnconfirmed'] === 0);
+
+      await service.close();
+      service = await startRotatingService();
+      const short = await outcomeUnknown();
+      await short.setup.account.stop();
+      const shortMs = (await inShortLives(short.setup, short.token, lifeMs)) - short.since;
+      expect(shortMs).toBeLessThanOrEqual(longMs);
+      expect(shortMs).toBeGreaterThanOrEqual(119_000);
+    },
+  );
+
+  test('is two minutes from the first process that sees it where the clock was a day ahead when it began', async () => {
+    const { setup, token } = await outcomeUnknown();
+    await setup.account.stop();
+    const clock = createVirtualClock(setup.clock.now() - 86_400_000);
+    const triedAt = await inShortLives({ clock, secrets: setup.secrets }, token, 15_000);
+    expect(triedAt - (setup.clock.now() - 86_400_000)).toBe(120_000);
+  });
+
+  test('is over where the clock says so, though it may have been set forward since', async () => {
+    const { setup, token } = await outcomeUnknown();
+    await setup.account.stop();
+    const clock = createVirtualClock(setup.clock.now() + 86_400_000);
+    const triedAt = await inShortLives({ clock, secrets: setup.secrets }, token, 15_000);
+    expect(triedAt - clock.now()).toBeLessThanOrEqual(0);
+    expect(triedAt - (setup.clock.now() + 86_400_000)).toBeLessThanOrEqual(1_000);
+  });
+
+  test('counts for items of before, which do not say since when, from the first process that sees them', async () => {
+    const { setup, token } = await outcomeUnknown();
+    await setup.account.stop();
+    const { inDoubtSince: _, ...older } = stored(setup)!;
+    setup.secrets.values.set(itemOf(setup), JSON.stringify(older));
+    const begunAt = setup.clock.now();
+    expect((await inShortLives(setup, token, 15_000)) - begunAt).toBe(120_000);
+  });
+});

@@ -1,0 +1,60 @@
+import { describe, expect, it } from 'vitest';
+import type { CompanionEvent } from '../../../main/contract/events.ts';
+import { createChanges } from '../../../main/core/app/change-events.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+
+function make() {
+  const clock = createVirtualClock();
+  const logged: string[] = [];
+  const changes = createChanges({
+    clock,
+    log: { debug() {}, info() {}, warn() {}, error: (message) => logged.push(message) },
+    describe: (strips) => [{ type: 'strips.changed', strips: [], removed: [...strips] }],
+  });
+  const heard: CompanionEvent[] = [];
+  return { clock, changes, logged, heard, undo: changes.subscribe((event) => heard.push(event)) };
+}
+
+describe('what changed', () => {
+  it('is told once for a burst, with every strip of it', async () => {
+    const { clock, changes, heard } = make();
+    for (let count = 0; count < 50; count += 1) changes.note([`job-${count % 25}`]);
+    expect(heard).toEqual([]);
+    await clock.advance(100);
+    expect(heard).toHaveLength(1);
+    expect((heard[0] as { removed: string[] }).removed).toHaveLength(25);
+    changes.note();
+    await clock.advance(100);
+    expect(heard[1]).toEqual({ type: 'strips.changed', strips: [], removed: [] });
+  });
+
+  it('reaches the others where one listener throws, and nobody who has left', async () => {
+    const { clock, changes, heard, logged, undo } = make();
+    changes.subscribe(() => {
+      throw new Error('window gone');
+    });
+    const second: CompanionEvent[] = [];
+    changes.subscribe((event) => second.push(event));
+    changes.note();
+    await clock.advance(100);
+    expect([heard.length, second.length, logged.length]).toEqual([1, 1, 1]);
+    undo();
+    changes.settingsChanged();
+    expect([heard.length, second.length]).toEqual([1, 2]);
+    changes.note();
+    changes.stop();
+    await clock.advance(100);
+    expect(second).toHaveLength(2);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('of progress is told a few times a second, and always its end', async () => {
+    const { clock, changes, heard } = make();
+    for (let sent = 0; sent <= 100; sent += 1) {
+      changes.progress('job-1', sent, 100);
+      await clock.advance(10);
+    }
+    expect(heard.length).toBeLessThanOrEqual(11);
+    expect(heard.at(-1)).toEqual({ type: 'upload.progressed', id: 'job-1', sentBytes: 100, totalBytes: 100 });
+  });
+});

@@ -1,0 +1,228 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { stripSchema, bays, type Bay, type Strip } from '../../../main/contract/strip.ts';
+import { createBoard, type Board } from '../../../main/core/board/board.ts';
+import type { AccountWorkers } from '../../../main/core/profile/account-workers.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { stageOf } from '../../../main/core/flights/stages.ts';
+import type { Failure } from '../../../main/contract/failure.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { flightOf } from '../sample-flight.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+
+let stores: FreshStores;
+let anna: number;
+let hold: Failure | null;
+let canRead: boolean | null;
+let isSending: boolean;
+let signedIn: number | null;
+let board: Board;
+beforeEach(() => {
+  const clock = createVirtualClock();
+  stores = freshStores();
+  anna = stores.accountOf('anna');
+  signedIn = anna;
+  hold = null;
+  canRead = true;
+  isSending = true;
+  const workers = {
+    accountId: anna,
+    canRead: () => canRead,
+    tracker: { canRead: () => canRead },
+    uploader: { hold: () => null },
+    book: { usually: () => null },
+    scheduler: {
+      plan: (count: number) => ({
+        times: Array.from({ length: count }, (_, index) => clock.now() + index * 5_000),
+        lastAt: clock.now(),
+      }),
+    },
+  } as unknown as AccountWorkers;
+  board = createBoard({
+    clock,
+    stores,
+    workers: () => workers,
+    accountId: () => signedIn,
+    profileKey: 'demo',
+    hold: () => hold,
+    canShowFile: true,
+    progress: () => null,
+    isSending: () => isSending,
+  });
+});
+
+const doubt = { startedAt: 1, endedAt: 2, baselineId: 0, looks: 0 };
+function job(change: Parameters<FreshStores['jobs']['change']>[2] = {}, accountId: number | null = anna) {
+  const id = stores.jobs.add(newJob({ accountId }));
+  stores.jobs.change(id, 5, change);
+  return id;
+}
+function flight(id: number, more: Parameters<typeof flightOf>[0] = {}) {
+  const record = flightOf({ id, ...more });
+  const { stage, isSettled } = stageOf(record, canRead);
+  stores.flights.put(anna, record, stage, 1, isSettled ? 1 : null, 1);
+}
+describe('a page whose last strip has left its bay meanwhile', () => {
+  it('goes on where that strip stood', () => {
+    const [, second, third, fourth] = [job(), job(), job(), job()];
+    expect(board.page('outbound', null, 2).next).toBe(`job-${second}`);
+    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('x', 'invalid_file') });
+    expect(board.page('outbound', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
+      `job-${third}`,
+      `job-${fourth}`,
+    ]);
+  });
+
+  it('goes on below it among flights', () => {
+    for (const id of [11, 12, 13, 14]) flight(id);
+    const first = board.page('under-review', null, 2);
+    expect(first.next).toBe('flight-13');
+    flight(13, { seasonPoints: 4 });
+    expect(board.page('under-review', 'flight-13', 2).strips.map((strip) => strip.id)).toEqual([
+      'flight-12',
+      'flight-11',
+    ]);
+  });
+});
+
+/** One of everything. */
+function fill() {
+  for (let count = 0; count < 7; count += 1) job();
+  job({ state: 'uploading', attempt: doubt });
+  job({ state: 'unconfirmed', attempt: doubt });
+  job({ state: 'rejected', reason: failures.fileRefusedByService('x.png', 'invalid_file') });
+  job({ state: 'held', reason: failures.fileGone('x.png') });
+  job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
+  job({}, stores.accountOf('ben'));
+  job({ state: 'uploaded', uploadedAt: 9 });
+  for (let id = 1; id <= 5; id += 1) flight(id);
+  for (let id = 6; id <= 14; id += 1) flight(id, { seasonPoints: id });
+  job({ state: 'uploaded', flightId: 2 });
+  job({ state: 'uploaded', flightId: 8 });
+}
+function whole(bay: Bay, limit: number): Strip[] {
+  const strips: Strip[] = [];
+  for (let after: string | null = null, pages = 0; pages < 50; pages += 1) {
+    const page = board.page(bay, after, limit);
+    strips.push(...page.strips);
+    after = page.next;
+    if (after === null) return strips;
+  }
+  throw new Error('the pages have no end');
+}
+
+describe('the board', () => {
+  it.each([true, false, null])('counts what its pages hold, with reading %s', (reading) => {
+    canRead = reading;
+    fill();
+    const { bays: counts } = board.counts();
+    for (const bay of bays) {
+      for (const limit of [1, 3, 200]) {
+        const strips = whole(bay, limit);
+        expect([bay, strips.length]).toEqual([bay, counts[bay]]);
+        expect(new Set(strips.map((strip) => strip.id)).size).toBe(strips.length);
+        expect(strips.every((strip) => strip.bay === bay)).toBe(true);
+      }
+      expect(board.page(bay, null, 200).total).toBe(counts[bay]);
+    }
+  });
+
+  it('draws every strip as the contract says', () => {
+    fill();
+    for (const bay of bays) for (const strip of whole(bay, 200)) expect(stripSchema.parse(strip)).toEqual(strip);
+  });
+
+  it('draws a flight that was sent from here once, as its report', () => {
+    fill();
+    const ids = bays.flatMap((bay) => whole(bay, 200).map((strip) => strip.id));
+    expect(new Set(ids).size).toBe(ids.length);
+    expect(board.find('flight-2')).toBeNull();
+    expect(board.find('flight-3')).toMatchObject({ id: 'flight-3', file: null });
+    expect(board.findAll(['job-1', 'job-999', 'flight-2'])).toMatchObject({
+      strips: [{ id: 'job-1' }],
+      removed: ['job-999', 'flight-2'],
+    });
+  });
+
+  it('asks for a sign-in, not for a decision, while nobody is signed in', () => {
+    job();
+    job({}, stores.accountOf('ben'));
+    signedIn = null;
+    hold = failures.signInNeeded();
+    expect(board.counts().bays).toMatchObject({ 'needs-you': 0, outbound: 2 });
+    expect(whole('needs-you', 10)).toEqual([]);
+    for (const strip of whole('outbound', 10))
+      expect(strip).toMatchObject({ actions: ['sign-in', 'remove', 'show-file'], reason: { kind: 'sign-in-needed' } });
+  });
+
+  it('says when each report leaves, unless something has to be done first', () => {
+    const ids = [job(), job()];
+    const [first, second] = whole('outbound', 10);
+    expect(second!.uploadsAt! - first!.uploadsAt!).toBe(5_000);
+    expect(board.plan().planned.map((one) => one.stripId)).toEqual(ids.map((id) => `job-${id}`));
+    hold = failures.signInEnded();
+    expect(whole('outbound', 10)[0]).toMatchObject({
+      stage: 'held',
+      actor: 'you',
+      uploadsAt: null,
+      actions: ['sign-in', 'remove', 'show-file'],
+    });
+    expect(board.plan().planned).toEqual([]);
+    hold = null;
+    stores.pauseSwitch.setPaused(true);
+    expect(board.plan().allUploadedAt).toBeNull();
+  });
+
+  it('promises no time while it is looked up what became of a lost answer: all wait for that', () => {
+    const waiting = job();
+    expect(board.find(`job-${waiting}`)?.uploadsAt).not.toBeNull();
+    const lost = job({ state: 'unconfirmed', attempt: doubt });
+    expect(board.find(`job-${waiting}`)?.uploadsAt).toBeNull();
+    expect(board.plan()).toMatchObject({ planned: [], allUploadedAt: null });
+    // Where nothing can be read the pilot is asked, and the others go on.
+    canRead = false;
+    expect(board.plan().planned).toHaveLength(1);
+    canRead = true;
+    stores.jobs.change(lost, 6, { state: 'waiting', attempt: null });
+    expect(board.plan().planned).toHaveLength(2);
+    job({ state: 'unconfirmed', attempt: doubt }, stores.accountOf('ben'));
+    expect(board.plan().planned).toHaveLength(2);
+  });
+
+  it.each<[string, Parameters<FreshStores['jobs']['change']>[2], string[]]>([
+    ['waits', {}, ['remove', 'show-file']],
+    ['is on its way', { state: 'uploading' }, ['show-file']],
+    ['is being looked up', { state: 'unconfirmed', attempt: doubt }, ['show-file']],
+    ['was refused', { state: 'rejected' }, ['retry', 'remove', 'show-file']],
+    ['is held', { state: 'held' }, ['retry', 'remove', 'show-file']],
+    ['is held in doubt', { state: 'held', attempt: doubt }, ['mark-received', 'send-again', 'show-file']],
+    ['is uploaded', { state: 'uploaded' }, ['show-file']],
+  ])('offers what can be done with a report that %s', (_words, change, actions) => {
+    expect(board.find(`job-${job(change)}`)?.actions).toEqual(actions);
+  });
+
+  it('offers to go over to the pilot whose report it is, while that one is signed in', () => {
+    const ben = stores.accounts.signedIn('demo', { subject: 'ben', name: 'ben' }, 1, 'ab12').id;
+    expect(board.find(`job-${job({}, ben)}`)?.actions).toEqual(['use-account', 'send-as-me', 'remove', 'show-file']);
+    const lost = job({ state: 'unconfirmed', attempt: doubt }, ben);
+    expect(board.find(`job-${lost}`)?.actions).toEqual(['use-account', 'mark-received', 'send-again', 'show-file']);
+  });
+
+  it('asks about a report of another pilot', () => {
+    const ben = stores.accountOf('ben');
+    stores.accounts.signedOut(ben);
+    expect(board.find(`job-${job({}, ben)}`)).toMatchObject({
+      bay: 'needs-you',
+      actor: 'you',
+      actions: ['send-as-me', 'remove', 'show-file'],
+      reason: { message: expect.stringContaining('ben') as string },
+    });
+  });
+
+  it('tells the history of a strip, and knows nothing of one that is not there', () => {
+    const id = job();
+    stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
+    expect(board.detail(`job-${id}`)?.history).toEqual([{ at: 1, message: 'dropped here, safe in the queue' }]);
+    expect(board.detail('job-999')).toBeNull();
+    expect(board.detail('flight-999')).toBeNull();
+  });
+});

@@ -1,0 +1,240 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createDecisionLog } from '../../../main/core/decisions/decision-log.ts';
+import type { DecisionStore } from '../../../main/core/storage/tables/log/decisions.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+
+let stores: FreshStores;
+let clock: VirtualClock;
+let warnings: string[];
+const log = () => ({ debug() {}, info() {}, warn: (message: string) => void warnings.push(message), error() {} });
+const openLog = (more: { maxRows?: number; store?: DecisionStore } = {}) =>
+  createDecisionLog({ clock, log: log(), store: stores.decisions, ...more });
+
+beforeEach(() => {
+  stores = freshStores();
+  clock = createVirtualClock();
+  warnings = [];
+});
+afterEach(() => stores.database.close());
+
+const rulesOf = (path: string, decisions = openLog()) => decisions.of(path)?.decisions.map((one) => one.rule);
+const names = (page: { files: readonly { path: string }[] }) => page.files.map((file) => file.path);
+
+describe('the decision log', () => {
+  it('keeps every decision about a file in its order, with time, rule and figures', async () => {
+    const decisions = openLog();
+    const began = clock.now();
+    decisions.record({ path: '/shots/a.png', rule: 'growing', figures: { bytes: 10 } });
+    await clock.advance(2_000);
+    decisions.record({ path: '/shots/a.png', rule: 'rejected', figures: { message: 'no picture' }, sha256: 'ab' });
+    const known = decisions.of('/shots/a.png');
+    expect(known?.decisions).toEqual([
+      { rule: 'growing', figures: { bytes: 10 }, firstAt: began, lastAt: began, times: 1 },
+      { rule: 'rejected', figures: { message: 'no picture' }, firstAt: began + 2_000, lastAt: began + 2_000, times: 1 },
+    ]);
+    expect(decisions.byContent('ab')[0]?.path).toBe('/shots/a.png');
+    expect(decisions.of('/shots/never.png')).toBeNull();
+  });
+
+  it('makes one row of equal decisions, with the first time, the last and a count; what grows shows its newest size', async () => {
+    const decisions = openLog();
+    const began = clock.now();
+    for (let look = 0; look < 40; look += 1) {
+      decisions.record({ path: '/shots/a.png', rule: 'waiting', figures: { message: 'not whole', bytes: look } });
+      await clock.advance(30_000);
+    }
+    expect(decisions.of('/shots/a.png')?.decisions).toEqual([
+      {
+        rule: 'waiting',
+        figures: { message: 'not whole', bytes: 39 },
+        firstAt: began,
+        lastAt: began + 39 * 30_000,
+        times: 40,
+      },
+    ]);
+    expect(stores.decisions.count()).toBe(1);
+  });
+
+  it('goes on with the same row after a restart', async () => {
+    const first = openLog();
+    first.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
+    first.stop();
+    await clock.advance(60_000);
+    const second = openLog();
+    second.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
+    expect(second.of('/a.png')?.decisions).toMatchObject([{ times: 2 }]);
+  });
+
+  it('writes looks that find the same every few minutes, and not each time', async () => {
+    let writes = 0;
+    const store = {
+      ...stores.decisions,
+      putAll: (...given: Parameters<DecisionStore['putAll']>) => {
+        writes += 1;
+        return stores.decisions.putAll(...given);
+      },
+    };
+    const decisions = openLog({ store });
+    for (let look = 0; look < 20; look += 1) {
+      decisions.record({ path: '/a.png', rule: 'waiting', figures: { message: 'cloud' } });
+      await clock.advance(30_000);
+    }
+    expect(writes).toBeLessThanOrEqual(3);
+    expect(decisions.of('/a.png')?.file.last.times).toBe(20);
+  });
+
+  it('writes nothing while a look records a whole folder: that comes a moment later, in pieces', async () => {
+    const pieces: number[] = [];
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        pieces.push(batch.length);
+        return stores.decisions.putAll(batch);
+      },
+    };
+    const decisions = openLog({ store });
+    decisions.recordAll(
+      Array.from({ length: 5_000 }, (_, n) => ({ path: `/shots/${n}.png`, rule: 'existing' as const })),
+    );
+    expect(pieces).toEqual([]);
+    await clock.advance(2_000);
+    expect(Math.max(...pieces)).toBeLessThanOrEqual(1_000);
+    expect(pieces.reduce((a, b) => a + b, 0)).toBe(5_000);
+    expect(stores.decisions.count()).toBe(5_000);
+  });
+
+  it('stops nobody when the disk takes nothing, says so once, and writes when it takes it again', async () => {
+    let isFull = true;
+    const store = {
+      ...stores.decisions,
+      putAll: (batch: Parameters<DecisionStore['putAll']>[0]) => {
+        if (isFull) throw new Error('database or disk is full');
+        return stores.decisions.putAll(batch);
+      },
+    };
+    const decisions = openLog({ store });
+    for (let n = 0; n < 5; n += 1) {
+      decisions.record({ path: `/${n}.png`, rule: 'existing' });
+      await clock.advance(60_000);
+    }
+    expect(warnings).toEqual(['decisions could not be written']);
+    isFull = false;
+    await clock.advance(60_000);
+    expect(stores.decisions.count()).toBe(5);
+  });
+
+  it('hands the report of a file on to its new name', () => {
+    const decisions = openLog();
+    const jobId = stores.jobs.add(newJob());
+    decisions.record({ path: '/old.png', rule: 'added', jobId, sha256: 'cd' });
+    decisions.record({ path: '/new.png', rule: 'carried-over', from: '/old.png', figures: { from: 'old.png' } });
+    expect(decisions.of('/new.png')?.file).toMatchObject({ jobId, sha256: 'cd' });
+  });
+
+  it('cuts figures that are far too long', () => {
+    const decisions = openLog();
+    decisions.record({ path: '/a.png', rule: 'rejected', figures: { message: 'x'.repeat(50_000) } });
+    expect(JSON.stringify(decisions.of('/a.png')?.file.last.figures).length).toBeLessThan(2_000);
+  });
+});
+
+describe('the size of the log', () => {
+  it('stays within its bound: earlier decisions of settled files go first, and the last decision of each file stays', () => {
+    const decisions = openLog({ maxRows: 100 });
+    const waiting = stores.jobs.add(newJob());
+    decisions.record({ path: '/waits.png', rule: 'growing' }, { path: '/waits.png', rule: 'added', jobId: waiting });
+    for (let n = 0; n < 45; n += 1) {
+      decisions.record({ path: `/${n}.png`, rule: 'growing' }, { path: `/${n}.png`, rule: 'passed-over' });
+    }
+    decisions.flush();
+    for (let n = 45; n < 70; n += 1) decisions.record({ path: `/${n}.png`, rule: 'existing' });
+    decisions.flush();
+    expect(stores.decisions.count()).toBeLessThanOrEqual(100);
+    for (let n = 0; n < 70; n += 1)
+      expect(rulesOf(`/${n}.png`, decisions)?.at(-1)).toBe(n < 45 ? 'passed-over' : 'existing');
+    expect(rulesOf('/waits.png', decisions)).toEqual(['growing', 'added']);
+    expect(rulesOf('/0.png', decisions)).toEqual(['passed-over']);
+  });
+
+  it('lets whole files go only when nothing else is left, those whose report is still under way last', () => {
+    const decisions = openLog({ maxRows: 50 });
+    const waiting = stores.jobs.add(newJob());
+    decisions.record({ path: '/waits.png', rule: 'added', jobId: waiting });
+    decisions.flush();
+    for (let n = 0; n < 200; n += 1) {
+      decisions.record({ path: `/${n}.png`, rule: 'existing' });
+      decisions.flush();
+    }
+    expect(stores.decisions.count()).toBeLessThanOrEqual(50);
+    expect(rulesOf('/waits.png', decisions)).toEqual(['added']);
+    expect(rulesOf('/199.png', decisions)).toEqual(['existing']);
+    expect(decisions.of('/0.png')).toBeNull();
+  });
+});
+
+describe('looking through the log', () => {
+  it('finds a part of the name in any case and any script, and takes % and _ as they are', () => {
+    const decisions = openLog();
+    for (const name of ['EDDF-LPPT.png', 'Снимок 1.png', 'Cafe\u0301.png', '100%_sure.png', '100 sure.png']) {
+      decisions.record({ path: `/shots/${name}`, rule: 'existing' });
+    }
+    const found = (text: string) => names(decisions.page({ text, limit: 10 }));
+    expect(found('eddf')).toEqual(['/shots/EDDF-LPPT.png']);
+    expect(found('снимок')).toEqual(['/shots/Снимок 1.png']);
+    expect(found('CAF\u00c9')).toEqual(['/shots/Cafe\u0301.png']);
+    expect(found('100%_')).toEqual(['/shots/100%_sure.png']);
+    expect(found('/shots/')).toHaveLength(5);
+    expect(found('nothing')).toEqual([]);
+  });
+
+  it('finds by rule, by time and by what became of the report', async () => {
+    const decisions = openLog();
+    const [waits, held, sent] = ['waiting', 'held', 'uploaded'].map((state) => {
+      const id = stores.jobs.add(newJob());
+      stores.jobs.change(id, 1, { state: state as 'waiting' });
+      decisions.record({ path: `/${state}.png`, rule: 'added', jobId: id });
+      return id;
+    });
+    expect([waits, held, sent]).not.toContain(undefined);
+    await clock.advance(10_000);
+    const later = clock.now();
+    decisions.record({ path: '/left.png', rule: 'existing' });
+    expect(names(decisions.page({ state: 'waiting', limit: 10 }))).toEqual(['/waiting.png']);
+    expect(names(decisions.page({ state: 'needs-you', limit: 10 }))).toEqual(['/held.png']);
+    expect(names(decisions.page({ state: 'sent', limit: 10 }))).toEqual(['/uploaded.png']);
+    expect(names(decisions.page({ state: 'not-added', limit: 10 }))).toEqual(['/left.png']);
+    expect(names(decisions.page({ rule: 'added', limit: 10 }))).toHaveLength(3);
+    expect(names(decisions.page({ from: later, limit: 10 }))).toEqual(['/left.png']);
+    expect(names(decisions.page({ to: later, limit: 10 }))).toHaveLength(3);
+  });
+
+  it('comes in pages, the file that was decided last first, none twice and none left out', async () => {
+    const decisions = openLog();
+    for (let n = 0; n < 25; n += 1) {
+      decisions.record({ path: `/${n}.png`, rule: 'existing' });
+      if (n % 3 === 0) await clock.advance(1_000);
+    }
+    const seen: string[] = [];
+    let after: string | null = null;
+    do {
+      const page: ReturnType<typeof decisions.page> = decisions.page({ after, limit: 10 });
+      expect(page.total).toBe(25);
+      seen.push(...names(page));
+      after = page.next;
+    } while (after !== null);
+    expect(seen).toHaveLength(25);
+    expect(new Set(seen).size).toBe(25);
+    expect(seen[0]).toBe('/24.png');
+  });
+
+  it('holds folders and sign-ins too, but lists files only, and each profile its own', () => {
+    const decisions = openLog();
+    decisions.record({ path: '/shots', subject: 'folder', rule: 'watched' });
+    decisions.record({ path: '/shots/a.png', rule: 'existing' });
+    const other = freshStores('other', stores.database);
+    expect(names(decisions.page({ limit: 10 }))).toEqual(['/shots/a.png']);
+    expect(other.decisions.page({ limit: 10 }).files).toEqual([]);
+    expect(decisions.of('/shots')?.file.subject).toBe('folder');
+  });
+});

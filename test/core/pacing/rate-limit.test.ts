@@ -1,0 +1,56 @@
+import { fc } from '../../support/fast-check.ts';
+import { describe, expect, it } from 'vitest';
+import { earliestWithinLimit, requestsLeft, WINDOW_MS } from '../../../main/core/pacing/rate-limit.ts';
+
+/** The most requests that any window of 60 s holds, by the moments at which the service counted them. */
+function fullestWindow(counted: readonly number[]): number {
+  const sorted = [...counted].sort((a, b) => a - b);
+  return Math.max(0, ...sorted.map((from, index) => sorted.slice(index).filter((at) => at < from + WINDOW_MS).length));
+}
+
+describe('the request budget', () => {
+  it.each([
+    ['nothing was sent', [], 3, 100, 100],
+    ['there is room', [10, 20], 3, 100, 100],
+    ['the window is full: when the oldest leaves it', [10, 20, 30], 3, 100, 60_010],
+    ['more was sent than the limit: when enough have left', [10, 20, 30, 40], 3, 100, 60_020],
+    ['the oldest has left already', [10, 20, 30], 3, 70_000, 70_000],
+    ['nothing is allowed', [], 0, 100, Number.POSITIVE_INFINITY],
+  ])('lets the next one go where %s', (_words, ends, limit, now, expected) => {
+    expect(earliestWithinLimit(ends, limit, now)).toBe(expected);
+  });
+
+  it('counts what is left', () => {
+    expect(requestsLeft([0, 10, 20], 5, 100)).toBe(2);
+    expect(requestsLeft([0, 10, 20], 5, 60_005)).toBe(3);
+    expect(requestsLeft([0, 10, 20], 2, 100)).toBe(0);
+  });
+
+  it('never lets a window of 60 s hold more than the limit, whatever the latencies and wherever in them the service counts', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 12 }),
+        fc.array(
+          fc.record({
+            idleMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 30_000 })),
+            latencyMs: fc.oneof(fc.constant(0), fc.integer({ min: 0, max: 90_000 })),
+            countedAt: fc.double({ min: 0, max: 1, noNaN: true }),
+          }),
+          { maxLength: 60 },
+        ),
+        (limit, requests) => {
+          const ends: number[] = [];
+          const counted: number[] = [];
+          let now = 0;
+          for (const { idleMs, latencyMs, countedAt } of requests) {
+            now = earliestWithinLimit(ends, limit, now + idleMs);
+            counted.push(now + latencyMs * countedAt);
+            now += latencyMs;
+            ends.push(now);
+          }
+          expect(fullestWindow(counted)).toBeLessThanOrEqual(limit);
+        },
+      ),
+    );
+  });
+});

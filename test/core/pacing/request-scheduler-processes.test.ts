@@ -1,0 +1,39 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it } from 'vitest';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { openDatabase } from '../../../main/core/storage/database.ts';
+
+it('two processes on one data folder share one budget: together they read ten times a minute, and nobody is refused', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'two-processes-'));
+  const path = join(folder, 'companion.db');
+  const opened = openDatabase(path);
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const emulator = await createEmulator({ mode: 'extended' });
+  const { url } = await emulator.start();
+  const { clientId } = emulator.applications.list().items[0]!;
+  emulator.applications.update(clientId, { writeEnabled: false });
+  const { access_token: accessToken } = emulator.signIn();
+  try {
+    const processes = Array.from({ length: 2 }, () =>
+      spawn(process.execPath, [join(import.meta.dirname, '../reading-process.ts'), path, url, accessToken], {
+        stdio: ['pipe', 'pipe', 'inherit'],
+      }),
+    );
+    await Promise.all(processes.map(({ stdout }) => once(stdout, 'data')));
+    const answers = processes.map(async ({ stdin, stdout }) => {
+      stdin.write('go\n');
+      const [text] = (await once(stdout, 'data')) as [Buffer];
+      return JSON.parse(text.toString()) as string[];
+    });
+    const [one, other] = await Promise.all(answers);
+    expect([...one!, ...other!]).toEqual(Array.from({ length: 10 }, () => 'page'));
+  } finally {
+    opened.value.close();
+    await emulator.stop();
+    rmSync(folder, { recursive: true });
+  }
+});

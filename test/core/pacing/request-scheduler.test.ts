@@ -1,0 +1,279 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failed, ok, type Result } from '../../../main/contract/failure.ts';
+import { failures } from '../../../main/core/messages/failures.ts';
+import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
+import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
+
+let clock: VirtualClock;
+let service: ServiceFake;
+let stores: FreshStores;
+let accountId: number;
+let rejected: string[];
+let refreshes: Result<{ value: string }>[];
+let waiting: number;
+beforeEach(() => {
+  clock = createVirtualClock();
+  service = createServiceFake(clock);
+  service.latencyMs = 100;
+  stores = freshStores();
+  accountId = stores.accountOf('anna');
+  rejected = [];
+  refreshes = [];
+  waiting = 1;
+});
+
+function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) {
+  return createRequestScheduler({
+    clock,
+    accountId,
+    requests: stores.requests,
+    client: service.client,
+    tokens: {
+      accessToken: async () => first,
+      async rejected(value) {
+        rejected.push(value);
+        return refreshes.shift() ?? ok({ value: `renewed-${rejected.length}` });
+      },
+      accepted() {},
+    },
+    waiting: () => waiting,
+    onChange() {},
+  });
+}
+const file = { path: '/shot.png', name: 'shot.png', bytes: 100, mediaType: 'image/png', sha256: 'ab' };
+const never = new AbortController().signal;
+/** What a call comes to, with time moving on. */
+async function after<T>(call: Promise<T>, limitMs?: number): Promise<T> {
+  let isDone = false;
+  void call.finally(() => (isDone = true));
+  await clock.advanceUntil(() => isDone, limitMs);
+  return call;
+}
+const upload = (scheduler: ReturnType<typeof schedulerOf>) => after(scheduler.upload(file, () => {}, never));
+
+describe('the token', () => {
+  const unauthorized = { kind: 'unauthorized', code: 'unauthorized' } as const;
+
+  it('that is refused is renewed, and the report goes once more', async () => {
+    service.whims.push(unauthorized);
+    expect(await upload(schedulerOf())).toMatchObject({ kind: 'accepted' });
+    expect(service.uploads().map((one) => one.token)).toEqual(['first', 'renewed-1']);
+    expect(rejected).toEqual(['first']);
+  });
+
+  it('that is refused twice is not tried a third time', async () => {
+    service.whims.push(unauthorized, unauthorized);
+    expect(await upload(schedulerOf())).toEqual(unauthorized);
+    expect(service.uploads()).toHaveLength(2);
+    expect(rejected).toEqual(['first', 'renewed-1']);
+  });
+
+  it('that cannot be had means that nothing is sent', async () => {
+    const ended = failed(failures.signInEnded());
+    expect(await upload(schedulerOf(ended))).toEqual({ kind: 'no-token', failure: ended.failure });
+    expect(service.requests).toEqual([]);
+    service.whims.push(unauthorized);
+    refreshes.push(ended);
+    expect(await upload(schedulerOf())).toEqual({ kind: 'no-token', failure: ended.failure });
+    expect(service.uploads()).toHaveLength(1);
+  });
+});
+
+describe('the budget', () => {
+  it('is ten reads a minute until an upload was accepted, sixty after', async () => {
+    const scheduler = schedulerOf();
+    for (let count = 0; count < 10; count += 1) await after(scheduler.list({}));
+    expect(scheduler.nextReadAt(false) - clock.monotonic()).toBeGreaterThan(55_000);
+    await upload(scheduler);
+    expect(scheduler.nextReadAt(false)).toBe(clock.monotonic());
+    expect(scheduler.runway()).toMatchObject({ requestsLeft: 49, requestsPerMinute: 60 });
+  });
+
+  it('is kept across a restart, and so is the wait after the last upload', async () => {
+    const first = schedulerOf();
+    await upload(first);
+    for (let count = 0; count < 10; count += 1) await after(first.list({}));
+    const again = schedulerOf();
+    expect(again.runway().requestsLeft).toBe(49);
+    expect(again.runway().past).toHaveLength(1);
+    expect(again.nextUploadAt() - clock.monotonic()).toBe(5_000 - 10 * 100);
+    await clock.advance(60_000);
+    expect(schedulerOf().runway().requestsLeft).toBe(60);
+  });
+
+  it('is not taken for empty when the wall clock was set back', async () => {
+    await upload(schedulerOf());
+    clock.setWall(clock.now() - 3_600_000);
+    const again = schedulerOf();
+    expect(again.nextUploadAt()).toBeLessThanOrEqual(clock.monotonic() + 5_000);
+    expect(again.runway().requestsLeft).toBe(59);
+  });
+
+  it('leaves room for uploads while some wait', async () => {
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    // One every five seconds: all of them within the minute.
+    waiting = 11;
+    for (let count = 0; count < 49; count += 1) await after(scheduler.list({ lowPriority: true }));
+    expect(scheduler.nextReadAt(true)).toBeGreaterThan(clock.monotonic());
+    expect(scheduler.nextReadAt(false)).toBe(clock.monotonic());
+    await clock.advance(1_000);
+    expect(scheduler.nextUploadAt()).toBe(clock.monotonic());
+    waiting = 0;
+    expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
+  });
+
+  it('counts what is under way: many at once never exceed it', async () => {
+    service.latencyMs = 4_000;
+    const scheduler = schedulerOf();
+    await after(Promise.all(Array.from({ length: 35 }, () => scheduler.list({}))));
+    expect(service.reads()).toHaveLength(35);
+    expect(fullestMinute(service.reads().map((one) => one.at))).toBeLessThanOrEqual(10);
+  });
+
+  it('is waited for only as long as it is wanted', async () => {
+    const scheduler = schedulerOf();
+    for (let count = 0; count < 10; count += 1) await after(scheduler.list({}));
+    const aborted = new AbortController();
+    const waiting = scheduler.list({ signal: aborted.signal });
+    await clock.advance(1_000);
+    aborted.abort();
+    expect(await waiting).toEqual({ kind: 'stopped', mayHaveArrived: false });
+    expect(service.reads()).toHaveLength(10);
+  });
+
+  it('pauses everything where the service says that the minute is full', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    for (const next of [scheduler.nextUploadAt(), scheduler.nextReadAt(false)]) {
+      expect(next - clock.monotonic()).toBe(30_000);
+    }
+    expect(scheduler.runway().pausedUntil).toBe(clock.now() + 30_000);
+    expect(scheduler.runway().past.map((one) => one.outcome)).toEqual(['rate-limited']);
+  });
+
+  it('obeys a pause that it could not write down', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    const { inTransaction } = stores.requests;
+    stores.requests.inTransaction = (work) => {
+      if (service.uploads().length === 0) return inTransaction(work);
+      throw new Error('database is locked');
+    };
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
+  });
+
+  it('keeps a pause that was asked for across a restart', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    await upload(schedulerOf());
+    await clock.advance(10_000);
+    const again = schedulerOf();
+    expect(again.nextUploadAt() - clock.monotonic()).toBe(20_000);
+    expect(again.runway().pausedUntil).toBe(clock.now() + 20_000);
+  });
+
+  it('learns nothing of the wait while the clocks moved apart: the machine slept', async () => {
+    waiting = 50;
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    const before = stores.requests.memory(accountId);
+    clock.setWall(clock.now() + 3_600_000);
+    await upload(scheduler);
+    expect(stores.requests.memory(accountId)).toEqual(before);
+    await clock.advance(1_000);
+    await upload(scheduler);
+    expect(stores.requests.memory(accountId)).toMatchObject({ bracket: { acceptedMs: 1_000 } });
+  });
+
+  it('does not count what never left this computer', async () => {
+    service.whims.push({ kind: 'unreachable', code: 'ECONNREFUSED' });
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    expect(scheduler.runway().requestsLeft).toBe(60);
+  });
+
+  it('keeps the wait after a report that may have arrived', async () => {
+    service.whims.push('lose-answer');
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(5_000);
+  });
+});
+
+describe('two processes', () => {
+  it('share the pauses that the service asked for, what is learned of the wait, and the subscription', async () => {
+    waiting = 50;
+    const [one, other] = [schedulerOf(), schedulerOf()];
+    await upload(one);
+    expect(other.nextReadAt(false)).toBe(clock.monotonic());
+    expect(other.runway()).toMatchObject({ requestsLeft: 59, past: [{ outcome: 'accepted' }] });
+    await clock.advance(2_000);
+    await upload(one);
+    expect(other.nextUploadAt() - clock.monotonic()).toBe(one.nextUploadAt() - clock.monotonic());
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: 30_000, code: 'rate_limit_exceeded' });
+    await upload(other);
+    for (const scheduler of [one, other]) expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
+    expect(one.runway().pausedUntil).toBe(clock.now() + 30_000);
+  });
+
+  it('never take the same room, however they are mixed', async () => {
+    const processes = [schedulerOf(), schedulerOf(), schedulerOf()];
+    service.latencyMs = 3_000;
+    await after(Promise.all(Array.from({ length: 36 }, (_, index) => processes[index % 3]!.list({}))));
+    expect(service.reads()).toHaveLength(36);
+    expect(fullestMinute(service.reads().map((read) => read.at))).toBeLessThanOrEqual(10);
+  });
+
+  it('learn from a report that was under way when the other died that it may have arrived', async () => {
+    service.latencyMs = 60_000;
+    void schedulerOf().upload(file, () => {}, never);
+    await clock.advance(1_000);
+    const again = schedulerOf();
+    expect(again.nextUploadAt() - clock.monotonic()).toBe(4_000);
+  });
+});
+
+describe('field guide 14: a 429', () => {
+  const tooFast = (retryAfterMs: number | null) => ({ kind: 'too-fast', retryAfterMs, code: 'too_fast' }) as const;
+
+  it('field guide 14: is obeyed to the second where it says Retry-After', async () => {
+    service.whims.push(tooFast(17_000));
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(17_000);
+  });
+
+  it('field guide 14: without Retry-After means a pause that is long enough to be safe, longer each time', async () => {
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' });
+    service.whims.push({ kind: 'rate-limited', retryAfterMs: null, code: 'rate_limit_exceeded' });
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(15_000);
+    await clock.advance(15_000);
+    await upload(scheduler);
+    expect(scheduler.nextUploadAt() - clock.monotonic()).toBe(30_000);
+  });
+
+  it('field guide 14: is not waited for: requests keep to the limit before the service has to refuse one', async () => {
+    waiting = 0;
+    const scheduler = schedulerOf();
+    for (let count = 0; count < 70; count += 1) await upload(scheduler);
+    expect(fullestMinute(service.uploads().map((one) => one.at))).toBe(60);
+  });
+});
+
+describe('the plan of departures', () => {
+  it('is as long as asked, and says when all are away, also of thousands', async () => {
+    const scheduler = schedulerOf();
+    expect(scheduler.plan(3, 3, 0).times.map((at) => at - clock.now())).toEqual([0, 5_000, 10_000]);
+    const { times, lastAt } = scheduler.plan(30, 2_000, 0);
+    expect(times).toHaveLength(30);
+    expect(lastAt! - clock.now()).toBe(1_999 * 5_000);
+    expect(scheduler.plan(0, 0, 0)).toEqual({ times: [], lastAt: null });
+    expect(scheduler.plan(1, 1, clock.monotonic() + 9_000).times).toEqual([clock.now() + 9_000]);
+  });
+});

@@ -1,0 +1,174 @@
+import { fc } from '../../support/fast-check.ts';
+import { beforeEach, describe, expect, it } from 'vitest';
+import type { Clock } from '../../../main/core/platform/ports.ts';
+import { earliestWithinLimit } from '../../../main/core/pacing/rate-limit.ts';
+import { createRequestWindow, type RequestWindow } from '../../../main/core/pacing/request-window.ts';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { fullestMinute } from '../flight-service-fake.ts';
+import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
+
+const LIMIT = 5;
+let clock: VirtualClock;
+let stores: FreshStores;
+let accountId: number;
+beforeEach(() => {
+  clock = createVirtualClock();
+  stores = freshStores();
+  accountId = stores.accountOf('anna');
+});
+
+/** A process as far as the window is concerned: a monotonic clock of its own, and timers that end with it. */
+function processOf(startedAtMs = 0, requests = stores.requests) {
+  const timers = new Set<() => void>();
+  const own: Clock = {
+    ...clock,
+    monotonic: () => clock.monotonic() + startedAtMs,
+    schedule(delayMs, action) {
+      const undo = clock.schedule(delayMs, action);
+      timers.add(undo);
+      return undo;
+    },
+  };
+  const window = createRequestWindow({ clock: own, accountId, requests });
+  const earliest = () => earliestWithinLimit(window.ends(), LIMIT, own.monotonic());
+  return {
+    window,
+    begin: () => window.begin('read', earliest),
+    freeInMs() {
+      window.look();
+      return earliest() - own.monotonic();
+    },
+    kill() {
+      for (const undo of timers) undo();
+    },
+  };
+}
+const end = (window: RequestWindow, id: number | null) => window.end(id!, 'page', () => {});
+
+describe('the window of requests', () => {
+  it('is one for all processes: what one has under way counts for the other', () => {
+    const [one, other] = [processOf(), processOf(1e6)];
+    for (let count = 0; count < LIMIT; count += 1) expect((count % 2 ? one : other).begin()).not.toBeNull();
+    expect(one.begin()).toBeNull();
+    expect(other.begin()).toBeNull();
+  });
+
+  it('neither counts what the disk took back nor goes on saying that it is under way', async () => {
+    let isFull = true;
+    let touches = 0;
+    const { window, begin, freeInMs } = processOf(0, {
+      ...stores.requests,
+      touch: () => (touches += 1),
+      inTransaction: (work) =>
+        stores.requests.inTransaction(() => {
+          const value = work();
+          if (isFull) throw new Error('database or disk is full');
+          return value;
+        }),
+    });
+    for (let count = 0; count < LIMIT; count += 1) expect(begin).toThrow('full');
+    await clock.advance(600_000);
+    expect(freeInMs()).toBe(0);
+    expect([touches, window.ends()]).toEqual([0, []]);
+    isFull = false;
+    for (let count = 0; count < LIMIT; count += 1) expect(begin()).not.toBeNull();
+    expect(window.ends()).toHaveLength(LIMIT);
+  });
+
+  it('has room again a minute after an end, wherever that was', async () => {
+    const [one, other] = [processOf(), processOf(-5e5)];
+    const ids = Array.from({ length: LIMIT }, () => one.begin());
+    await clock.advance(10_000);
+    ids.forEach((id) => end(one.window, id));
+    expect(other.freeInMs()).toBe(60_000);
+    await clock.advance(60_000);
+    expect(other.begin()).not.toBeNull();
+  });
+
+  it('counts what is under way for as long as it takes', async () => {
+    const [one, other] = [processOf(), processOf()];
+    for (let count = 0; count < LIMIT; count += 1) one.begin();
+    await clock.advance(600_000);
+    expect(other.begin()).toBeNull();
+    expect(one.begin()).toBeNull();
+  });
+
+  it('forgets what a process that died had under way, when the window has passed', async () => {
+    const [one, other] = [processOf(), processOf()];
+    for (let count = 0; count < LIMIT; count += 1) one.begin();
+    one.kill();
+    await clock.advance(60_000);
+    expect(processOf().begin()).toBeNull();
+    await clock.advance(20_000);
+    expect(other.begin()).not.toBeNull();
+    expect(processOf().begin()).not.toBeNull();
+  });
+
+  it('does not count what never left this computer', () => {
+    const [one, other] = [processOf(), processOf()];
+    const ids = Array.from({ length: LIMIT }, () => one.begin()!);
+    one.window.end(ids[0]!, 'unreachable', () => {});
+    expect(other.begin()).not.toBeNull();
+    expect(one.begin()).toBeNull();
+  });
+
+  it('is not moved by a wall clock that is set', async () => {
+    const [one, other] = [processOf(), processOf()];
+    Array.from({ length: LIMIT }, () => one.begin()).forEach((id) => end(one.window, id));
+    other.freeInMs();
+    for (const moveMs of [86_400_000, -2 * 86_400_000]) {
+      clock.setWall(clock.now() + moveMs);
+      await clock.advance(10_000);
+      expect(one.begin()).toBeNull();
+      expect(other.begin()).toBeNull();
+    }
+    await clock.advance(40_000);
+    expect(one.begin()).not.toBeNull();
+  });
+
+  it('never lets any 60 s hold more than the limit, however processes, latencies and deaths fall together', async () => {
+    const step = fc.record({
+      process: fc.nat(2),
+      what: fc.constantFrom('begin', 'begin', 'begin', 'end', 'die'),
+      passMs: fc.oneof(fc.constant(0), fc.nat(3_000), fc.nat(40_000)),
+      countedAt: fc.double({ min: 0, max: 1, noNaN: true }),
+    });
+    await fc.assert(
+      fc.asyncProperty(fc.array(step, { minLength: 10, maxLength: 60 }), async (steps) => {
+        clock = createVirtualClock();
+        stores = freshStores();
+        accountId = stores.accountOf('anna');
+        const processes = [processOf(), processOf(7e6), processOf(-3e5)];
+        const inProgress: { id: number; process: number; begunAt: number; countedAt: number }[] = [];
+        const counted: number[] = [];
+        const settle = ({ begunAt, countedAt }: (typeof inProgress)[number]) =>
+          counted.push(begunAt + (clock.monotonic() - begunAt) * countedAt);
+        for (const { process, what, passMs, countedAt } of steps) {
+          if (passMs > 0) await clock.advance(passMs);
+          const { begin, window, kill } = processes[process]!;
+          if (what === 'begin') {
+            const id = begin();
+            if (id !== null) inProgress.push({ id, process, begunAt: clock.monotonic(), countedAt });
+          } else if (what === 'end') {
+            const index = inProgress.findIndex((one) => one.process === process);
+            if (index === -1) continue;
+            const [ended] = inProgress.splice(index, 1);
+            end(window, ended!.id);
+            settle(ended!);
+          } else {
+            kill();
+            for (const one of inProgress.filter((lost) => lost.process === process)) {
+              inProgress.splice(inProgress.indexOf(one), 1);
+              settle(one);
+            }
+            processes[process] = processOf(passMs * 100);
+          }
+        }
+        inProgress.forEach(settle);
+        expect(fullestMinute(counted)).toBeLessThanOrEqual(LIMIT);
+        stores.database.close();
+      }),
+      { numRuns: 60 },
+    );
+  });
+});

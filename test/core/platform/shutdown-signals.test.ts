@@ -1,0 +1,52 @@
+// In processes of their own: what a signal does to one cannot be seen from within.
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { fileURLToPath } from 'node:url';
+import { describe, expect, it } from 'vitest';
+
+const shutdownSignals = new URL('../../../main/core/platform/shutdown-signals.ts', import.meta.url).href;
+const fromHere = fileURLToPath(new URL('.', import.meta.url));
+
+/** A program with a settings library that hears signals as well; its end takes until it is told `go on`. */
+const program = `
+  import 'conf';
+  import { onShutdownSignals } from ${JSON.stringify(shutdownSignals)};
+  process.stdin.once('data', () => process.exit(0));
+  onShutdownSignals({ first: () => console.log('ending'), again: () => process.exit(1) });
+  console.log('ready');
+`;
+
+async function begin() {
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', program], {
+    cwd: fromHere,
+    stdio: ['pipe', 'pipe', 'inherit'],
+  });
+  const ended = once(child, 'exit').then(([code]) => code as number | null);
+  let said = '';
+  child.stdout.on('data', (chunk) => (said += String(chunk)));
+  const hear = (message: string) => expect.poll(() => said, { interval: 5 }).toContain(message);
+  await hear('ready');
+  return { child, ended, hear };
+}
+
+describe.skipIf(process.platform === 'win32')('a signal to end', () => {
+  it.each(['SIGINT', 'SIGTERM', 'SIGHUP'] as const)(
+    'that comes once (%s) ends in order, however long that takes',
+    async (signal) => {
+      const { child, ended, hear } = await begin();
+      child.kill(signal);
+      await hear('ending');
+      // A signal that were sent again would have arrived before what is written after it.
+      child.stdin.end('go on');
+      expect(await ended).toBe(0);
+    },
+  );
+
+  it('that comes twice ends at once', async () => {
+    const { child, ended, hear } = await begin();
+    child.kill('SIGINT');
+    await hear('ending');
+    child.kill('SIGINT');
+    expect(await ended).toBe(1);
+  });
+});

@@ -1,0 +1,379 @@
+import { createHash } from 'node:crypto';
+// The client against small servers of bare sockets, which can do what no decent server does.
+import { mkdtempSync, rmSync, truncateSync, writeFileSync } from 'node:fs';
+import { createServer, type AddressInfo, type Server, type Socket } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createFlightClient } from '../../../main/core/service/flight-client.ts';
+import { emulatorProfile } from '../../../main/core/service/profile.ts';
+import { Agent } from 'undici';
+import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
+import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+
+const record = JSON.stringify({ id: 7, date: '2026-05-12T11:00:00', created_at: '2026-05-12T12:00:00' });
+const answerOf = (status: string, body: string, headers: readonly string[] = ['content-type: application/json']) =>
+  [`HTTP/1.1 ${status}`, ...headers, `content-length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
+
+let folder: string;
+let clock: VirtualClock;
+let dispatcher: Agent;
+let server: Server | null;
+let sockets: Socket[];
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'client-'));
+  clock = createVirtualClock();
+  dispatcher = new Agent();
+  server = null;
+  sockets = [];
+});
+afterEach(async () => {
+  await dispatcher.destroy();
+  for (const socket of sockets) socket.destroy();
+  await new Promise((resolve) => (server ? server.close(resolve) : resolve(null)));
+  rmSync(folder, { recursive: true });
+});
+
+/** A server that hands every piece it hears to `hear`, with all that came before it. */
+async function serve(hear: (heard: string, socket: Socket) => void): Promise<string> {
+  server = createServer((socket) => {
+    sockets.push(socket);
+    let heard = '';
+    socket.on('error', () => {});
+    socket.on('data', (data) => {
+      heard += data.toString('latin1');
+      hear(heard, socket);
+    });
+  });
+  await new Promise<void>((resolve) => server!.listen(0, '127.0.0.1', resolve));
+  return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
+
+const clientOf = (address: string) =>
+  createFlightClient({
+    profile: emulatorProfile('emulator', address),
+    clock,
+    dispatcher,
+    userAgent: 'Test/1',
+    liveSecrets: createSecretRegistry(),
+  });
+
+const isWholeBody = (heard: string) => /\r\n\r\n--(\S+)\r\n[^]*\r\n--\1--\r\n$/.test(heard);
+
+function report(bytes = 100) {
+  const path = join(folder, 'shot.png');
+  writeFileSync(path, Buffer.alloc(bytes, 1));
+  const sha256 = createHash('sha256').update(Buffer.alloc(bytes, 1)).digest('hex');
+  return { path, name: 'shot.png', bytes, mediaType: 'image/png', sha256 };
+}
+
+function upload(address: string, more: { bytes?: number; signal?: AbortSignal } = {}) {
+  const progress: number[] = [];
+  const outcome = clientOf(address).upload({
+    token: 'secret',
+    file: report(more.bytes),
+    onProgress: (sent) => progress.push(sent),
+    ...(more.signal && { signal: more.signal }),
+  });
+  return { outcome, progress };
+}
+
+/** Lets real sockets do their work until `isDone`. */
+async function until(isDone: () => boolean) {
+  while (!isDone()) await new Promise((resolve) => setImmediate(resolve));
+}
+
+describe('an upload', () => {
+  it('is one request as documented, and its record comes back', async () => {
+    let request = '';
+    const address = await serve((heard, socket) => {
+      request = heard;
+      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record));
+    });
+    const { outcome, progress } = upload(address);
+    expect(await outcome).toMatchObject({ kind: 'accepted', flight: { id: 7, createdAt: Date.UTC(2026, 4, 12, 12) } });
+    expect(request).toMatch(/^POST \/api\/v1\/flights HTTP\/1\.1\r\n/);
+    expect(request).toContain('authorization: Bearer secret\r\n');
+    expect(request).toMatch(/content-type: multipart\/form-data; boundary=/);
+    expect(request).toContain('user-agent: Test/1\r\n');
+    expect(request.split('\r\n\r\n').slice(1).join('\r\n\r\n').length).toBe(
+      Number(/content-length: (\d+)/.exec(request)![1]),
+    );
+    expect(progress.at(-1)).toBeGreaterThan(100);
+    expect(clock.pending).toBe(0);
+  });
+
+  it('is refused with the code and the wait of the answer', async () => {
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) {
+        socket.write(answerOf('429 Too Many', '{"detail":"too_fast"}', ['retry-after: 4']));
+      }
+    });
+    expect(await upload(address).outcome).toEqual({ kind: 'too-fast', retryAfterMs: 4_000 });
+  });
+
+  it('is unreachable, and nothing was sent, where nobody listens', async () => {
+    const address = await serve(() => {});
+    await new Promise((resolve) => server!.close(resolve));
+    const { outcome, progress } = upload(address);
+    expect(await outcome).toMatchObject({ kind: 'unreachable', code: 'ECONNREFUSED' });
+    expect(progress).toEqual([]);
+  });
+
+  it('is lost where the connection breaks after the head of the body', async () => {
+    const address = await serve((heard, socket) => {
+      if (heard.includes('filename=')) socket.destroy();
+    });
+    expect(await upload(address, { bytes: 4_000_000 }).outcome).toMatchObject({ kind: 'lost' });
+  });
+
+  it('is in doubt, and never arrives whole, where the file changes while it is sent', async () => {
+    let request = '';
+    const address = await serve((heard, socket) => {
+      request = heard;
+      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record));
+    });
+    const file = report(200_000);
+    writeFileSync(file.path, Buffer.alloc(200_000, 2));
+    const outcome = await clientOf(address).upload({ token: 'secret', file, onProgress: () => {} });
+    expect(outcome).toEqual({ kind: 'lost', code: 'FILE_DAMAGED' });
+    expect(isWholeBody(request)).toBe(false);
+    const announced = Number(/content-length: (\d+)/.exec(request)![1]);
+    expect(request.split('\r\n\r\n').slice(1).join('\r\n\r\n').length).toBeLessThan(announced);
+  });
+
+  it('is lost where the connection breaks after the whole body', async () => {
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) socket.destroy();
+    });
+    expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
+  });
+
+  it('is lost where the connection breaks in the middle of the answer', async () => {
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record).slice(0, -10), () => socket.destroy());
+    });
+    expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
+  });
+
+  it('is lost where the answer has no end', async () => {
+    const address = await serve((heard, socket) => {
+      if (!isWholeBody(heard)) return;
+      socket.write('HTTP/1.1 200 OK\r\ntransfer-encoding: chunked\r\n\r\n');
+      const more = () => {
+        if (!socket.destroyed) socket.write(`10000\r\n${' '.repeat(65_536)}\r\n`, more);
+      };
+      more();
+    });
+    expect(await upload(address).outcome).toEqual({ kind: 'lost', code: 'answer too long' });
+  });
+
+  it('is lost where what came is not HTTP', async () => {
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) socket.write('220 mail.example ready\r\n');
+    });
+    expect(await upload(address).outcome).toMatchObject({ kind: 'lost' });
+  });
+
+  it('is lost where nothing moves for a minute, and not a moment earlier', async () => {
+    let isHeard = false;
+    const address = await serve((heard) => {
+      isHeard = isWholeBody(heard);
+    });
+    const { outcome } = upload(address);
+    let ended: unknown = null;
+    void outcome.then((value) => (ended = value));
+    await until(() => isHeard);
+    await clock.advance(59_000);
+    expect(ended).toBeNull();
+    await clock.advance(1_001);
+    expect(await outcome).toEqual({ kind: 'lost', code: 'no byte for a minute' });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('may take minutes as long as bytes of the answer come', async () => {
+    let answering: Socket | null = null;
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) answering = socket;
+    });
+    const { outcome } = upload(address);
+    await until(() => answering !== null);
+    const socket = answering as unknown as Socket;
+    const head = answerOf('200 OK', record);
+    for (const byte of [head.slice(0, -3), head.slice(-3, -2), head.slice(-2, -1)]) {
+      socket.write(byte);
+      // A real socket has to carry it before the clock moves on.
+      for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await clock.advance(45_000);
+    }
+    socket.write(head.slice(-1));
+    expect(await outcome).toMatchObject({ kind: 'accepted' });
+  });
+
+  it('is lost where the answer drips on and on: found by the fault campaign, a look stood still for an hour', async () => {
+    let answering: Socket | null = null;
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) answering = socket;
+    });
+    const { outcome } = upload(address);
+    await until(() => answering !== null);
+    const socket = answering as unknown as Socket;
+    socket.write(answerOf('200 OK', ' '.repeat(1_000)).trimEnd());
+    for (let drip = 0; drip < 5; drip += 1) {
+      socket.write(' ');
+      for (let turn = 0; turn < 40; turn += 1) await new Promise((resolve) => setImmediate(resolve));
+      await clock.advance(45_000);
+    }
+    expect(await outcome).toMatchObject({ kind: 'lost' });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('that is called off before it begins has sent nothing', async () => {
+    let connections = 0;
+    const address = await serve(() => {
+      connections += 1;
+    });
+    const { outcome } = upload(address, { signal: AbortSignal.abort() });
+    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
+    expect(connections).toBe(0);
+  });
+
+  it('that is called off on its way may have arrived', async () => {
+    let isHeard = false;
+    const address = await serve((heard) => {
+      isHeard = isWholeBody(heard);
+    });
+    const aborted = new AbortController();
+    const { outcome } = upload(address, { signal: aborted.signal });
+    await until(() => isHeard);
+    aborted.abort();
+    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: true });
+    expect(clock.pending).toBe(0);
+  });
+
+  it('follows no redirect: the token stays with the service', async () => {
+    let requests = 0;
+    const address = await serve((heard, socket) => {
+      if (!isWholeBody(heard)) return;
+      requests += 1;
+      socket.write(answerOf('307 Temporary Redirect', '', ['location: /elsewhere']));
+    });
+    expect(await upload(address).outcome).toMatchObject({ kind: 'not-understood', code: 'HTTP 307' });
+    expect(requests).toBe(1);
+  });
+
+  it('keeps 200 characters of what the service writes, and none that steers a terminal', async () => {
+    const long = `\u001B[2J\u202E${'x'.repeat(600_000)}`;
+    const answersInTurn = [
+      answerOf('403 Forbidden', JSON.stringify({ detail: long })),
+      answerOf('200 OK', JSON.stringify({ id: 7, aircraft: long, pax: long, created_at: long })),
+    ];
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) socket.write(answersInTurn.shift() ?? '');
+    });
+    const kept = `[2J${'x'.repeat(196)}…`;
+    expect(await upload(address).outcome).toEqual({
+      kind: 'not-permitted',
+      code: `HTTP 403: [2J${'x'.repeat(186)}…`,
+    });
+    for (const socket of sockets) socket.destroy();
+    const accepted = await upload(address).outcome;
+    expect(accepted).toMatchObject({ kind: 'accepted', flight: { id: 7, aircraft: kept, pax: kept } });
+    expect(JSON.stringify(accepted).length).toBeLessThan(1_500);
+  });
+
+  it('was accepted, unread, where the yes is no record', async () => {
+    for (const body of ['[]', '{"id":"x"}', '{"id":1', '']) {
+      const address = await serve((heard, socket) => {
+        if (isWholeBody(heard)) socket.write(answerOf('200 OK', body));
+      });
+      expect(await upload(address).outcome).toMatchObject({ kind: 'accepted-unread' });
+      for (const socket of sockets) socket.destroy();
+      await new Promise((resolve) => server!.close(resolve));
+    }
+  });
+
+  it('is not accepted by a page of HTML', async () => {
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard))
+        socket.write(answerOf('200 OK', '<html>Welcome to the hotel', ['content-type: text/html']));
+    });
+    expect(await upload(address).outcome).toEqual({ kind: 'captive-portal', code: 'HTTP 200, text/html' });
+  });
+
+  it('ends as a value where its file shrinks or is gone on the way', async () => {
+    const address = await serve((heard, socket) => {
+      if (isWholeBody(heard)) socket.write(answerOf('200 OK', record));
+    });
+    const file = report(1000);
+    truncateSync(file.path, 10);
+    const client = clientOf(address);
+    const call = { token: 'secret', onProgress: () => {} };
+    expect(['lost', 'unreachable']).toContain((await client.upload({ ...call, file })).kind);
+    rmSync(file.path);
+    expect(['lost', 'unreachable']).toContain((await client.upload({ ...call, file })).kind);
+  });
+
+  it('hears a refusal that comes before the body is all sent', async () => {
+    let isAnswered = false;
+    const address = await serve((heard, socket) => {
+      if (isAnswered || !heard.includes('filename=')) return;
+      isAnswered = true;
+      socket.write(answerOf('413 Too Large', '{"detail":"file_too_large"}'));
+    });
+    expect(await upload(address, { bytes: 3_000_000 }).outcome).toEqual({
+      kind: 'file-too-large',
+      code: 'file_too_large',
+    });
+  });
+});
+
+describe('reading', () => {
+  it('asks for a page as A4 says, and reads it', async () => {
+    let request = '';
+    const address = await serve((heard, socket) => {
+      request = heard;
+      socket.write(answerOf('200 OK', `{"items":[${record}],"next_before_id":7}`));
+    });
+    const outcome = await clientOf(address).list({ token: 'secret', limit: 100, beforeId: 9 });
+    expect(outcome).toMatchObject({ kind: 'page', nextBeforeId: 7, flights: [{ id: 7 }] });
+    expect(request).toMatch(/^GET \/api\/v1\/flights\?limit=100&before_id=9 HTTP/);
+  });
+
+  it('reads one record', async () => {
+    let request = '';
+    const address = await serve((heard, socket) => {
+      request = heard;
+      socket.write(answerOf('200 OK', record));
+    });
+    expect(await clientOf(address).read({ token: 'secret', id: 7 })).toMatchObject({ kind: 'flight' });
+    expect(request).toMatch(/^GET \/api\/v1\/flights\/7 HTTP/);
+  });
+
+  it.each([
+    ['404 Not Found', '{"detail":"not_found"}', { kind: 'absent', code: 'HTTP 404: not_found' }],
+    ['200 OK', '[]', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
+    ['200 OK', '', { kind: 'not-understood', code: 'HTTP 200, not a list of flights' }],
+    ['403 Forbidden', '{"detail":"insufficient_scope"}', { kind: 'scope-missing', code: 'insufficient_scope' }],
+  ])('says what %s with %j means', async (status, body, expected) => {
+    const address = await serve((_heard, socket) => socket.write(answerOf(status, body)));
+    expect(await clientOf(address).list({ token: 'secret' })).toEqual(expected);
+  });
+
+  it('is stopped by its signal, and unreachable where the connection breaks', async () => {
+    let isHeard = false;
+    const address = await serve(() => {
+      isHeard = true;
+    });
+    const aborted = new AbortController();
+    const outcome = clientOf(address).list({ token: 'secret', signal: aborted.signal });
+    await until(() => isHeard);
+    aborted.abort();
+    expect(await outcome).toEqual({ kind: 'stopped', mayHaveArrived: false });
+    const broken = clientOf(address).read({ token: 'secret', id: 1 });
+    await until(() => sockets.length > 1);
+    for (const socket of sockets) socket.destroy();
+    expect(await broken).toMatchObject({ kind: 'unreachable' });
+  });
+});

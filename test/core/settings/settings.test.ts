@@ -1,0 +1,213 @@
+import { describe, expect, it } from 'vitest';
+import {
+  defaultSettings,
+  newService,
+  newServiceId,
+  serviceInUse,
+  type Settings,
+} from '../../../main/contract/settings.ts';
+import type { Logger } from '../../../main/core/platform/ports.ts';
+import { serviceProfile, tokensName } from '../../../main/core/service/profile.ts';
+import { createSettings } from '../../../main/core/settings/settings.ts';
+import { settingsOrDefaults } from '../../../main/core/settings/settings-migrations.ts';
+
+const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+
+function keeper(stored: unknown) {
+  const world = { written: [] as unknown[], asides: 0 };
+  const settings = createSettings({
+    log,
+    store: {
+      read: () => world.written.at(-1) ?? stored,
+      write: (value) => world.written.push(value),
+      keepAside: () => ((world.asides += 1), 'settings.unreadable.json'),
+    },
+  });
+  return { settings, world };
+}
+
+const ours = { ...newService('service'), name: 'Ours' };
+
+describe('the settings', () => {
+  it('are the defaults where there are none, and nothing is written for that', () => {
+    for (const nothing of [undefined, null]) {
+      const { settings, world } = keeper(nothing);
+      expect(settings.get()).toEqual(defaultSettings);
+      expect(settings.concern()).toBeNull();
+      expect(world).toEqual({ written: [], asides: 0 });
+    }
+  });
+
+  it('take in what another process has set, so that the next change here does not undo it', () => {
+    let document: unknown = null;
+    const store = { read: () => document, write: (value: unknown) => void (document = value), keepAside: () => null };
+    const window = createSettings({ store, log });
+    const commandLine = createSettings({ store, log });
+    commandLine.change({ service: { id: 'mine', name: 'Ours', address: 'https://service.example' } });
+    window.change({ theme: 'dark' });
+    commandLine.choose('mine');
+    window.keepIn('mine', 'open-vault');
+    expect(settingsOrDefaults(document)).toMatchObject({
+      theme: 'dark',
+      profile: 'mine',
+      services: [{ id: 'service' }, { id: 'mine', name: 'Ours', keepIn: 'open-vault' }],
+    });
+    // One that cannot be read says nothing; what was known is written anew.
+    document = 'torn';
+    window.change({ theme: 'light' });
+    expect(settingsOrDefaults(document)).toMatchObject({ theme: 'light', profile: 'mine' });
+  });
+
+  it('come back as they were, with defaults for what was added since', () => {
+    const { settings, world } = keeper({ version: 2, theme: 'dark', services: [{ id: 'mine', name: 'Ours' }] });
+    expect(settings.get()).toEqual({
+      ...defaultSettings,
+      theme: 'dark',
+      services: [{ ...newService('mine'), name: 'Ours' }],
+    });
+    expect(world.asides).toBe(0);
+  });
+
+  it.each([
+    ['text that is no document', '{"version": 1, "the'],
+    ['a list', []],
+    ['a theme that there is not', { version: 1, theme: 'pink' }],
+    ['an address that is none', { version: 1, service: { address: 'ftp://x' } }],
+    ['an address that is none, in the list', { version: 2, services: [{ id: 'x', address: 'ftp://x' }] }],
+    ['a service without an id', { version: 2, services: [{ name: 'x' }] }],
+    ['a service called demo', { version: 2, services: [{ id: 'demo' }] }],
+    ['a newer version', { version: 3 }],
+    ['a number', 7],
+  ])('that hold %s are kept aside and named, never reset silently', (_words, stored) => {
+    const { settings, world } = keeper(stored);
+    expect(settings.get()).toEqual(defaultSettings);
+    expect(settings.concern()?.message).toContain('settings.unreadable.json');
+    expect(world).toEqual({ written: [], asides: 1 });
+  });
+
+  it('change what is named and nothing else, on disk before they are used', () => {
+    const { settings, world } = keeper({ ...defaultSettings, services: [ours] });
+    settings.change({ theme: 'light', service: { clientId: 'mine' } });
+    expect(settings.get()).toMatchObject({ theme: 'light', services: [{ name: 'Ours', clientId: 'mine' }] });
+    settings.choose('demo');
+    expect(world.written).toHaveLength(2);
+    expect(world.written.at(-1)).toEqual(settings.get());
+    expect(() => settings.change({ maxFileBytes: -1 })).toThrow(/maxFileBytes/);
+    expect(world.written).toHaveLength(2);
+  });
+});
+
+describe('settings of version 1', () => {
+  const old = {
+    version: 1,
+    profile: 'service',
+    service: {
+      name: 'Ours',
+      address: 'https://flights.example/base/',
+      clientId: 'mine',
+      authorizePath: '/consent',
+      redirectPath: '/callback/service',
+      redirectPort: 4000,
+      scopes: 'openid flights:write',
+      zone: 'Europe/Berlin',
+    },
+    maxFileBytes: 5_000_000,
+    allowFileVault: true,
+    theme: 'dark',
+  };
+
+  it('are carried over without loss: the one service is the first of the list, and still the one in use', () => {
+    const { settings, world } = keeper(old);
+    expect(settings.get()).toEqual({
+      version: 2,
+      profile: 'service',
+      services: [
+        { id: 'service', mode: 'own-application', brokerAddress: '', issuer: '', keepIn: 'open-vault', ...old.service },
+      ],
+      maxFileBytes: 5_000_000,
+      theme: 'dark',
+    });
+    expect(serviceInUse(settings.get()).address).toBe(old.service.address);
+    expect(world).toEqual({ written: [], asides: 0 });
+    settings.change({ theme: 'light' });
+    expect(world.written).toEqual([{ ...settings.get(), version: 2 }]);
+  });
+
+  it('keep the names under which tokens, the secret, reports and histories are found', () => {
+    const { key, clientSecret } = serviceProfile(serviceInUse(keeper(old).settings.get()));
+    // As version 1 made it: the first twelve digits of SHA-256 of the address without its slash.
+    expect(key).toBe('service-ee72c5615c45');
+    expect(tokensName(key)).toBe('tokens/service-ee72c5615c45');
+    expect(clientSecret).toEqual({ from: 'secret-store', name: 'application-secret/service-ee72c5615c45' });
+  });
+
+  it.each([
+    ['without a profile', { version: 1, theme: 'dark' }, { theme: 'dark', profile: null }],
+    ['of the demonstration', { version: 1, profile: 'demo' }, { profile: 'demo' }],
+    ['without a version', { theme: 'light', service: { name: 'Ours' } }, { theme: 'light', services: [ours] }],
+  ])('%s are read as well', (_words, stored, expected) => {
+    expect(keeper(stored).settings.get()).toMatchObject({ version: 2, ...expected });
+  });
+
+  it('are read by a host before the companion is open, too', () => {
+    expect(settingsOrDefaults(old)).toMatchObject({ services: [{ keepIn: 'open-vault' }], theme: 'dark' });
+    expect(settingsOrDefaults('no document')).toEqual(defaultSettings);
+  });
+});
+
+describe('the services of the settings', () => {
+  const two: Settings = {
+    ...defaultSettings,
+    profile: 'club',
+    services: [
+      { ...ours, address: 'https://one.example' },
+      { ...newService('club'), address: 'https://club.example' },
+    ],
+  };
+
+  it('are changed by their id; without one it is the service in use that changes', () => {
+    const { settings } = keeper(two);
+    settings.change({ service: { clientId: 'of-the-club' } });
+    settings.change({ service: { id: 'service', clientId: 'of-ours' } });
+    expect(settings.get().services.map(({ clientId }) => clientId)).toEqual(['of-ours', 'of-the-club']);
+  });
+
+  it('grow by one whose id is new, with a redirect of its own, so that no answer is taken to another', () => {
+    const { settings } = keeper(two);
+    settings.change({ service: { id: 'third', address: 'https://three.example', mode: 'broker' } });
+    expect(settings.get().services.at(-1)).toEqual({
+      ...newService('third'),
+      address: 'https://three.example',
+      mode: 'broker',
+    });
+    const paths = settings.get().services.map(({ redirectPath }) => redirectPath);
+    expect(new Set(paths).size).toBe(3);
+  });
+
+  it('have one entry an address, with or without a slash: what belongs to it is kept by that', () => {
+    const { settings, world } = keeper(two);
+    const change = { service: { id: 'third', address: 'https://one.example/' } };
+    expect(settings.complaintAbout(change)?.message).toContain('has that address already');
+    expect(() => settings.change(change)).toThrow(/address/);
+    expect(world.written).toEqual([]);
+  });
+
+  it('are taken off the list by their id', () => {
+    const { settings, world } = keeper(two);
+    settings.removeService('service');
+    expect(settings.get().services.map(({ id }) => id)).toEqual(['club']);
+    expect(world.written).toEqual([settings.get()]);
+  });
+
+  it.each([
+    ['Pilot Flight Service', 'pilot-flight-service'],
+    ['Club', 'club-2'],
+    ['Ünïted 24', 'n-ted-24'],
+    ['demo', 'demo-2'],
+    ['24', 'service-2'],
+    ['', 'service-2'],
+    ['x'.repeat(60), 'x'.repeat(30)],
+  ])('called %j get the id %s, that no other has', (name, id) => {
+    expect(newServiceId(name, two.services)).toBe(id);
+  });
+});

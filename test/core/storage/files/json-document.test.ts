@@ -1,0 +1,68 @@
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Conf from 'conf';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { createStoredDocument } from '../../../../main/core/storage/files/json-document.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'document-'));
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+const document = () =>
+  createStoredDocument({
+    folder,
+    name: 'settings',
+    clock: { now: () => Date.UTC(2026, 4, 12, 12, 0, 0, 5) },
+    open: () => new Conf({ cwd: folder, configName: 'settings', projectName: 'test' }),
+  });
+
+describe('a stored document', () => {
+  it('is undefined until it is written, and comes back as it was', () => {
+    expect(document().read()).toBeUndefined();
+    expect(readdirSync(folder)).toEqual([]);
+    document().write({ version: 1, theme: 'dark' });
+    expect(document().read()).toEqual({ version: 1, theme: 'dark' });
+    document().write({ version: 2 });
+    expect(document().read()).toEqual({ version: 2 });
+  });
+
+  it.each(['{"version": 1, "the', '', '\0\0\0\0'])('that is %j is handed on as its text, and left as it is', (text) => {
+    writeFileSync(join(folder, 'settings.json'), text);
+    expect(document().read()).toBe(text);
+    expect(readFileSync(join(folder, 'settings.json'), 'utf8')).toBe(text);
+  });
+
+  it('is kept aside under a name with the moment, and named', () => {
+    expect(document().keepAside()).toBeNull();
+    writeFileSync(join(folder, 'settings.json'), 'broken');
+    const aside = document().keepAside();
+    expect(aside).toBe('settings.unreadable-2026-05-12T12-00-00-005Z.json');
+    expect(readFileSync(join(folder, aside!), 'utf8')).toBe('broken');
+    expect(document().read()).toBeUndefined();
+  });
+
+  it('field guide 24: that is a folder is no document, and is kept aside as one that cannot be read', () => {
+    document().write({ version: 1, theme: 'dark' });
+    rmSync(join(folder, 'settings.json'));
+    mkdirSync(join(folder, 'settings.json', 'inside'), { recursive: true });
+    expect(document().read()).toBe('');
+    const aside = document().keepAside();
+    expect(readdirSync(join(folder, aside!))).toEqual(['inside']);
+    // The last good copy has taken its place.
+    expect(document().read()).toEqual({ version: 1, theme: 'dark' });
+  });
+
+  it('is written also where its copy cannot be', () => {
+    mkdirSync(join(folder, 'settings.last-good.json'));
+    document().write({ version: 1, theme: 'dark' });
+    expect(document().read()).toEqual({ version: 1, theme: 'dark' });
+  });
+
+  it('is an object: anything else is a bug of the caller', () => {
+    expect(() => document().write('text')).toThrow(TypeError);
+    expect(() => document().write(null)).toThrow(TypeError);
+  });
+});

@@ -1,0 +1,122 @@
+// The data folder belongs to its owner alone, whatever it was before.
+import { chmodSync, mkdirSync, mkdtempSync, readdirSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { beforeEach, describe, expect, onTestFinished, test } from 'vitest';
+import { closePrivateFolder, isOurName } from '../../../../main/core/storage/files/private-folder.ts';
+import { openFlightDeck } from '../../../support/flight-deck.ts';
+
+let folder: string;
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'private-folder-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+});
+
+const modeOf = (name = '.') => (statSync(join(folder, name)).mode & 0o777).toString(8);
+function put(name: string, mode: number) {
+  writeFileSync(join(folder, name), 'x');
+  chmodSync(join(folder, name), mode);
+}
+
+describe.skipIf(process.platform === 'win32')('a data folder', () => {
+  test('that is open to others is shut: folders 0700, files 0600', () => {
+    for (const name of ['companion.db', 'companion.db-wal', 'settings.json', 'secrets.vault.json', 'departures.log'])
+      put(name, 0o644);
+    put('calls.log', 0o666);
+    put('sender.lock', 0o600);
+    for (const name of ['spool', 'logs']) mkdirSync(join(folder, name), { mode: 0o755 });
+    chmodSync(folder, 0o777);
+    const { fixed, open } = closePrivateFolder(folder);
+    expect(open).toEqual([]);
+    expect([...fixed].sort()).toEqual(
+      [
+        '.',
+        'calls.log',
+        'companion.db',
+        'companion.db-wal',
+        'departures.log',
+        'logs',
+        'secrets.vault.json',
+        'settings.json',
+        'spool',
+      ].sort(),
+    );
+    expect([modeOf(), modeOf('spool'), modeOf('companion.db'), modeOf('calls.log')]).toEqual([
+      '700',
+      '700',
+      '600',
+      '600',
+    ]);
+    expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: [] });
+  });
+
+  test('that holds other things as well keeps its mode and theirs, and ours are shut', () => {
+    put('companion.db', 0o644);
+    put('holiday.png', 0o644);
+    chmodSync(folder, 0o755);
+    expect(closePrivateFolder(folder)).toEqual({ fixed: ['companion.db'], open: [] });
+    expect([modeOf(), modeOf('holiday.png'), modeOf('companion.db')]).toEqual(['755', '644', '600']);
+  });
+
+  test('that others may write into and that is not ours alone is said to be open', () => {
+    put('holiday.png', 0o644);
+    chmodSync(folder, 0o1777);
+    expect(closePrivateFolder(folder)).toEqual({ fixed: [], open: ['.'] });
+  });
+
+  test('in which a link stands for a file of ours is said to be open, and the link is not followed', () => {
+    const elsewhere = mkdtempSync(join(tmpdir(), 'elsewhere-'));
+    onTestFinished(() => rmSync(elsewhere, { recursive: true, force: true }));
+    writeFileSync(join(elsewhere, 'theirs'), 'x', { mode: 0o644 });
+    symlinkSync(join(elsewhere, 'theirs'), join(folder, 'settings.json'));
+    expect(closePrivateFolder(folder).open).toEqual(['settings.json']);
+    expect((statSync(join(elsewhere, 'theirs')).mode & 0o777).toString(8)).toBe('644');
+  });
+
+  test('that belongs to another user is said to be open, and nothing is changed', () => {
+    put('companion.db', 0o644);
+    const { open, fixed } = closePrivateFolder(folder, (process.getuid?.() ?? 0) + 1);
+    expect(fixed).toEqual([]);
+    expect(open).toEqual(['.', 'companion.db']);
+    expect(modeOf('companion.db')).toBe('644');
+  });
+
+  test('is nobody’s concern where users have no numbers', () => {
+    put('companion.db', 0o644);
+    expect(closePrivateFolder(folder, null)).toEqual({ fixed: [], open: [] });
+  });
+});
+
+test.skipIf(process.platform === 'win32')(
+  'a companion at work leaves nothing in its folder that others may read',
+  async () => {
+    await using deck = await openFlightDeck();
+    await deck.drop(deck.picture());
+    await deck.until(async () => (await deck.strips('outbound')).length === 0);
+    const names = readdirSync(deck.dataDir);
+    expect(names.filter((name) => !isOurName(name))).toEqual([]);
+    const open = readdirSync(deck.dataDir, { recursive: true, encoding: 'utf8' }).filter(
+      (name) => (statSync(join(deck.dataDir, name)).mode & 0o077) !== 0,
+    );
+    expect([open, statSync(deck.dataDir).mode & 0o777]).toEqual([[], 0o700]);
+    await deck.stop();
+    chmodSync(deck.dataDir, 0o755);
+    chmodSync(join(deck.dataDir, 'companion.db'), 0o644);
+    await deck.restart();
+    expect(statSync(deck.dataDir).mode & 0o777).toBe(0o700);
+    expect(statSync(join(deck.dataDir, 'companion.db')).mode & 0o777).toBe(0o600);
+    expect((await deck.state()).dataConcern).toBeNull();
+  },
+);
+
+test.skipIf(process.platform === 'win32')('a folder that stays open to others is said to the pilot', async () => {
+  await using deck = await openFlightDeck({ signedIn: false });
+  await deck.stop();
+  writeFileSync(join(deck.dataDir, 'holiday.png'), 'x');
+  chmodSync(deck.dataDir, 0o777);
+  await deck.restart();
+  expect((await deck.state()).dataConcern).toMatchObject({
+    code: 'open-to-others',
+    message: expect.stringContaining(deck.dataDir),
+  });
+});

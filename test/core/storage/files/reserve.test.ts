@@ -1,0 +1,96 @@
+// Room that is kept for answers, on a real small disk: given back when the disk is full, taken again when there is room.
+import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { gzipSync } from 'node:zlib';
+import { afterEach, beforeEach, describe, expect, test } from 'vitest';
+import { inTransaction, relieveWhenFull } from '../../../../main/core/storage/database.ts';
+import { createReserve } from '../../../../main/core/storage/files/reserve.ts';
+import { openFlightDeck } from '../../../support/flight-deck.ts';
+import { dataUnderTest } from '../data-under-test.ts';
+import { newJob } from '../fresh-stores.ts';
+import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
+
+test('a transaction that meets a full database is run again where room is given back', () => {
+  using folder = dataUnderTest();
+  const data = folder.opened();
+  folder.fill(data, 10);
+  const { jobs } = folder.storesOf(data);
+  const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
+  data.database.exec(`PRAGMA max_page_count = ${pages}`);
+  let runs = 0;
+  const grow = () =>
+    inTransaction(data.database, () => {
+      runs += 1;
+      for (let job = 0; job < 200; job += 1) jobs.add(newJob({ accountId: 1 }));
+    });
+  const relief = [true, false];
+  relieveWhenFull(data.database, () => {
+    if (!relief.shift()) return false;
+    data.database.exec('PRAGMA max_page_count = 1000000');
+    return true;
+  });
+  grow();
+  expect(runs).toBe(2);
+  expect(data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get()).toEqual({ n: 210 });
+  data.close();
+});
+
+describe('on a small disk', () => {
+  let mountPoint: string;
+  let disk: SmallDisk;
+  beforeEach(() => {
+    mountPoint = mkdtempSync(join(tmpdir(), 'small-disk-'));
+    disk = mountSmallDisk(mountPoint, 4);
+  });
+  afterEach(() => {
+    disk.unmount();
+    rmSync(mountPoint, { recursive: true, force: true });
+  });
+
+  test('the reserve takes real room that nothing compresses away, and gives it back', ({ skip }) => {
+    skip(!disk.isMounted, disk.why);
+    const path = join(mountPoint, 'reserve');
+    const reserve = createReserve(path);
+    expect(reserve.isSpent()).toBe(false);
+    reserve.restore();
+    const { size, blocks } = statSync(path);
+    expect(size).toBe(512 * 1024);
+    expect(blocks * 512).toBeGreaterThanOrEqual(size);
+    expect(gzipSync(readFileSync(path)).length).toBeGreaterThan(size * 0.99);
+    disk.fill();
+    expect(() => writeFileSync(join(mountPoint, 'answer'), Buffer.alloc(64 * 1024))).toThrow(/ENOSPC/);
+    expect(reserve.release()).toBe(true);
+    expect(reserve.release()).toBe(false);
+    writeFileSync(join(mountPoint, 'answer'), Buffer.alloc(64 * 1024));
+    reserve.restore();
+    expect(reserve.isSpent()).toBe(true);
+    disk.empty();
+    expect(reserve.isSpent()).toBe(false);
+    reserve.restore();
+    expect(statSync(path).size).toBe(512 * 1024);
+  });
+
+  test('a queue that filled its own disk uploads all of it, takes nothing new, and says what is safe already', async ({
+    skip,
+  }) => {
+    skip(!disk.isMounted, disk.why);
+    await using deck = await openFlightDeck({ dataDir: join(mountPoint, 'data'), expectsMishaps: true });
+    await deck.pass(4_000);
+    await deck.answer('uploads.pause', {});
+    const paths = Array.from({ length: 12 }, (_, index) => deck.picture(`${index}.png`));
+    await deck.drop(...paths);
+    disk.fill();
+    await deck.answer('uploads.resume', {});
+    await deck.until(() => deck.emulator.flights.list().items.length === 12, 600_000);
+    await deck.until(async () => (await deck.state()).bays.outbound === 0, 60_000);
+    expect(await deck.strips('needs-you')).toEqual([]);
+    expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
+    const [again, fresh] = await deck.drop(paths[0]!, deck.picture('new.png'));
+    expect(again).toMatchObject({ outcome: 'duplicate' });
+    expect(fresh).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk is full/) as string });
+    disk.empty();
+    await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
+    expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });
+  });
+});

@@ -1,0 +1,155 @@
+// What the second book makes good after the database has lost its end: the log is gone, the file is as it was when the
+// last run had closed it.
+import { copyFileSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, it } from 'vitest';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import type { Repositories } from '../../../../main/core/storage/repositories.ts';
+import type { DataFolder } from '../../../../main/core/storage/data-folder.ts';
+import { createAttemptJournal, readAttemptJournal } from '../../../../main/core/storage/recovery/attempt-journal.ts';
+import { dataUnderTest } from '../data-under-test.ts';
+import { newJob } from '../fresh-stores.ts';
+
+const HOUR_MS = 3_600_000;
+const under = (jobs: Repositories['jobs'], id: number, now: number) =>
+  jobs.change(id, now, {
+    state: 'uploading',
+    attempts: 1,
+    attempt: { startedAt: now, endedAt: null, baselineId: 4, looks: 0 },
+  });
+
+/** What `early` does is in the file, what `late` does is only in the log, and that is lost. */
+function afterLosingTheLog<T>(
+  data: ReturnType<typeof dataUnderTest>,
+  early: (stores: Repositories) => T,
+  late: (stores: Repositories, known: T) => void,
+): DataFolder {
+  const first = data.opened();
+  const known = early(data.storesOf(first));
+  first.database.exec('PRAGMA wal_checkpoint(TRUNCATE)');
+  copyFileSync(data.path, `${data.path}.early`);
+  data.pass(HOUR_MS);
+  late(data.storesOf(first), known);
+  first.close();
+  for (const end of ['-wal', '-shm', '.clean']) rmSync(data.path + end, { force: true });
+  copyFileSync(`${data.path}.early`, data.path);
+  data.pass(HOUR_MS);
+  return data.opened();
+}
+
+describe('a report of which the database has lost what came last', () => {
+  it('does not leave again when the pilot had been asked whether the service has it', () => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => {
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, data.clock.now()).id;
+        return stores.jobs.add(newJob({ ...data.spooled(), accountId: anna }));
+      },
+      ({ jobs }, id) => {
+        under(jobs, id, data.clock.now());
+        jobs.change(id, data.clock.now(), { state: 'unconfirmed', reason: failures.answerLost(null) });
+        jobs.change(id, data.clock.now(), { state: 'held', reason: failures.answerLostAmbiguous() });
+      },
+    );
+    const [job] = data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed');
+    expect(job).toMatchObject({ state: 'unconfirmed', attempts: 1, attempt: { baselineId: 4 } });
+    reopened.close();
+  });
+
+  it('stays the pilot’s as whom it left, though it was taken while nobody was signed in', () => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      (stores) => stores.jobs.add(newJob({ ...data.spooled(), accountId: null })),
+      (stores, id) => {
+        const now = data.clock.now();
+        const anna = stores.accounts.signedIn('demo', { subject: 'anna', name: 'Anna' }, now).id;
+        stores.jobs.adoptOrphans(anna, now);
+        under(stores.jobs, id, now);
+      },
+    );
+    const stores = data.storesOf(reopened);
+    const bert = stores.accounts.signedIn('demo', { subject: 'bert', name: 'Bert' }, data.clock.now()).id;
+    stores.jobs.adoptOrphans(bert, data.clock.now());
+    const [job] = stores.jobs.inStates('unconfirmed');
+    expect(job?.accountId).not.toBeNull();
+    expect(stores.accounts.byId(job!.accountId!)?.subject).toBe('anna');
+    reopened.close();
+  });
+
+  it('comes back, held, where its picture had been taken off and was then handed over anew', () => {
+    using data = dataUnderTest();
+    let now = 0;
+    let sha256 = '';
+    const reopened = afterLosingTheLog(
+      data,
+      ({ jobs }) => {
+        const picture = data.spooled();
+        const id = jobs.add(newJob({ ...picture, accountId: null }));
+        jobs.change(id, data.clock.now(), { removedAt: data.clock.now() });
+        return picture;
+      },
+      ({ jobs }, picture) => {
+        now = data.clock.now();
+        ({ sha256 } = picture);
+        data.touch(picture.spool);
+        jobs.add(newJob({ ...picture, accountId: null }));
+      },
+    );
+    const held = data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed');
+    expect(held).toMatchObject([{ state: 'held', sha256, addedAt: now, attempt: null }]);
+    expect(held[0]?.reason).toEqual(failures.rescuedUnsent());
+    reopened.close();
+  });
+
+  it('that the pilot took off, and nobody handed over since, does not come back', () => {
+    using data = dataUnderTest();
+    const reopened = afterLosingTheLog(
+      data,
+      () => null,
+      ({ jobs }) => {
+        const id = jobs.add(newJob({ ...data.spooled(), accountId: null }));
+        data.pass(1_000);
+        jobs.change(id, data.clock.now(), { removedAt: data.clock.now() });
+      },
+    );
+    expect(data.storesOf(reopened).jobs.inStates('waiting', 'held', 'unconfirmed')).toEqual([]);
+    reopened.close();
+  });
+});
+
+describe('the book of departures', () => {
+  it('says, turned over again and again, since when every departure is in it', () => {
+    using data = dataUnderTest();
+    const path = join(data.folder, 'departures.log');
+    const line = {
+      at: 0,
+      what: 'departed',
+      profile: 'demo',
+      jobId: 1,
+      accountId: null,
+      subject: null,
+      sha256: 'a'.repeat(64),
+      // So that a book is full soon.
+      name: 'x'.repeat(1024 * 1024),
+      attempt: 1,
+      flightId: null,
+      baselineId: null,
+    };
+    const oldest: number[] = [];
+    for (let turn = 0; turn < 4; turn += 1) {
+      const book = createAttemptJournal(path, data.clock.now);
+      for (let count = 0; count < 5; count += 1) {
+        data.pass(1_000);
+        book.write({ ...line, at: data.clock.now() }, false);
+      }
+      book.close();
+      const { began, departures } = readAttemptJournal(path);
+      oldest.push(departures[0]!.at);
+      // Nothing that left before the oldest line that is kept may be called never sent.
+      expect(began).toBeGreaterThan(turn < 2 ? 0 : oldest[turn - 2]!);
+    }
+    expect(oldest[3]).toBeGreaterThan(oldest[0]!);
+  });
+});

@@ -1,0 +1,174 @@
+import { beforeEach, describe, expect, it } from 'vitest';
+import { failures } from '../../../../main/core/messages/failures.ts';
+import { createJobs } from '../../../../main/core/storage/tables/jobs.ts';
+import { freshStores, newJob, type FreshStores } from '../fresh-stores.ts';
+
+const sha256 = 'a'.repeat(64);
+let stores: FreshStores;
+let jobs: FreshStores['jobs'];
+let anna: number;
+let ben: number;
+beforeEach(() => {
+  stores = freshStores();
+  jobs = stores.jobs;
+  anna = stores.accountOf('anna');
+  ben = stores.accountOf('ben');
+});
+
+describe('a job on disk', () => {
+  it('comes back as it was kept', () => {
+    const job = newJob({
+      accountId: anna,
+      source: { kind: 'folder', folder: 'Shots' },
+      state: 'held',
+      reason: failures.fileTooLarge('x.png', 2, 1),
+    });
+    const id = jobs.add(job);
+    expect(jobs.byId(id)).toEqual({
+      ...job,
+      id,
+      since: job.addedAt,
+      attempts: 0,
+      attempt: null,
+      flightId: null,
+      uploadedAt: null,
+    });
+  });
+
+  it('is one for each content and account, and one for those that nobody owns yet', () => {
+    jobs.add(newJob({ sha256, accountId: anna }));
+    jobs.add(newJob({ sha256, accountId: ben }));
+    jobs.add(newJob({ sha256, accountId: null }));
+    for (const accountId of [anna, ben, null]) expect(() => jobs.add(newJob({ sha256, accountId }))).toThrow(/UNIQUE/);
+  });
+
+  it('may be taken anew after it was removed', () => {
+    const first = jobs.add(newJob({ sha256, accountId: anna }));
+    jobs.change(first, 5, { removedAt: 5 });
+    expect(jobs.byId(first)).toBeNull();
+    const second = jobs.add(newJob({ sha256, accountId: anna }));
+    expect(second).not.toBe(first);
+    expect(jobs.byContent(sha256, anna)?.id).toBe(second);
+  });
+
+  it('is not seen by another profile', () => {
+    const id = jobs.add(newJob({ sha256 }));
+    const others = createJobs(stores.database, 'service-x');
+    expect(others.byId(id)).toBeNull();
+    expect(others.byContent(sha256, null)).toBeNull();
+    others.change(id, 5, { state: 'held' });
+    expect(jobs.byId(id)?.state).toBe('waiting');
+    expect(others.counts().waiting).toBe(0);
+  });
+
+  it.each([
+    ['the own one', ['anna', 'ben', null], 'anna', 'anna'],
+    ['one that nobody owns yet', ['ben', null], 'anna', null],
+    ['not another pilot’s', ['ben'], 'anna', undefined],
+    ['no pilot’s, while nobody is signed in', ['ben'], null, undefined],
+    ['the ownerless one first, while nobody is signed in', ['ben', null], null, null],
+  ] as const)('is found by its content: %s', (_words, owners, asker, found) => {
+    const ids = { anna, ben };
+    for (const owner of owners) jobs.add(newJob({ sha256, accountId: owner && ids[owner] }));
+    const job = jobs.byContent(sha256, asker && ids[asker]);
+    expect(job?.accountId).toBe(found === undefined ? undefined : found && ids[found]);
+  });
+
+  it('changes what is named and nothing else; since moves with the state', () => {
+    const id = jobs.add(newJob({ accountId: anna }));
+    const attempt = { startedAt: 2_000, endedAt: null, baselineId: 4, looks: 0 };
+    jobs.change(id, 2_000, { state: 'uploading', attempt, attempts: 1 });
+    expect(jobs.byId(id)).toMatchObject({ state: 'uploading', since: 2_000, attempt, attempts: 1, reason: null });
+    jobs.change(id, 3_000, { state: 'uploading', reason: failures.answerLost(null) });
+    expect(jobs.byId(id)).toMatchObject({ since: 2_000, attempt, reason: { kind: 'service-unreachable' } });
+    jobs.change(id, 4_000, { state: 'uploaded', attempt: null, reason: null, flightId: 7, uploadedAt: 3_999.6 });
+    expect(jobs.byId(id)).toMatchObject({ since: 4_000, attempt: null, flightId: 7, uploadedAt: 4_000, attempts: 1 });
+    jobs.change(id, 5_000, {});
+    expect(jobs.byId(id)?.since).toBe(4_000);
+  });
+
+  it('leaves in the order it was taken, each account its own', () => {
+    const first = jobs.add(newJob({ accountId: anna }));
+    const foreign = jobs.add(newJob({ accountId: ben }));
+    const second = jobs.add(newJob({ accountId: anna }));
+    const orphan = jobs.add(newJob());
+    expect(jobs.waitingIds(anna)).toEqual([first, second]);
+    expect(jobs.waitingIds(null)).toEqual([orphan]);
+    expect(jobs.nextWaiting(anna)?.id).toBe(first);
+    jobs.change(first, 5, { state: 'held' });
+    expect(jobs.nextWaiting(anna)?.id).toBe(second);
+    expect(jobs.nextWaiting(ben)?.id).toBe(foreign);
+    expect(jobs.othersWaiting(anna)).toBe(1);
+    expect(jobs.othersWaiting(null)).toBe(2);
+  });
+
+  it('lets the others pass when the service stumbles over it, and goes last, the least tried first', () => {
+    const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
+    const stumble = (id: number, attempts: number) =>
+      jobs.change(id, 5, { attempts, reason: failures.answerNotUnderstood('The service', 'HTTP 422') });
+    stumble(first!, 3);
+    expect(jobs.waitingIds(anna)).toEqual([second, third, first]);
+    expect(jobs.nextWaiting(anna)?.id).toBe(second);
+    stumble(second!, 1);
+    stumble(third!, 1);
+    expect(jobs.waitingIds(anna)).toEqual([second, third, first]);
+    stumble(second!, 4);
+    expect(jobs.waitingIds(anna)).toEqual([third, first, second]);
+    jobs.change(third!, 5, { reason: failures.tooFast(9) });
+    jobs.change(first!, 5, { reason: failures.serviceUnreachable('The service') });
+    expect(jobs.waitingIds(anna)).toEqual([first, third, second]);
+  });
+
+  it('is counted by its state', () => {
+    const states = ['waiting', 'waiting', 'held', 'rejected', 'uploaded'] as const;
+    for (const state of states) jobs.change(jobs.add(newJob({ accountId: anna })), 5, { state });
+    jobs.change(jobs.add(newJob({ accountId: anna })), 5, { removedAt: 5 });
+    expect(jobs.counts()).toEqual({
+      declined: 0,
+      waiting: 2,
+      uploading: 0,
+      unconfirmed: 0,
+      uploaded: 1,
+      rejected: 1,
+      held: 1,
+    });
+  });
+
+  it('owns its flight alone, and keeps it when it is removed', () => {
+    const first = jobs.add(newJob({ accountId: anna }));
+    const second = jobs.add(newJob({ accountId: anna }));
+    const foreign = jobs.add(newJob({ accountId: ben }));
+    jobs.change(first, 5, { state: 'uploaded', flightId: 7 });
+    jobs.change(foreign, 5, { state: 'uploaded', flightId: 7 });
+    expect(() => jobs.change(second, 5, { flightId: 7 })).toThrow(/UNIQUE/);
+    expect(jobs.byFlight(anna, 7)?.id).toBe(first);
+    jobs.change(first, 6, { removedAt: 6 });
+    expect([...jobs.ownedFlightIds(anna, 0)]).toEqual([7]);
+    expect([...jobs.ownedFlightIds(anna, 7)]).toEqual([]);
+  });
+
+  it('without a record of its flight is listed, newest first', () => {
+    const [first, second, third] = [1, 2, 3].map(() => jobs.add(newJob({ accountId: anna })));
+    for (const id of [first!, second!]) jobs.change(id, 5, { state: 'uploaded' });
+    jobs.change(third!, 5, { state: 'uploaded', flightId: 3 });
+    expect(jobs.withoutFlight(anna).map((job) => job.id)).toEqual([second, first]);
+  });
+
+  it('that nobody owned becomes the pilot’s who signs in; the same picture twice stays one report', () => {
+    const own = jobs.add(newJob({ sha256, accountId: anna }));
+    const twin = jobs.add(newJob({ sha256 }));
+    const orphan = jobs.add(newJob());
+    const foreign = jobs.add(newJob({ accountId: ben }));
+    jobs.adoptOrphans(anna, 9);
+    expect(jobs.byId(twin)).toBeNull();
+    expect(jobs.byId(orphan)?.accountId).toBe(anna);
+    expect(jobs.byId(foreign)?.accountId).toBe(ben);
+    expect(jobs.waitingIds(anna)).toEqual([own, orphan]);
+  });
+
+  it('that cannot be parsed is said, not passed over', () => {
+    const id = jobs.add(newJob());
+    stores.database.prepare("UPDATE jobs SET state = 'flying' WHERE id = ?").run(id);
+    expect(() => jobs.byId(id)).toThrow(/state/);
+  });
+});

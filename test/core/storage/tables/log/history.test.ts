@@ -1,0 +1,61 @@
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { sentence } from '../../../../../main/core/board/history-messages.ts';
+import { freshStores, newJob, type FreshStores } from '../../fresh-stores.ts';
+
+let stores: FreshStores;
+let jobId: number;
+beforeEach(() => {
+  stores = freshStores();
+  jobId = stores.jobs.add(newJob());
+});
+afterEach(() => stores.database.close());
+
+const told = () => stores.history.of({ jobId }).map(({ at, until, times, what }) => ({ at, until, times, what }));
+
+describe('what a report meets again and again', () => {
+  it('is one row with the first and the last time and a count, its tries included', () => {
+    for (let n = 0; n < 50; n += 1) {
+      stores.history.add({ jobId }, n * 100, 'uploading', { attempt: n + 1 });
+      stores.history.add({ jobId }, n * 100 + 10, 'unreachable', { code: 'ECONNREFUSED' });
+    }
+    stores.history.add({ jobId }, 5_000, 'uploading', { attempt: 51 });
+    stores.history.add({ jobId, flightId: 7 }, 5_010, 'uploaded', { flightId: 7 });
+    expect(told()).toEqual([
+      { at: 0, until: 0, times: 1, what: 'uploading' },
+      { at: 10, until: 4_910, times: 50, what: 'unreachable' },
+      { at: 5_000, until: 5_000, times: 1, what: 'uploading' },
+      { at: 5_010, until: 5_010, times: 1, what: 'uploaded' },
+    ]);
+    expect(stores.history.of({ jobId }).map(sentence)[1]).toEqual({
+      at: 10,
+      until: 4_910,
+      times: 50,
+      message: 'the service did not answer',
+    });
+  });
+
+  it('is another row where the code is another, or something else came between', () => {
+    stores.history.add({ jobId }, 1, 'unreachable', { code: 'ECONNREFUSED' });
+    stores.history.add({ jobId }, 2, 'unreachable', { code: 'ENOTFOUND' });
+    stores.history.add({ jobId }, 3, 'too-fast', {});
+    stores.history.add({ jobId }, 4, 'unreachable', { code: 'ENOTFOUND' });
+    stores.history.add({ jobId }, 5, 'answer-lost', {});
+    stores.history.add({ jobId }, 6, 'answer-lost', {});
+    expect(told().map((one) => one.times)).toEqual([1, 1, 1, 1, 1, 1]);
+  });
+});
+
+describe('a line of the history', () => {
+  const line = (what: string, code: string) => sentence({ at: 0, what, details: { code } }).message;
+
+  it.each([
+    ['held-back', 'write_not_enabled', 'the service did not take it yet (write_not_enabled)'],
+    ['service-error', 'HTTP 503', 'the service had trouble of its own (HTTP 503)'],
+    ['answer-lost', 'HTTP 503', 'sent, but the answer does not tell whether it arrived (HTTP 503)'],
+    ['answer-lost', 'UND_ERR_SOCKET', 'sent, but the answer was lost'],
+    ['unreachable', 'CERT_HAS_EXPIRED', 'the service did not answer'],
+    ['answer-lost', 'restart', 'the companion ended while it was being sent, so it is not known whether it arrived'],
+  ])('%s with %s says no more than the service itself said', (what, code, message) => {
+    expect(line(what, code)).toBe(message);
+  });
+});

@@ -1,0 +1,266 @@
+import { fc } from '../../../support/fast-check.ts';
+import { describe, expect, test } from 'vitest';
+import {
+  createImageCheck,
+  hasReportExtension,
+  type ImageVerdict,
+} from '../../../../main/core/uploads/image/image-check.ts';
+import {
+  jpegEnd,
+  jpegEntropy,
+  jpegFrame,
+  jpegScanHeader,
+  jpegSegment,
+  jpegStart,
+  pngChunk,
+  pngHeader,
+  pngStart,
+  sampleJpeg,
+  samplePng,
+} from '../picture-samples.ts';
+
+function verdictOf(name: string, ...pieces: Uint8Array[]): ImageVerdict {
+  const check = createImageCheck(name);
+  for (const piece of pieces) check.push(Buffer.from(piece));
+  return check.verdict();
+}
+
+const incomplete = { kind: 'incomplete' };
+const png = { kind: 'complete', mediaType: 'image/png', width: 4, height: 3 };
+const jpeg = { kind: 'complete', mediaType: 'image/jpeg', width: 16, height: 9 };
+
+describe('the ending of a name', () => {
+  test.each([
+    ['shot.png', true],
+    ['SHOT.PNG', true],
+    ['shot.jpg', true],
+    ['shot.JpEg', true],
+    ['a.b.jpeg', true],
+    ['shot.png.tmp', false],
+    ['shot.webp', false],
+    ['shot', false],
+    ['png', false],
+    ['.png', false],
+    ['folder.png/shot', false],
+  ])('of %s says whether it may be a report: %s', (name, may) => {
+    expect(hasReportExtension(name)).toBe(may);
+  });
+
+  test('must agree with what the file holds, and the words say how it does not', () => {
+    expect(verdictOf('shot.png', sampleJpeg())).toEqual({
+      kind: 'extension-mismatch',
+      why: 'its name ends in .png but it holds a JPEG',
+    });
+    expect(verdictOf('shot.JPG', samplePng())).toEqual({
+      kind: 'extension-mismatch',
+      why: 'its name ends in .jpg but it holds a PNG',
+    });
+  });
+
+  test('refuses other files by name, whatever they hold', () => {
+    expect(verdictOf('notes.txt', samplePng())).toEqual({ kind: 'not-a-picture', why: 'its name ends in .txt' });
+    expect(verdictOf('notes', samplePng())).toEqual({ kind: 'not-a-picture', why: 'its name has no ending' });
+  });
+});
+
+describe('the first bytes', () => {
+  test.each([
+    ['GIF89a..........', 'it holds a GIF'],
+    ['RIFF....WEBPVP8 ', 'it holds a WebP'],
+    ['....ftypavif....', 'it holds an AVIF'],
+    ['....ftypheic....', 'it holds a HEIC'],
+    ['II\u00bc\u0001........', 'it holds a JPEG XR'],
+    ['%PDF-1.7........', 'it holds a PDF'],
+    ['\u00ff\n..........', 'it holds a JPEG XL'],
+    ['\0\0\0\u000cJXL ....', 'it holds a JPEG XL'],
+  ])('name another format: %s', (bytes, message) => {
+    const verdict = verdictOf('shot.png', Buffer.from(bytes, 'latin1'));
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: `its name ends in .png but ${message}` });
+  });
+
+  test('of something else altogether are not a picture', () => {
+    const verdict = verdictOf('shot.png', Buffer.from('Dear service, here is my flight.'));
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: 'what it holds is not a picture' });
+  });
+
+  test('of an empty file may still come', () => {
+    expect(verdictOf('shot.png')).toEqual(incomplete);
+    expect(verdictOf('shot.jpg', Buffer.alloc(0))).toEqual(incomplete);
+  });
+});
+
+describe('a PNG', () => {
+  test('is complete with the last byte of IEND, and tells its size', () => {
+    expect(verdictOf('shot.png', samplePng())).toEqual(png);
+    expect(verdictOf('shot.png', samplePng({ width: 3840, height: 2160 }))).toMatchObject({
+      width: 3840,
+      height: 2160,
+    });
+  });
+
+  test('is complete whatever a tool wrote behind IEND', () => {
+    expect(verdictOf('shot.png', samplePng(), Buffer.from('trailer of a tool'))).toEqual(png);
+  });
+
+  test('is not ended by the letters IEND inside a chunk', () => {
+    const fake = pngChunk('tEXt', Buffer.concat([Buffer.from('Comment\0'), pngChunk('IEND')]));
+    const head = [pngStart, pngHeader(4, 3), fake, pngChunk('IDAT', Buffer.alloc(9))];
+    expect(verdictOf('shot.png', ...head)).toEqual(incomplete);
+    expect(verdictOf('shot.png', ...head, pngChunk('IEND'))).toEqual(png);
+  });
+
+  test.each<[string, Uint8Array[]]>([
+    ['a first chunk that is not IHDR', [pngChunk('IDAT', Buffer.alloc(13))]],
+    ['an IHDR of another length', [pngChunk('IHDR', Buffer.alloc(12))]],
+    ['no width', [pngHeader(0, 3)]],
+    ['an absurd chunk length', [pngHeader(4, 3), Buffer.from([0xff, 0xff, 0xff, 0xff]), Buffer.from('IDAT')]],
+    ['a chunk type that is no letters', [pngHeader(4, 3), Buffer.from('\0\0\0\u0001a1b2', 'latin1')]],
+    ['an IEND with data', [pngHeader(4, 3), pngChunk('IDAT', Buffer.alloc(1)), pngChunk('IEND', Buffer.alloc(1))]],
+    ['no picture data', [pngHeader(4, 3), pngChunk('IEND')]],
+  ])('with %s is damaged', (_, pieces) => {
+    const verdict = verdictOf('shot.png', pngStart, ...pieces);
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: 'the PNG in it is damaged' });
+  });
+});
+
+describe('a JPEG', () => {
+  test('is complete with its own end marker, not with that of a thumbnail inside it', () => {
+    expect(verdictOf('shot.jpg', sampleJpeg())).toEqual(jpeg);
+    expect(verdictOf('shot.jpg', sampleJpeg().subarray(0, -2))).toEqual(incomplete);
+  });
+
+  test('is complete whatever a camera or a tool wrote behind the end (MPF, Samsung, NVIDIA)', () => {
+    expect(verdictOf('shot.jpg', sampleJpeg(), sampleJpeg({ width: 2 }), Buffer.from('SEFT'))).toEqual(jpeg);
+  });
+
+  test('may have several scans with tables between them (progressive)', () => {
+    const scan = [jpegSegment(0xc4, Buffer.alloc(20)), jpegScanHeader, jpegEntropy(Buffer.from([1, 0xff, 0xd9, 2]))];
+    const pieces = [jpegStart, jpegFrame(16, 9, 0xc2), ...scan, ...scan, ...scan];
+    expect(verdictOf('shot.jpg', ...pieces)).toEqual(incomplete);
+    expect(verdictOf('shot.jpg', ...pieces, jpegEnd)).toEqual(jpeg);
+  });
+
+  test('may have fill bytes before a marker, stray bytes between segments, and its height after the scan', () => {
+    const fill = Buffer.from([0xff, 0xff, 0xff]);
+    const lines = jpegSegment(0xdc, Buffer.from([0, 9]));
+    const pieces = [jpegStart, fill, jpegFrame(16, 0), Buffer.alloc(3), jpegScanHeader, Buffer.from([1, 2, 3])];
+    expect(verdictOf('shot.jpeg', ...pieces, lines, fill, jpegEnd)).toEqual(jpeg);
+  });
+
+  test.each<[string, Uint8Array[]]>([
+    ['an end before the picture begins', [jpegFrame(16, 9), jpegEnd]],
+    ['no size', [jpegScanHeader, jpegEnd]],
+    ['a segment shorter than its own length', [Buffer.from([0xff, 0xe0, 0, 1])]],
+    ['a frame too short to hold a size', [jpegSegment(0xc0, Buffer.alloc(4))]],
+  ])('with %s is damaged', (_, pieces) => {
+    const verdict = verdictOf('shot.jpg', jpegStart, ...pieces);
+    expect(verdict).toEqual({ kind: 'not-a-picture', why: 'the JPEG in it is damaged' });
+  });
+});
+
+describe('the law of the check', () => {
+  const anyPng = fc
+    .record({
+      width: fc.integer({ min: 1, max: 9999 }),
+      height: fc.integer({ min: 1, max: 9999 }),
+      before: fc.array(fc.uint8Array({ maxLength: 40 }), { maxLength: 3 }),
+      pixels: fc.uint8Array({ maxLength: 60 }),
+    })
+    .map(({ width, height, before, pixels }) => ({
+      name: 'any.png',
+      size: { width, height },
+      bytes: Buffer.concat([
+        pngStart,
+        pngHeader(width, height),
+        ...before.map((data) => pngChunk('zTXt', data)),
+        pngChunk('IDAT', pixels),
+        pngChunk('IEND'),
+      ]),
+    }));
+
+  const anyJpeg = fc
+    .record({
+      width: fc.integer({ min: 1, max: 65_535 }),
+      height: fc.integer({ min: 1, max: 65_535 }),
+      before: fc.array(fc.tuple(fc.integer({ min: 0xe0, max: 0xef }), fc.uint8Array({ maxLength: 40 })), {
+        maxLength: 3,
+      }),
+      // FF and the codes of markers are what could go wrong: let them be frequent.
+      scans: fc.array(fc.array(fc.constantFrom(0xff, 0xd9, 0xd8, 0xda, 0x00, 0x01, 0x41), { maxLength: 40 }), {
+        minLength: 1,
+        maxLength: 3,
+      }),
+      restartEvery: fc.integer({ min: 0, max: 5 }),
+    })
+    .map(({ width, height, before, scans, restartEvery }) => ({
+      name: 'any.jpg',
+      size: { width, height },
+      bytes: Buffer.concat([
+        jpegStart,
+        ...before.map(([code, data]) => jpegSegment(code, data)),
+        jpegFrame(width, height),
+        ...scans.flatMap((data) => [jpegScanHeader, jpegEntropy(Uint8Array.from(data), restartEvery)]),
+        jpegEnd,
+      ]),
+    }));
+
+  const anyPicture = fc.oneof(anyPng, anyJpeg);
+  const cuts = fc.array(fc.double({ min: 0, max: 1, noNaN: true }), { maxLength: 12 });
+
+  function split(bytes: Buffer, at: readonly number[]): Buffer[] {
+    const ends = at.map((share) => Math.floor(share * bytes.length)).sort((a, b) => a - b);
+    return [...ends, bytes.length].map((end, index) => bytes.subarray(index === 0 ? 0 : ends[index - 1], end));
+  }
+
+  test('any split of the bytes gives the same verdict, for pictures and for anything else', () => {
+    const anything = fc.record({
+      name: fc.constantFrom('any.png', 'any.jpg', 'any.txt'),
+      bytes: fc.oneof(
+        fc.uint8Array({ maxLength: 60 }).map((bytes) => Buffer.from(bytes)),
+        fc
+          .tuple(anyPicture, fc.nat(), fc.integer({ min: 0, max: 255 }))
+          .map(([{ bytes }, at, value]) => bytes.with(at % bytes.length, value) as Buffer),
+      ),
+    });
+    fc.assert(
+      fc.property(fc.oneof(anyPicture, anything), cuts, ({ name, bytes }, at) => {
+        expect(verdictOf(name, ...split(Buffer.from(bytes), at))).toEqual(verdictOf(name, bytes));
+      }),
+      { numRuns: 400 },
+    );
+  });
+
+  test('every proper prefix of a whole picture is incomplete, and the whole is complete', () => {
+    fc.assert(
+      fc.property(anyPicture, ({ name, bytes, size }) => {
+        const check = createImageCheck(name);
+        for (const byte of bytes) {
+          expect(check.verdict()).toEqual(incomplete);
+          check.push(Buffer.from([byte]));
+        }
+        expect(check.verdict()).toMatchObject({ kind: 'complete', ...size });
+      }),
+      { numRuns: 60 },
+    );
+  });
+
+  test('it never throws, whatever the bytes', () => {
+    fc.assert(
+      fc.property(fc.constantFrom('a.png', 'a.jpg'), fc.uint8Array({ maxLength: 200 }), (name, bytes) => {
+        const start = name === 'a.png' ? pngStart : jpegStart;
+        expect(() => verdictOf(name, start, bytes)).not.toThrow();
+      }),
+    );
+  });
+
+  test('the buffer that was pushed may be used again', () => {
+    const bytes = samplePng();
+    const check = createImageCheck('shot.png');
+    const buffer = Buffer.alloc(5);
+    for (let at = 0; at < bytes.length; at += buffer.length) {
+      const length = bytes.copy(buffer, 0, at);
+      check.push(buffer.subarray(0, length));
+    }
+    expect(check.verdict()).toEqual(png);
+  });
+});

@@ -1,0 +1,79 @@
+// Intake is killed (SIGKILL), again and again, and what is on the disk is looked at each time.
+// That a power cut leaves the same, the order of the calls shows (intake-order.test.ts): a kill does not lose what the
+// system has not written yet.
+import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { once } from 'node:events';
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, expect, it } from 'vitest';
+import { openDatabase } from '../../../../main/core/storage/database.ts';
+import { samplePng } from '../picture-samples.ts';
+
+const pictures = 40;
+/** Killed when it has said so many words; what it does at that moment is chance. */
+const killedAfter = [0, 1, 2, 5, 9, 14, 20, 27];
+let folder: string;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'intake-crash-'));
+  mkdirSync(join(folder, 'pictures'));
+  for (let index = 0; index < pictures; index += 1) {
+    // Of all sizes: some are written in one go, some in several.
+    const padBytes = (index % 5) * 300_000;
+    writeFileSync(join(folder, 'pictures', `shot-${index}.png`), samplePng({ text: `flight ${index}`, padBytes }));
+  }
+});
+afterEach(() => rmSync(folder, { recursive: true }));
+
+/** Runs intake until it is done or killed; answers what it has acknowledged. */
+async function run(killAfterWords: number): Promise<{ acknowledged: Map<string, string>; isDone: boolean }> {
+  const args = [
+    '--disable-sigusr1',
+    '--disable-warning=ExperimentalWarning',
+    join(import.meta.dirname, '../take-in-child.ts'),
+    folder,
+    join(folder, 'pictures'),
+  ];
+  const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'inherit'] });
+  let said = '';
+  child.stdout.setEncoding('utf8').on('data', (text: string) => {
+    said += text;
+    if (said.split('\n').length - 1 > killAfterWords) child.kill('SIGKILL');
+  });
+  await once(child, 'close');
+  const message = said.split('\n').slice(0, -1);
+  const acknowledged = message.filter((word) => word.includes(' ')).map((word) => word.split(' ') as [string, string]);
+  return { acknowledged: new Map(acknowledged), isDone: message.includes('done') };
+}
+
+/** Every job has its file, whole; answers the names of the jobs. */
+function checkDisk(): string[] {
+  const opened = openDatabase(join(folder, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.message);
+  const jobs = opened.value.prepare('SELECT name, spool, bytes, sha256 FROM jobs ORDER BY id').all();
+  opened.value.close();
+  for (const { spool, bytes, sha256 } of jobs) {
+    const content = readFileSync(join(folder, 'spool', String(spool)));
+    expect(content.length).toBe(bytes);
+    expect(createHash('sha256').update(content).digest('hex')).toBe(sha256);
+  }
+  return jobs.map((job) => String(job['name']));
+}
+
+it('never leaves a job without its file, nor a word to the pilot without its job; at the end each picture is one job', async () => {
+  const told = new Set<string>();
+  for (const message of killedAfter) {
+    const { acknowledged } = await run(message);
+    for (const [name, kind] of acknowledged) {
+      expect(told.has(name) ? ['duplicate'] : ['added', 'duplicate']).toContain(kind);
+      told.add(name);
+    }
+    const names = existsSync(join(folder, 'companion.db')) ? checkDisk() : [];
+    for (const name of told) expect(names).toContain(name);
+    expect(new Set(names).size).toBe(names.length);
+  }
+  expect((await run(Number.POSITIVE_INFINITY)).isDone).toBe(true);
+  expect(checkDisk()).toHaveLength(pictures);
+});

@@ -1,0 +1,108 @@
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { createIntake, type IntakeOutcome } from '../../../../main/core/uploads/intake/intake.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { freshStores } from '../../storage/fresh-stores.ts';
+import { samplePng } from '../picture-samples.ts';
+
+const content = samplePng({ text: 'one flight' });
+let folder: string;
+let database: Database | null;
+
+beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'identity-'))));
+afterEach(() => {
+  database?.close();
+  database = null;
+  rmSync(folder, { recursive: true });
+});
+
+/** One life of the companion on the same data folder, with this pilot signed in. */
+function start(pilot: string | null, profile = 'demo') {
+  database?.close();
+  const opened = openDatabase(join(folder, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.message);
+  database = opened.value;
+  const stores = freshStores(profile, database);
+  const accountId = pilot === null ? null : stores.accountOf(pilot);
+  const intake = createIntake({
+    clock: createVirtualClock(),
+    spoolDir: join(folder, 'spool'),
+    jobs: stores.jobs,
+    history: stores.history,
+    accountId: () => accountId,
+    maxFileBytes: () => 1_000_000,
+    inTransaction: stores.inTransaction,
+    onAdded() {},
+  });
+  return {
+    stores,
+    accountId,
+    async take(name: string, bytes = content, mtime = 1_000) {
+      const path = join(folder, name);
+      writeFileSync(path, bytes);
+      utimesSync(path, mtime, mtime);
+      return intake.take({ path, name }, { kind: 'folder', folder: 'Shots' });
+    },
+  };
+}
+const idOf = (outcome: IntakeOutcome) => ('jobId' in outcome ? outcome.jobId : null);
+
+describe('field guide 12: a report is its content, per account', () => {
+  it('field guide 12: after a restart the same file is the same report', async () => {
+    const first = await start('anna').take('shot.png');
+    const again = await start('anna').take('shot.png');
+    expect(again).toEqual({ kind: 'duplicate', jobId: idOf(first), sha256: expect.any(String) });
+  });
+
+  it('field guide 12: another time of change, another name, another folder make no other report', async () => {
+    const { take, stores } = start('anna');
+    const first = await take('shot.png');
+    expect(idOf(await take('shot.png', content, 2_000_000_000))).toBe(idOf(first));
+    expect(idOf(await take('copy of shot.png'))).toBe(idOf(first));
+    expect(stores.jobs.counts().waiting).toBe(1);
+  });
+
+  it('field guide 12: after the upload too, though our copy of it is gone by then', async () => {
+    const { take, stores } = start('anna');
+    const first = idOf(await take('shot.png'))!;
+    stores.jobs.change(first, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
+    rmSync(join(folder, 'spool'), { recursive: true });
+    const life = start('anna');
+    expect(await life.take('shot again.png')).toMatchObject({ kind: 'duplicate', jobId: first });
+    expect(life.stores.jobs.byId(first)?.state).toBe('uploaded');
+    expect(readdirSync(join(folder, 'spool', 'incoming'))).toEqual([]);
+  });
+
+  it('field guide 12: of two pilots each has a report of the same picture', async () => {
+    const annas = await start('anna').take('shot.png');
+    const { take, stores, accountId } = start('ben');
+    const bens = await take('shot.png');
+    expect(bens.kind).toBe('added');
+    expect(idOf(bens)).not.toBe(idOf(annas));
+    expect(stores.jobs.byId(idOf(bens)!)?.accountId).toBe(accountId);
+    expect(idOf(await start('anna').take('shot.png'))).toBe(idOf(annas));
+  });
+
+  it('field guide 12: what was taken before anybody signed in is the first pilot’s, and not taken twice', async () => {
+    const first = await start(null).take('shot.png');
+    const { take, stores, accountId } = start('anna');
+    stores.jobs.adoptOrphans(accountId!, 5);
+    expect(await take('shot.png')).toMatchObject({ kind: 'duplicate', jobId: idOf(first) });
+  });
+
+  it('field guide 12: on another service it is a report of its own', async () => {
+    await start('anna').take('shot.png');
+    expect((await start('anna', 'emulator').take('shot.png')).kind).toBe('added');
+  });
+
+  it('field guide 12: another content under the same name, size and time of change is another report', async () => {
+    const { take } = start('anna');
+    const first = await take('shot.png', samplePng({ text: 'flight 1' }));
+    const second = await take('shot.png', samplePng({ text: 'flight 2' }));
+    expect(second.kind).toBe('added');
+    expect(idOf(second)).not.toBe(idOf(first));
+  });
+});

@@ -1,0 +1,197 @@
+// The order in which a picture becomes a promise: its bytes on the disk, its name on the disk, its job, the word to the pilot.
+import { createHash } from 'node:crypto';
+import { existsSync, mkdtempSync, readdirSync, rmSync, unlinkSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { basename, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
+import { createVirtualClock } from '../../../support/virtual-clock.ts';
+import { freshStores, type FreshStores } from '../../storage/fresh-stores.ts';
+import { samplePng } from '../picture-samples.ts';
+import { createRecordingDisk, type RecordingDisk } from '../recording-disk.ts';
+
+const source = { kind: 'dropped' } as const;
+let folder: string;
+let spoolDir: string;
+let database: Database;
+let stores: FreshStores;
+let clock: ReturnType<typeof createVirtualClock>;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'intake-order-'));
+  spoolDir = join(folder, 'spool');
+  const opened = openDatabase(join(folder, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.message);
+  database = opened.value;
+  stores = freshStores('demo', database);
+  clock = createVirtualClock();
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+function intakeOn(disk: RecordingDisk) {
+  const intake = createIntake({
+    clock,
+    spoolDir,
+    jobs: stores.jobs,
+    history: stores.history,
+    accountId: () => null,
+    maxFileBytes: () => 1_000_000,
+    inTransaction(work) {
+      const value = stores.inTransaction(work);
+      disk.calls.push('commit');
+      return value;
+    },
+    onAdded: (ids) => void disk.calls.push(`taken ${ids.join(' ')}`),
+    disk,
+  });
+  return async (file: { path: string; name: string }) => {
+    const outcome = await intake.take(file, source);
+    disk.calls.push(`told ${file.name} ${outcome.kind}`);
+    return outcome;
+  };
+}
+function put(name: string, content = samplePng({ text: name })) {
+  writeFileSync(join(folder, name), content);
+  return { path: join(folder, name), name, sha256: createHash('sha256').update(content).digest('hex') };
+}
+const names = () =>
+  database
+    .prepare('SELECT name FROM jobs ORDER BY id')
+    .all()
+    .map((row) => row['name']);
+const until = async (isSo: () => boolean) => {
+  while (!isSo()) await new Promise((resolve) => setImmediate(resolve));
+};
+
+describe('the order on the disk', () => {
+  it('is: written, synced, renamed, the folders synced, the job committed, the pilot told', async () => {
+    const disk = createRecordingDisk();
+    const file = put('a.png');
+    await intakeOn(disk)(file);
+    const ab = file.sha256.slice(0, 2);
+    expect(disk.calls.filter((call) => !call.startsWith('make'))).toEqual([
+      'create copy-1',
+      'create copy-1',
+      'write copy-1',
+      'sync copy-1',
+      'close copy-1',
+      `rename copy-1 ${file.sha256}.png`,
+      `rename copy-1 ${file.sha256}.png`,
+      `sync folder ${ab}`,
+      'sync folder spool',
+      `sync folder ${basename(folder)}`,
+      'commit',
+      'taken 1',
+      'told a.png added',
+    ]);
+  });
+
+  it('holds for each of many that come at once, with fewer commits than files and a folder synced once', async () => {
+    const disk = createRecordingDisk();
+    const take = intakeOn(disk);
+    const files = Array.from({ length: 40 }, (_, index) => put(`shot-${String(index).padStart(2, '0')}.png`));
+    await Promise.all(files.map((file) => take(file)));
+    for (const file of files) {
+      const renamed = disk.calls.findLastIndex((call) => call.endsWith(`${file.sha256}.png`));
+      const copy = disk.calls[renamed]!.split(' ')[1]!;
+      const told = disk.calls.indexOf(`told ${file.name} added`);
+      const commit = disk.calls.lastIndexOf('commit', told);
+      expect(disk.calls.indexOf(`sync ${copy}`)).toBeGreaterThan(disk.calls.lastIndexOf(`write ${copy}`));
+      expect(renamed).toBeGreaterThan(disk.calls.indexOf(`close ${copy}`));
+      const folderSync = disk.calls.indexOf(`sync folder ${file.sha256.slice(0, 2)}`, renamed);
+      expect(folderSync).toBeGreaterThan(renamed);
+      expect(commit).toBeGreaterThan(folderSync);
+    }
+    expect(disk.calls.filter((call) => call === 'commit').length).toBeLessThan(files.length);
+    expect(names()).toEqual(files.map((file) => file.name));
+    expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
+  });
+
+  it.each(['write copy-1', 'sync copy-1', 'rename copy-1', 'sync folder spool'])(
+    'stops where the disk refuses (%s): no job, no half copy, the pilot told to come again, and the next one is taken',
+    async (step) => {
+      let isRejected = false;
+      const disk = createRecordingDisk((call) => {
+        if (isRejected || !call.startsWith(step)) return;
+        isRejected = true;
+        throw Object.assign(new Error('no space left'), { code: 'ENOSPC' });
+      });
+      const take = intakeOn(disk);
+      expect(await take(put('a.png'))).toMatchObject({ kind: 'later', failure: { kind: 'disk', code: 'ENOSPC' } });
+      expect(names()).toEqual([]);
+      expect(disk.calls).not.toContain('commit');
+      expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
+      expect(await take(put('b.png'))).toMatchObject({ kind: 'added' });
+      expect(await take(put('a.png'))).toMatchObject({ kind: 'added' });
+    },
+  );
+
+  it('takes the copy anew where another process has swept it before the job was written', async () => {
+    let isSwept = false;
+    const file = put('a.png');
+    const path = join(spoolDir, file.sha256.slice(0, 2), `${file.sha256}.png`);
+    const disk = createRecordingDisk((call) => {
+      if (isSwept || call !== 'sync folder spool') return;
+      isSwept = true;
+      unlinkSync(path);
+    });
+    expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
+    expect(isSwept).toBe(true);
+    expect(existsSync(path)).toBe(true);
+  });
+
+  it('takes the folders for granted only while they are there', async () => {
+    const take = intakeOn(createRecordingDisk());
+    await take(put('a.png'));
+    rmSync(spoolDir, { recursive: true });
+    expect(await take(put('b.png'))).toMatchObject({ kind: 'added' });
+  });
+
+  it('leaves what is there where the system does not let it be replaced, since it is the same', async () => {
+    const take = intakeOn(createRecordingDisk());
+    const file = put('a.png');
+    await take(file);
+    database.exec('DELETE FROM history; DELETE FROM jobs');
+    const disk = createRecordingDisk((call) => {
+      if (call.startsWith('rename')) throw Object.assign(new Error('in use'), { code: 'EPERM' });
+    });
+    expect(await intakeOn(disk)(file)).toMatchObject({ kind: 'added' });
+    expect(readdirSync(join(spoolDir, 'incoming'))).toEqual([]);
+  });
+});
+
+describe('the order of the queue', () => {
+  it('is that in which the files were handed over, though a later one is copied sooner', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
+    const take = intakeOn(disk);
+    const first = take(put('a.png'));
+    await until(() => disk.calls.includes('write copy-1'));
+    const others = Promise.all(['b.png', 'c.png'].map((name) => take(put(name))));
+    await until(() => disk.calls.includes('close copy-3'));
+    expect(names()).toEqual([]);
+    release();
+    await Promise.all([first, others]);
+    expect(names()).toEqual(['a.png', 'b.png', 'c.png']);
+  });
+
+  it('does not wait longer than a second for a file that hangs, or for one that is refused', async () => {
+    let release = () => {};
+    const held = new Promise<void>((resolve) => (release = resolve));
+    const disk = createRecordingDisk((call) => (call === 'write copy-1' ? held : undefined));
+    const take = intakeOn(disk);
+    const first = take(put('a.png'));
+    await until(() => disk.calls.includes('write copy-1'));
+    const others = Promise.all([take(put('not.png', Buffer.from('a text'))), take(put('b.png'))]);
+    await clock.advanceUntil(() => disk.calls.includes('told b.png added'), 2_000);
+    expect((await others).map(({ kind }) => kind)).toEqual(['rejected', 'added']);
+    release();
+    await first;
+    expect(names()).toEqual(['b.png', 'a.png']);
+  });
+});

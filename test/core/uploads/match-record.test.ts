@@ -1,0 +1,194 @@
+import { fc } from '../../support/fast-check.ts';
+import { describe, expect, it } from 'vitest';
+import type { Flight } from '../../../main/contract/strip.ts';
+import type { Attempt } from '../../../main/core/storage/tables/jobs.ts';
+import { findRecords, latestRecordMs, scanAfterMs, type Doubt } from '../../../main/core/uploads/match-record.ts';
+import { flightOf } from '../sample-flight.ts';
+
+const startedAt = Date.UTC(2026, 4, 12, 12, 0, 0);
+const made = (id: number, afterMs = 1_000) => flightOf({ id, createdAt: startedAt + afterMs });
+const none: ReadonlySet<number> = new Set();
+
+/** A job in doubt; its attempt took two seconds, and was made by a clock that is the service's own. */
+const doubt = (jobId = 1, attempt: Partial<Attempt> = {}, more: Partial<Doubt> = {}): Doubt => ({
+  jobId,
+  attempt: {
+    startedAt,
+    endedAt: startedAt + 2_000,
+    baselineId: 40,
+    looks: 0,
+    isBaselineSure: true,
+    aheadMs: 0,
+    lastedMs: 2_000,
+    ...attempt,
+  },
+  isDue: true,
+  isRecent: true,
+  ...more,
+});
+const clockless = { aheadMs: null };
+const lastLook = { looks: scanAfterMs.length - 1 };
+
+function find(unconfirmedAttempts: Doubt[], records: Flight[], more: { owned?: number[]; isWhole?: boolean } = {}) {
+  const listing = { records: records.toSorted((a, b) => b.id - a.id), isWhole: more.isWhole ?? true };
+  const findings = findRecords(unconfirmedAttempts, listing, new Set(more.owned));
+  return unconfirmedAttempts.map(({ jobId }) => {
+    const finding = findings.get(jobId)!;
+    if (finding.kind === 'found') return finding.flight.id;
+    return finding.kind === 'ambiguous' && finding.isSeveral ? 'several' : finding.kind;
+  });
+}
+
+describe('the record of one lost answer', () => {
+  it('is the only new one', () => {
+    expect(find([doubt()], [made(41), made(40), made(12)])).toEqual([41]);
+    expect(find([doubt(1, clockless)], [made(41), made(40), made(12)])).toEqual([41]);
+  });
+
+  it('is not one that belongs to another report', () => {
+    expect(find([doubt()], [made(42), made(41)], { owned: [42] })).toEqual([41]);
+    expect(find([doubt()], [made(41)], { owned: [41] })).toEqual(['not-yet']);
+  });
+
+  it('is for the pilot to tell where two could be it', () => {
+    expect(find([doubt()], [made(42), made(41)])).toEqual(['several']);
+    expect(find([doubt(1, lastLook)], [made(42), made(41)])).toEqual(['several']);
+  });
+
+  it('may come a little later: looked for three times, then it is not there', () => {
+    const at = (looks: number, isDue = true) => find([doubt(1, { looks }, { isDue })], [made(40)]);
+    expect([at(0), at(1), at(2), at(7)]).toEqual([['not-yet'], ['not-yet'], ['not-there'], ['not-there']]);
+    expect(at(2, false)).toEqual(['not-yet']);
+    expect(scanAfterMs).toEqual([...scanAfterMs].sort((a, b) => a - b));
+  });
+
+  it.each([
+    ['our clock is right', 0, 1_000, [41]],
+    ['the service is hours ahead', 5 * 3_600_000, 5 * 3_600_000 + 1_000, [41]],
+    ['the service is hours behind', -5 * 3_600_000, -5 * 3_600_000 + 1_000, [41]],
+    ['the service shows whole seconds', 0, -900, [41]],
+    ['it was made before the attempt, by our clock', 0, -60_000, ['not-yet']],
+    ['it was made before the attempt, by a service that is ahead', 3_600_000, 60_000, ['not-yet']],
+    ['it was made long after the connection ended', 0, 2_000 + latestRecordMs + 1, ['not-yet']],
+    ['it was made by another program a minute after the connection ended', 0, 62_000, [41]],
+  ])('is told by the time it was made, where %s', (_words, aheadMs, createdAfterMs, finding) => {
+    expect(find([doubt(1, { aheadMs })], [made(41, createdAfterMs)])).toEqual(finding);
+  });
+
+  it('is told without a time where the record has none, or where the clocks are not known, as long as it is fresh', () => {
+    expect(find([doubt(1, clockless)], [made(41, -90_000_000)])).toEqual([41]);
+    expect(find([doubt()], [flightOf({ id: 41, createdAt: null })])).toEqual([41]);
+  });
+
+  it('is asked for where a single new one may as well be an old one, or another program’s: found wrongly, it would be lost', () => {
+    // The service had not been looked at when the attempt began: the pilot's records of last year look new.
+    expect(find([doubt(1, { ...clockless, isBaselineSure: false })], [made(41)])).toEqual(['ambiguous']);
+    // Looked up the next morning: the pilot has reported by hand since.
+    expect(find([doubt(1, clockless, { isRecent: false })], [made(41)])).toEqual(['ambiguous']);
+    // Where the clocks are known, neither matters.
+    expect(find([doubt(1, { isBaselineSure: false }, { isRecent: false })], [made(41), made(38)])).toEqual([41]);
+  });
+
+  it('is told without a time where the one it has can be none: the year 1, the year 9999', () => {
+    for (const createdAt of [Date.UTC(1970, 0), -62_135_596_800_000, Date.UTC(9999, 0)]) {
+      expect(find([doubt()], [flightOf({ id: 41, createdAt })])).toEqual([41]);
+      expect(find([doubt(1, {}, { isRecent: false })], [flightOf({ id: 41, createdAt })])).toEqual(['ambiguous']);
+    }
+  });
+
+  it('is the one of two that was made since the attempt began', () => {
+    expect(find([doubt()], [made(42), made(41, -600_000)])).toEqual([42]);
+  });
+
+  it('is asked for where there is none but one from just before: another program’s, or the service’s clock was set back', () => {
+    expect(find([doubt()], [made(41, -60_000)])).toEqual(['not-yet']);
+    expect(find([doubt(1, lastLook)], [made(41, -60_000)])).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLook)], [made(41, 7_200_000)])).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLook)], [made(41, -5 * 86_400_000)])).toEqual(['not-there']);
+    expect(find([doubt(1, lastLook)], [made(41, -60_000)], { owned: [41] })).toEqual(['not-there']);
+  });
+
+  it('is asked for where the service began afresh and gives its numbers anew', () => {
+    expect(find([doubt(1, clockless)], [made(2), made(1)])).toEqual(['several']);
+    expect(find([doubt()], [made(2)], { owned: [2] })).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLook)], [made(2, -500_000_000), made(1, -700_000_000)])).toEqual(['not-there']);
+  });
+
+  it('is asked for where not all of the listing can be read', () => {
+    expect(find([doubt()], [made(41)], { isWhole: false })).toEqual(['ambiguous']);
+    expect(find([doubt(1, lastLook)], [], { isWhole: false })).toEqual(['ambiguous']);
+  });
+});
+
+describe('the records of several lost answers', () => {
+  const apart = (jobId: number, seconds: number, more: Partial<Attempt> = {}) =>
+    doubt(jobId, { startedAt: startedAt + seconds * 1_000, endedAt: startedAt + seconds * 1_000 + 2_000, ...more });
+
+  it('have all arrived where there are as many new ones, each the one in its place', () => {
+    const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless), apart(12, 40, clockless)];
+    expect(find(unconfirmedAttempts, [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([41, 42, 43]);
+    expect(find(unconfirmedAttempts.toReversed(), [made(43, 41_000), made(42, 21_000), made(41)])).toEqual([
+      43, 42, 41,
+    ]);
+  });
+
+  it('are told apart by time where that is known: one has arrived, the other has not', () => {
+    const unconfirmedAttempts = [apart(7, 0, lastLook), apart(9, 20, lastLook)];
+    expect(find(unconfirmedAttempts, [made(41, 1_000)])).toEqual([41, 'not-there']);
+  });
+
+  it('are asked for where fewer have come than are in doubt, and not before the grace time of each has ended', () => {
+    const late = (looks: number) => [apart(7, 0, { ...lastLook, ...clockless }), apart(9, 20, { looks, ...clockless })];
+    expect(find(late(0), [made(41, 21_000)])).toEqual(['not-yet', 'not-yet']);
+    expect(find(late(2), [made(41, 21_000)])).toEqual(['ambiguous', 'ambiguous']);
+  });
+
+  it('are asked for where another program has sent one in between', () => {
+    const unconfirmedAttempts = [apart(7, 0, clockless), apart(9, 20, clockless)];
+    expect(find(unconfirmedAttempts, [made(43, 21_000), made(42, 10_000), made(41)])).toEqual(['several', 'several']);
+  });
+
+  it('do not touch those of jobs that share no record with them', () => {
+    const unconfirmedAttempts = [apart(7, 0), apart(9, 3_600)];
+    expect(find(unconfirmedAttempts, [made(43, 3_601_000), made(42, 2_000), made(41)])).toEqual(['several', 43]);
+  });
+
+  it('are never given twice, never taken from another, and “found” is said for all of a set or for none', () => {
+    const someAttempt = fc.record({
+      seconds: fc.nat(100),
+      baselineId: fc.integer({ min: 38, max: 44 }),
+      looks: fc.nat(3),
+      aheadMs: fc.constantFrom(null, 0),
+      isBaselineSure: fc.boolean(),
+      isDue: fc.boolean(),
+      isRecent: fc.boolean(),
+    });
+    const someRecord = fc.record({ id: fc.integer({ min: 36, max: 50 }), seconds: fc.integer({ min: -5, max: 120 }) });
+    fc.assert(
+      fc.property(
+        fc.array(someAttempt, { minLength: 1, maxLength: 4 }),
+        fc.uniqueArray(someRecord, { selector: ({ id }) => id, maxLength: 6 }),
+        fc.uniqueArray(fc.integer({ min: 36, max: 50 }), { maxLength: 4 }),
+        (attempts, records, owned) => {
+          const unconfirmedAttempts = attempts.map(({ seconds, isDue, isRecent, ...attempt }, index) => ({
+            ...apart(index + 1, seconds, attempt),
+            isDue,
+            isRecent,
+          }));
+          const found = find(
+            unconfirmedAttempts,
+            records.map(({ id, seconds }) => made(id, seconds * 1_000)),
+            { owned },
+          ).filter((one) => typeof one === 'number');
+          expect(new Set(found).size).toBe(found.length);
+          expect(found.filter((id) => owned.includes(id))).toEqual([]);
+        },
+      ),
+    );
+  });
+
+  it('that are none mean that none has arrived, once the grace time of each has ended', () => {
+    expect(find([apart(7, 0, lastLook), apart(9, 20)], [made(40)])).toEqual(['not-there', 'not-yet']);
+    expect(findRecords([], { records: [made(41)], isWhole: true }, none).size).toBe(0);
+  });
+});

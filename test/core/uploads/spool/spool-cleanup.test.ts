@@ -1,0 +1,245 @@
+import { existsSync, mkdirSync, mkdtempSync, rmSync, unlinkSync, utimesSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { afterEach, beforeEach, describe, expect, it } from 'vitest';
+import type { Logger } from '../../../../main/core/platform/ports.ts';
+import { openDatabase, type Database } from '../../../../main/core/storage/database.ts';
+import { createSpoolNames } from '../../../../main/core/uploads/spool/spool-names.ts';
+import { createIntake } from '../../../../main/core/uploads/intake/intake.ts';
+import { createSpoolSweep } from '../../../../main/core/uploads/spool/spool-cleanup.ts';
+import { createVirtualClock, type VirtualClock } from '../../../support/virtual-clock.ts';
+import { freshStores, newJob } from '../../storage/fresh-stores.ts';
+import { samplePng } from '../picture-samples.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+const log: Logger = { debug() {}, info() {}, warn() {}, error() {} };
+let folder: string;
+let spoolDir: string;
+let database: Database;
+
+beforeEach(() => {
+  folder = mkdtempSync(join(tmpdir(), 'spool-sweep-'));
+  spoolDir = join(folder, 'spool');
+  const opened = openDatabase(join(folder, 'companion.db'));
+  if (!opened.ok) throw new Error(opened.failure.message);
+  database = opened.value;
+});
+afterEach(() => {
+  database.close();
+  rmSync(folder, { recursive: true });
+});
+
+/** The files of a test are of this moment; a clock that is ahead of it makes them old. */
+const clockAhead = (ms: number) => createVirtualClock(Date.now() + ms);
+const sweepWith = (clock: VirtualClock) =>
+  createSpoolSweep({
+    clock,
+    log,
+    spoolDir,
+    names: createSpoolNames(database),
+    inTransaction: freshStores('demo', database).inTransaction,
+  });
+
+let count = 0;
+function copy(name = `ab/ab${String((count += 1)).padStart(62, '0')}.png`) {
+  const path = join(spoolDir, name);
+  mkdirSync(dirname(path), { recursive: true });
+  writeFileSync(path, 'a picture');
+  return { name, path, isThere: () => existsSync(path) };
+}
+const unfinished = () => copy(`incoming/${crypto.randomUUID()}`);
+const jobOf = (spool: string, profile = 'demo', more = {}) =>
+  freshStores(profile, database).jobs.add(newJob({ spool, ...more }));
+
+describe('a copy that no job names', () => {
+  it('and that is a day old goes, when it was seen unchanged for an hour; one that was left half written goes too', async () => {
+    const files = [copy(), unfinished()];
+    const clock = clockAhead(day + 1_000);
+    const sweep = sweepWith(clock);
+    expect(await sweep.look()).toBe(0);
+    await clock.advance(hour - 1);
+    expect(await sweep.look()).toBe(0);
+    await clock.advance(1);
+    expect(await sweep.look()).toBe(2);
+    expect(files.map((file) => file.isThere())).toEqual([false, false]);
+  });
+
+  it('and that is younger than a day stays until it is a day old', async () => {
+    const file = copy();
+    const clock = clockAhead(20 * hour);
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    await clock.advance(3 * hour);
+    expect(await sweep.look()).toBe(0);
+    expect(file.isThere()).toBe(true);
+    await clock.advance(hour + 1_000);
+    expect(await sweep.look()).toBe(1);
+  });
+
+  it('goes by itself while the companion runs, and nothing is looked at after its end', async () => {
+    const file = copy();
+    const clock = clockAhead(2 * day);
+    const sweep = sweepWith(clock);
+    sweep.start();
+    await clock.advanceUntil(() => !file.isThere(), 3 * hour);
+    await sweep.stop();
+    expect(clock.pending).toBe(0);
+  });
+
+  it('stays for a day of this run where the clock is set forward after it was written', async () => {
+    const clock = clockAhead(0);
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    const file = copy();
+    clock.setWall(Date.now() + 400 * day);
+    await sweep.look();
+    await clock.advance(23 * hour);
+    expect(await sweep.look()).toBe(0);
+    expect(file.isThere()).toBe(true);
+    await clock.advance(hour);
+    expect(await sweep.look()).toBe(1);
+  });
+
+  it('stays for a day of this run where its dates lie in the future', async () => {
+    const file = copy();
+    const clock = clockAhead(-30 * day);
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    await clock.advance(23 * hour);
+    expect(await sweep.look()).toBe(0);
+    await clock.advance(hour);
+    expect(await sweep.look()).toBe(1);
+    expect(file.isThere()).toBe(false);
+  });
+
+  it('stays where another process has written it anew since it was seen', async () => {
+    const file = copy();
+    const clock = clockAhead(2 * day);
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    await clock.advance(hour);
+    unlinkSync(file.path);
+    copy(file.name);
+    expect(await sweep.look()).toBe(0);
+    expect(file.isThere()).toBe(true);
+  });
+
+  it('stays where another process names it in the very moment in which it would go', async () => {
+    const file = copy();
+    const clock = clockAhead(2 * day);
+    const sweep = createSpoolSweep({
+      clock,
+      log,
+      spoolDir,
+      names: createSpoolNames(database),
+      inTransaction(work) {
+        jobOf(file.name);
+        return freshStores('demo', database).inTransaction(work);
+      },
+    });
+    await sweep.look();
+    await clock.advance(hour);
+    expect(await sweep.look()).toBe(0);
+    expect(file.isThere()).toBe(true);
+  });
+
+  it('is not the same as a file that somebody else put there: that is left alone', async () => {
+    const others = [
+      copy('notes.txt'),
+      copy('ab/notes.txt'),
+      copy('incoming/notes.png'),
+      copy(`cd/${'ab'.repeat(32)}.png`),
+    ];
+    const clock = clockAhead(30 * day);
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    await clock.advance(30 * day);
+    expect(await sweep.look()).toBe(0);
+    expect(others.every((file) => file.isThere())).toBe(true);
+  });
+});
+
+describe('a copy that a job names', () => {
+  it.each(['waiting', 'uploading', 'unconfirmed', 'rejected', 'held', 'declined'] as const)(
+    'stays for as long as the job is %s, whatever profile it is of',
+    async (state) => {
+      const file = copy();
+      const id = jobOf(file.name, 'another profile');
+      freshStores('another profile', database).jobs.change(id, 5, { state });
+      const clock = clockAhead(900 * day);
+      const sweep = sweepWith(clock);
+      await sweep.look();
+      await clock.advance(2 * day);
+      expect(await sweep.look()).toBe(0);
+      expect(file.isThere()).toBe(true);
+    },
+  );
+
+  it('stays for good after its upload, with a record or by the pilot’s word', async () => {
+    const [file, said] = [copy(), copy()];
+    const stores = freshStores('demo', database);
+    const id = jobOf(file.name, 'demo', { accountId: stores.accountOf('anna') });
+    stores.jobs.change(id, 5, { state: 'uploaded', flightId: 7, uploadedAt: 5 });
+    stores.jobs.change(jobOf(said.name), 5, { state: 'uploaded', uploadedAt: 5 });
+    const clock = clockAhead(900 * day);
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    await clock.advance(2 * day);
+    expect(await sweep.look()).toBe(0);
+    expect([file.isThere(), said.isThere()]).toEqual([true, true]);
+  });
+
+  it('stays for a day after the report was removed, and longer where another report is of the same picture', async () => {
+    const [file, shared] = [copy(), copy()];
+    const clock = clockAhead(3 * day);
+    const { jobs, accountOf } = freshStores('demo', database);
+    const sha256 = '1'.repeat(64);
+    jobOf(shared.name, 'demo', { sha256, accountId: accountOf('ben') });
+    for (const id of [jobOf(file.name), jobOf(shared.name, 'demo', { sha256 })]) {
+      jobs.change(id, clock.now(), { removedAt: clock.now() });
+    }
+    const sweep = sweepWith(clock);
+    await sweep.look();
+    await clock.advance(23 * hour);
+    expect(await sweep.look()).toBe(0);
+    await clock.advance(2 * hour);
+    await sweep.look();
+    await clock.advance(day);
+    expect(await sweep.look()).toBe(1);
+    expect([file.isThere(), shared.isThere()]).toEqual([false, true]);
+  });
+
+  it('comes back when the picture is handed over again after its report was removed', async () => {
+    const { jobs, history, inTransaction } = freshStores('demo', database);
+    const path = join(folder, 'shot.png');
+    writeFileSync(path, samplePng());
+    const clock = clockAhead(0);
+    const intake = createIntake({
+      clock,
+      spoolDir,
+      jobs,
+      history,
+      accountId: () => null,
+      maxFileBytes: () => 1_000_000,
+      inTransaction,
+      onAdded() {},
+    });
+    const take = async () => {
+      const outcome = await intake.take({ path, name: 'shot.png' }, { kind: 'dropped' });
+      if (outcome.kind !== 'added') throw new Error(outcome.kind);
+      return jobs.byId(outcome.jobId)!;
+    };
+    const first = await take();
+    jobs.change(first.id, clock.now(), { removedAt: clock.now() });
+    utimesSync(join(spoolDir, first.spool), 1, 1);
+    const later = clockAhead(3 * day);
+    const sweep = sweepWith(later);
+    await sweep.look();
+    const second = await take();
+    expect(second.spool).toBe(first.spool);
+    await later.advance(3 * day);
+    expect(await sweep.look()).toBe(0);
+    expect(existsSync(join(spoolDir, second.spool))).toBe(true);
+  });
+});

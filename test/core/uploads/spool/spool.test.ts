@@ -1,0 +1,134 @@
+// What a copy under way owes the disk: a large picture is written down as it comes, not all at its end, so that nothing
+// else that has to be on the disk meanwhile (a job, above all) waits for hundreds of megabytes.
+import { expect, it } from 'vitest';
+import { createSpool } from '../../../../main/core/uploads/spool/spool.ts';
+import type { SpoolDisk } from '../../../../main/core/uploads/spool/spool-disk.ts';
+
+const MB = 1024 ** 2;
+
+/** A disk that keeps nothing, and says only when it is told to that something is on it. */
+function createSlowDisk() {
+  const calls: string[] = [];
+  const syncs: PromiseWithResolvers<void>[] = [];
+  const disk: SpoolDisk = {
+    async makeFolder() {},
+    create: async () => ({
+      write: async (piece) => void calls.push(`write ${piece.length / MB}`),
+      sync() {
+        calls.push('sync');
+        const sync = Promise.withResolvers<void>();
+        syncs.push(sync);
+        return sync.promise;
+      },
+      close: async () => void calls.push('close'),
+    }),
+    async rename() {},
+    async syncFolder() {},
+    async touch() {},
+    remove: async () => void calls.push('remove'),
+    bytesOf: () => null,
+  };
+  return { disk, calls, syncs };
+}
+
+const settled = () => new Promise((resolve) => setImmediate(resolve));
+
+it('a picture of a few megabytes is synced once, at its end', async () => {
+  const { disk, calls, syncs } = createSlowDisk();
+  const copy = await createSpool({ dir: '/spool', disk }).begin();
+  for (let piece = 0; piece < 3; piece += 1) await copy.write(Buffer.alloc(MB));
+  const sealing = copy.seal();
+  await settled();
+  expect(calls).toEqual(['write 1', 'write 1', 'write 1', 'sync']);
+  syncs[0]!.resolve();
+  await sealing;
+  expect(calls.at(-1)).toBe('close');
+});
+
+it('a large one is synced on the way: what comes is written meanwhile, and never more than 8 MB are owed', async () => {
+  const { disk, calls, syncs } = createSlowDisk();
+  const copy = await createSpool({ dir: '/spool', disk }).begin();
+  const writing = (async () => {
+    for (let piece = 0; piece < 10; piece += 1) await copy.write(Buffer.alloc(2 * MB));
+  })();
+  await settled();
+  // The second four were written beside the sync of the first; the disk is waited for before there are more.
+  expect(calls).toEqual(['write 2', 'write 2', 'sync', 'write 2', 'write 2']);
+  syncs[0]!.resolve();
+  await settled();
+  expect(calls.slice(5)).toEqual(['sync', 'write 2', 'write 2']);
+  for (let next = 1; next < 5; next += 1) {
+    syncs[next]!.resolve();
+    await settled();
+  }
+  await writing;
+  const sealing = copy.seal();
+  await settled();
+  expect(calls.filter((call) => call === 'sync')).toHaveLength(6);
+  syncs[5]!.resolve();
+  await sealing;
+});
+
+it('what the disk refuses on the way is told before the copy counts, and the file is closed only after it', async () => {
+  const { disk, calls, syncs } = createSlowDisk();
+  const copy = await createSpool({ dir: '/spool', disk }).begin();
+  await copy.write(Buffer.alloc(4 * MB));
+  const sealing = copy.seal();
+  const dropping = sealing.catch(async (error: unknown) => {
+    await copy.drop();
+    throw error;
+  });
+  await settled();
+  expect(calls).not.toContain('close');
+  syncs[0]!.reject(Object.assign(new Error('no space left'), { code: 'ENOSPC' }));
+  await expect(dropping).rejects.toMatchObject({ code: 'ENOSPC' });
+  expect(calls.slice(-2)).toEqual(['close', 'remove']);
+});
+
+it('a copy that is dropped waits for what is on its way to the disk, whatever comes of it', async () => {
+  const { disk, calls, syncs } = createSlowDisk();
+  const copy = await createSpool({ dir: '/spool', disk }).begin();
+  await copy.write(Buffer.alloc(4 * MB));
+  const dropping = copy.drop();
+  await settled();
+  expect(calls).toEqual(['write 4', 'sync']);
+  syncs[0]!.reject(new Error('an I/O fault'));
+  await dropping;
+  expect(calls.slice(2)).toEqual(['close', 'remove']);
+});
+
+it('a commit waits until nothing of a copy is on its way to the disk, and nothing new goes there before it is done', async () => {
+  const { disk, calls, syncs } = createSlowDisk();
+  const spool = createSpool({ dir: '/spool', disk });
+  const [one, other] = [await spool.begin(), await spool.begin()];
+  await one.write(Buffer.alloc(4 * MB));
+  const commit = Promise.withResolvers<void>();
+  const committed = spool.exclusive(() => {
+    calls.push('commit');
+    return commit.promise;
+  });
+  await other.write(Buffer.alloc(4 * MB));
+  await settled();
+  // The copies themselves are written on; what they owe is synced later.
+  expect(calls).toEqual(['write 4', 'sync', 'write 4']);
+  syncs[0]!.resolve();
+  await settled();
+  expect(calls.slice(3)).toEqual(['commit']);
+  commit.resolve();
+  await committed;
+  await settled();
+  expect(calls.slice(4)).toEqual(['sync']);
+  syncs[1]!.resolve();
+});
+
+it('a commit that fails lets the copies go on', async () => {
+  const { disk, syncs } = createSlowDisk();
+  const spool = createSpool({ dir: '/spool', disk });
+  const fails = spool.exclusive(() => Promise.reject(new Error('no')));
+  await expect(fails).rejects.toThrow('no');
+  const copy = await spool.begin();
+  const sealing = copy.seal();
+  await settled();
+  syncs[0]!.resolve();
+  await sealing;
+});

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { isNetworkDrive, isNetworkPath, isNetworkType } from '../../../../main/core/watch/hints/network-drive.ts';
+
+test.each([
+  ['\\\\server\\share\\shots', true],
+  ['//server/share', true],
+  ['\\\\?\\UNC\\server\\share', true],
+  ['\\\\?\\C:\\shots', false],
+  ['C:\\shots', false],
+])('on Windows %s is on the network: %s', (path, is) => {
+  expect(isNetworkPath(path)).toBe(is);
+});
+
+test.each([
+  ['NFS', 0x6969, true],
+  ['CIFS', 0xff534d42, true],
+  ['CIFS, sign-extended', 0xff534d42 | 0, true],
+  ['ext4', 0xef53, false],
+])('on Linux the type of %s says so', (_, type, is) => {
+  expect(isNetworkType(type)).toBe(is);
+});
+
+test('a folder of this computer is not on the network, and neither is one that is not there', async () => {
+  expect(await isNetworkDrive(import.meta.dirname)).toBe(false);
+  expect(await isNetworkDrive('/no/such/folder', 'linux')).toBe(false);
+});

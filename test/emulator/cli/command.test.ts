@@ -1,0 +1,336 @@
+import { execFile, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
+import { mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import type { AddressInfo } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { shellSwitches } from '../../../emulator/cli/arguments.ts';
+import { runEmulatorCommand } from '../../../emulator/cli/command.ts';
+import type { EmulatorCommandIo } from '../../../emulator/cli/command.ts';
+import { version } from '../../../emulator/version.ts';
+import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
+
+const main = new URL('../../../emulator/main.ts', import.meta.url).pathname;
+
+/** Runs the command to its end; `during` is done while it serves. */
+async function run(
+  argv: readonly string[],
+  { during, ...place }: Partial<EmulatorCommandIo> & { during?: (ready: string) => Promise<unknown> } = {},
+) {
+  let out = '';
+  let said = '';
+  const ending = new AbortController();
+  let isReady = false;
+  const running = runEmulatorCommand(argv, {
+    out(text) {
+      out += text;
+      if (isReady) return;
+      isReady = true;
+      void (during?.(text) ?? Promise.resolve()).finally(() => ending.abort());
+    },
+    say: (text) => void (said += text),
+    isBehind: () => false,
+    isOutTerminal: false,
+    isSayTerminal: false,
+    hasColours: false,
+    open: () => {},
+    stop: ending.signal,
+    ...place,
+  });
+  return { code: await running, out, said };
+}
+
+const onTerminal = { isOutTerminal: true, isSayTerminal: true };
+const ask = (ready: string) => fetch(`${JSON.parse(ready).url}/nowhere?secret=1`);
+
+describe('the ready line', () => {
+  it('says in a pipe all that a script needs, in one line of JSON', async () => {
+    const { code, out, said } = await run(['--mode', 'strict', '--control-token', 'fixed']);
+    expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
+    const { url } = JSON.parse(out);
+    expect(url).toMatch(/^http:\/\/127\.0\.0\.1:\d+$/);
+    expect(JSON.parse(out)).toEqual({
+      url,
+      mode: 'strict',
+      controlToken: 'fixed',
+      console: `${url}/_emulator/#token=fixed`,
+      clients: [
+        {
+          client_id: 'pilot-companion-demo',
+          client_secret: 'demo-secret-for-the-emulator-only',
+          redirect_uris: ['http://127.0.0.1/callback/emulator'],
+        },
+        {
+          client_id: 'logbook-reader-demo',
+          client_secret: 'reader-secret-for-the-emulator-only',
+          redirect_uris: ['http://127.0.0.1/callback/emulator'],
+        },
+      ],
+      pilots: [
+        { id: 'demo', name: 'Demo Pilot' },
+        { id: 'second', name: 'Second Pilot' },
+      ],
+    });
+  });
+
+  it('makes up a token of its own at each start', async () => {
+    const lines = [await run([]), await run([])].map(({ out }) => JSON.parse(out).controlToken);
+    expect(lines[0]).toMatch(/^[\w-]{20,}$/);
+    expect(lines[1]).not.toBe(lines[0]);
+  });
+
+  it('has no token and no console with --no-control', async () => {
+    const { out } = await run(['--no-control']);
+    expect(Object.keys(JSON.parse(out))).toEqual(['url', 'mode', 'clients', 'pilots']);
+    expect((await run(['--no-control'], onTerminal)).out).not.toContain('console');
+  });
+
+  it('is words on a terminal, and the other way round where that is asked for', async () => {
+    const message = /listens at http:\/\/127\.0\.0\.1:\d+ \(extended mode\)/;
+    const { out } = await run([], onTerminal);
+    expect(out).toMatch(message);
+    expect(out).toMatch(/console http:\/\/127\.0\.0\.1:\d+\/_emulator\/#token=/);
+    expect((await run(['--no-json'])).out).toMatch(message);
+    expect(JSON.parse((await run(['--json'], onTerminal)).out)).toHaveProperty('url');
+  });
+});
+
+describe('the requests', () => {
+  it('are JSON lines on standard error in a pipe, and standard output stays the ready line alone', async () => {
+    const { out, said } = await run([], { during: ask });
+    expect(out.split('\n')).toHaveLength(2);
+    expect(said.split('\n')).toHaveLength(2);
+    expect(JSON.parse(said)).toMatchObject({ type: 'request', id: 1, method: 'GET', path: '/nowhere', status: 404 });
+  });
+
+  it('are words on a terminal, coloured where it has colours', async () => {
+    const during = async (ready: string) => fetch(`${/http:\S+/.exec(ready)?.[0] ?? ''}/nowhere`);
+    expect((await run([], { ...onTerminal, during })).said).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
+    expect((await run([], { ...onTerminal, hasColours: true, during })).said).toContain('\u001B[33m404');
+  });
+
+  it('are not told with --quiet', async () => {
+    const { code, out, said } = await run(['--quiet'], { during: ask });
+    expect([code, said, out.split('\n').length]).toEqual([0, '', 2]);
+  });
+});
+
+describe('--open', () => {
+  it('opens the console with its token', async () => {
+    const opened: string[] = [];
+    const { out } = await run(['--open'], { open: (address) => void opened.push(address) });
+    expect(opened).toEqual([JSON.parse(out).console]);
+  });
+
+  it('says where the console is where no browser opens', async () => {
+    const { code, out, said } = await run(['--open'], { open: (_address, onNone) => onNone() });
+    expect(code).toBe(0);
+    expect(said).toBe(`No browser opens from here. The console stands at ${JSON.parse(out).console}\n`);
+  });
+});
+
+describe('the options', () => {
+  it('are all listed by the help', async () => {
+    const { code, out } = await run(['--help']);
+    expect(code).toBe(0);
+    for (const name of optionNames) expect(out).toContain(`--${optionTable[name].flag}`);
+    for (const name of Object.keys(shellSwitches)) expect(out).toContain(`--${name}`);
+    expect(await run(['-h'])).toEqual(await run(['--help']));
+  });
+
+  it('say the version, which is that of the package', async () => {
+    const manifest = JSON.parse(readFileSync(new URL('../../../package.json', import.meta.url), 'utf8'));
+    expect(await run(['--version'])).toEqual({ code: 0, out: `${manifest.version}\n`, said: '' });
+  });
+
+  it('are all taken', async () => {
+    const given = ['--port=0', '--mode', 'strict', '--auto-consent', '--min-gap', '12s', '--max-file-size', '2MiB'];
+    const times = ['--code-lifetime=5s', '--access-lifetime=2m', '--refresh-lifetime=1h', '--check-delay=250ms'];
+    const others = ['--moderation-share=0.5', '--moderation-delay', '0', '--no-retry-after', '--too-fast-restarts=off'];
+    const more = [
+      '--count-refused',
+      '--nullable-as-strings',
+      '--allow-localhost',
+      '--seed',
+      'x',
+      '--clock-scale',
+      '60',
+    ];
+    const rest = [
+      '--control-token',
+      'x',
+      '--journal-entries',
+      '5',
+      '--keep-pictures',
+      '0',
+      '--scenario',
+      'service-down',
+    ];
+    const departures = [
+      '--basic-without-client-id',
+      '--no-code-replay-revokes',
+      '--refresh-scope=on',
+      '--max-form-size=1KiB',
+      '--several-reports=last',
+      '--jpeg-ls',
+      '--nul-in-names',
+      '--lenient-paging',
+      '--no-method-not-allowed',
+    ];
+    const all = [...given, ...times, ...others, ...more, ...departures, ...rest];
+    expect(await run(all)).toMatchObject({ code: 0, said: '' });
+  });
+
+  it.each([
+    // A clock that stands still is asked for as such: see POST /_emulator/clock.
+    [['--clock-scale', '0'], '--clock-scale takes a number from 0.001 to 100000; “0” is not that.'],
+    [['--min-gap', 'fast'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; “fast” is not that.'],
+    [['--min-gap', '5'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; “5” is not that.'],
+    [['--min-gap'], '--min-gap takes a duration such as 250ms, 5s, 2m, 1h or 30d; nothing was given.'],
+    [['--mode', 'lax'], '--mode takes strict or extended; “lax” is not that.'],
+    [['--port', '70000'], '--port takes a port from 0 to 65535; “70000” is not that.'],
+    [['--max-file-size', 'big'], '--max-file-size takes a size such as 512KiB or 10MiB; “big” is not that.'],
+    [['--moderation-share', '2'], '--moderation-share takes a number from 0 to 1; “2” is not that.'],
+    [['--auto-consent=maybe'], '--auto-consent takes no value, or on or off; “maybe” is not that.'],
+    [['--verbose'], 'There is no option --verbose; --help lists them.'],
+    [['serve'], 'There is no option serve; --help lists them.'],
+    [['--no-port', '5'], 'There is no option --no-port; --help lists them.'],
+    [['--no-quiet'], 'There is no option --no-quiet; --help lists them.'],
+    [['--json=yes'], 'There is no option --json=yes; --help lists them.'],
+    [['--no-retry-after=on'], 'There is no option --no-retry-after=on; --help lists them.'],
+    [['--min-gapp', '5s'], 'There is no option --min-gapp; did you mean --min-gap?'],
+    [['-port=1'], 'There is no option -port=1; did you mean --port?'],
+    [['--minGap=5s'], 'There is no option --minGap=5s; did you mean --min-gap?'],
+    [['--no-retry-afer'], 'There is no option --no-retry-afer; did you mean --no-retry-after?'],
+    [['--delay', '5s'], 'There is no option --delay; did you mean --check-delay or --moderation-delay?'],
+    [['--open', '--no-control'], '--open opens the console, which --no-control leaves out; take one of them.'],
+    [['--state', '--json'], '--state takes the path of a file; nothing was given.'],
+    [['--state', '/dev/null/world.json'], '/dev/null/world.json'],
+    [['--scenario', 'nothing-like-it'], 'There is no scenario “nothing-like-it”'],
+    [['--scenario', '/nowhere/at/all.yaml'], 'The scenario /nowhere/at/all.yaml cannot be read'],
+  ])('%j is refused in one sentence, with 2', async (argv, sentence) => {
+    expect(await refusalOf(argv)).toEqual(inOneSentence(sentence));
+  });
+
+  it('a state file that is a folder is refused in one sentence, with 2', async () => {
+    const parent = await mkdtemp(join(tmpdir(), 'emulator-command-'));
+    onTestFinished(() => rm(parent, { recursive: true }));
+    const folder = join(parent, 'world');
+    await mkdir(folder);
+    expect(await refusalOf(['--state', folder])).toEqual(inOneSentence(`The state file ${folder} cannot be read`));
+  });
+
+  async function refusalOf(argv: readonly string[]) {
+    const { code, out, said } = await run(argv);
+    return { code, out, said, lines: said.trimEnd().split('\n').length };
+  }
+  const inOneSentence = (sentence: string) => ({
+    code: 2,
+    out: '',
+    said: expect.stringContaining(sentence) as string,
+    lines: 1,
+  });
+
+  it('that name a damaged file are refused in one sentence, with 2', async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'emulator-command-'));
+    onTestFinished(() => rm(folder, { recursive: true }));
+    const state = join(folder, 'world.json');
+    const scenario = join(folder, 'scenario.yaml');
+    await writeFile(state, '{ "half": ');
+    await writeFile(scenario, 'title: [');
+    for (const argv of [
+      ['--state', state],
+      ['--scenario', scenario],
+    ]) {
+      const { code, out, said } = await run(argv);
+      expect([code, out]).toEqual([2, '']);
+      expect(said).toContain(argv[1]);
+      expect(said.trimEnd()).not.toContain('\n');
+    }
+    expect(await readFile(state, 'utf8')).toBe('{ "half": ');
+  });
+
+  it('that name a port in use are refused in one sentence, with 2', async () => {
+    const other = createServer().listen(0, '127.0.0.1');
+    await once(other, 'listening');
+    onTestFinished(() => void other.close());
+    const { port } = other.address() as AddressInfo;
+    expect(await run(['--port', String(port)])).toEqual({
+      code: 2,
+      out: '',
+      said: `Port ${port} is in use on this computer; take another one, or 0 for any free.\n`,
+    });
+  });
+});
+
+describe('the process', () => {
+  async function start(...argv: string[]) {
+    const child = spawn(process.execPath, [main, ...argv], { stdio: ['ignore', 'pipe', 'pipe'] });
+    onTestFinished(() => void child.kill('SIGKILL'));
+    const [line] = await once(createInterface(child.stdout), 'line');
+    return { child, url: JSON.parse(line).url as string };
+  }
+
+  it.each(['SIGTERM', 'SIGINT', 'SIGHUP'] as const)(
+    'ends cleanly with 0 on %s, with a client connected',
+    async (signal) => {
+      const { child, url } = await start();
+      const answer = await fetch(`${url}/nowhere`);
+      expect(answer.status).toBe(404);
+      child.kill(signal);
+      expect(await once(child, 'exit')).toEqual([0, null]);
+    },
+  );
+
+  it('takes the word emulator before its options, as the package’s program is called', async () => {
+    const child = execFile(process.execPath, [main, 'emulator', '--version']);
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('serves on when nobody reads its standard error any more', async () => {
+    const { child, url } = await start();
+    child.stderr.destroy();
+    for (let count = 0; count < 3; count += 1) expect((await fetch(`${url}/nowhere`)).status).toBe(404);
+    child.kill('SIGTERM');
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('is not held up by a standard error that is open and that nobody reads', async () => {
+    const { child, url } = await start();
+    // Three times what a pipe holds.
+    const long = `${url}/${'x'.repeat(4000)}`;
+    for (let count = 0; count < 50; count += 1) expect((await fetch(long)).status).toBe(404);
+    child.kill('SIGTERM');
+    child.stderr.resume();
+    expect(await once(child, 'exit')).toEqual([0, null]);
+  });
+
+  it('begins standard output with its own words when npm runs it', async () => {
+    const script = fileURLToPath(new URL('../../../scripts/emulator.mjs', import.meta.url));
+    const { stdout } = await promisify(execFile)(process.execPath, [script, '--version']);
+    expect(stdout).toBe(`${version}\n`);
+  });
+
+  it('ends with 2 on a wrong option', async () => {
+    const child = execFile(process.execPath, [main, '--nonsense']);
+    expect(await once(child, 'exit')).toEqual([2, null]);
+  });
+});
+
+it('a state file that cannot be written at the end is one sentence and exit 2, not two troubles in one', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'emulator-'));
+  const { code, said } = await run(['--state', join(folder, 'world.json'), '--control-token', 'mine', '--quiet'], {
+    during: async (ready) => {
+      await rm(folder, { recursive: true });
+      const headers = { authorization: 'Bearer mine' };
+      await fetch(`${JSON.parse(ready).url}/_emulator/sign-in`, { method: 'POST', headers }).catch(() => undefined);
+    },
+  });
+  expect([code, said.split('\n')]).toEqual([2, [expect.stringContaining('The state cannot be written to'), '']]);
+});

@@ -1,0 +1,49 @@
+import { mkdtemp, readFile, rm, writeFile } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, it, onTestFinished } from 'vitest';
+import { browserCommands, openInBrowser } from '../../../emulator/cli/open-browser.ts';
+
+const address = 'http://127.0.0.1:4200/_emulator/#token=a;b&c$(d)';
+
+it.each([
+  ['darwin', {}, [['open', address]]],
+  ['win32', {}, [['rundll32', 'url.dll,FileProtocolHandler', address]]],
+  ['linux', { DISPLAY: ':0' }, [['xdg-open', address]]],
+  ['linux', { WAYLAND_DISPLAY: 'wayland-0' }, [['xdg-open', address]]],
+  ['linux', {}, []],
+  [
+    'linux',
+    { BROWSER: 'firefox --new-tab:chromium --app=%s' },
+    [
+      ['firefox', '--new-tab', address],
+      ['chromium', `--app=${address}`],
+    ],
+  ],
+  ['win32', { BROWSER: String.raw`C:\browser.exe` }, [[String.raw`C:\browser.exe`, address]]],
+] as const)('on %s with %j the address is one argument of a program', (platform, env, commands) => {
+  expect(browserCommands(address, { platform, env })).toEqual(commands);
+});
+
+it('says that no browser took it where none can be started', async () => {
+  const place = { platform: 'linux', env: { BROWSER: '/nowhere/at-all:/nowhere/else' } } as const;
+  const said = new Promise((resolve) => openInBrowser(address, place, () => resolve('none')));
+  expect(await said).toBe('none');
+});
+
+it.skipIf(process.platform === 'win32')(
+  'goes on to the next browser where one ends badly, without a shell',
+  async () => {
+    const folder = await mkdtemp(join(tmpdir(), 'pilot-companion-browser-'));
+    onTestFinished(() => rm(folder, { recursive: true, force: true }));
+    const browser = join(folder, 'browser');
+    const opened = join(folder, 'opened');
+    await writeFile(browser, `#!/bin/sh\nprintf %s "$1" > ${opened}.part && mv ${opened}.part ${opened}\n`, {
+      mode: 0o755,
+    });
+    openInBrowser(address, { platform: 'linux', env: { BROWSER: `/bin/false:${browser}` } }, () => {
+      throw new Error('a browser took it');
+    });
+    await expect.poll(() => readFile(opened, 'utf8').catch(() => null)).toBe(address);
+  },
+);

@@ -1,0 +1,120 @@
+import { fc } from '../../support/fast-check.ts';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { createClock } from '../../../emulator/clock/clock.ts';
+import { formatDuration, formatSize, parseDuration, parseSize } from '../../../emulator/options/units.ts';
+
+const virtualClock = () => createClock({ startMs: 1000, scale: 0 });
+
+describe('a virtual clock', () => {
+  it('stands still until it is advanced', async () => {
+    const clock = virtualClock();
+    expect(clock.now()).toBe(1000);
+    await clock.advance(250);
+    expect(clock.now()).toBe(1250);
+  });
+
+  it('fires what falls due in its order, each at its own moment, and what that schedules', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.array(fc.integer({ min: 0, max: 1000 })), async (delays) => {
+        const clock = virtualClock();
+        const fired: number[] = [];
+        for (const delay of delays) {
+          clock.schedule(1000 + delay, () => {
+            fired.push(clock.now());
+            clock.schedule(clock.now() + 100, () => fired.push(clock.now()));
+          });
+        }
+        await clock.advance(2000);
+        const expected = delays.flatMap((delay) => [1000 + delay, 1100 + delay]);
+        expect(fired).toEqual(expected.toSorted((left, right) => left - right));
+      }),
+      { numRuns: 20 },
+    );
+  });
+
+  it('stays where it is put while it is being advanced, and fires nothing that lay on the way', async () => {
+    const clock = virtualClock();
+    const fired: string[] = [];
+    clock.schedule(2000, () => {
+      fired.push('first');
+      clock.steering.put(1500);
+      clock.schedule(9000, () => fired.push('of the other time'));
+    });
+    await clock.advance(1_000_000);
+    expect([clock.now(), fired]).toEqual([1500, ['first']]);
+    await clock.advance(100);
+    expect(clock.now()).toBe(1600);
+  });
+
+  it('fires nothing that was taken back, and nothing early', async () => {
+    const clock = virtualClock();
+    const fired: string[] = [];
+    const cancel = clock.schedule(1100, () => fired.push('taken back'));
+    clock.schedule(1200, () => fired.push('due'));
+    cancel();
+    await clock.advance(199);
+    expect(fired).toEqual([]);
+    await clock.advance(1);
+    expect(fired).toEqual(['due']);
+  });
+
+  it('lets a sleeper go when nobody waits any more', async () => {
+    const clock = virtualClock();
+    const ending = new AbortController();
+    const sleeping = clock.sleep(1e9, ending.signal);
+    ending.abort();
+    await expect(sleeping).resolves.toBeUndefined();
+    await expect(clock.sleep(1e9, ending.signal)).resolves.toBeUndefined();
+  });
+});
+
+describe('a running clock', () => {
+  it('fires by itself, as much sooner as it is scaled', async () => {
+    const clock = createClock({ scale: 100_000 });
+    onTestFinished(() => clock.close());
+    const fired = clock.now() + 3_600_000;
+    const at = await new Promise<number>((resolve) => {
+      clock.schedule(fired, () => resolve(clock.now()));
+      // The clock's own timers do not keep a process alive; this one does.
+      const alive = setInterval(() => undefined, 10);
+      onTestFinished(() => clearInterval(alive));
+    });
+    expect(at).toBeGreaterThanOrEqual(fired);
+  });
+
+  it('can be advanced as well', async () => {
+    const clock = createClock();
+    onTestFinished(() => clock.close());
+    const before = clock.now();
+    let isFired = false;
+    clock.schedule(before + 3_600_000, () => (isFired = true));
+    await clock.advance(3_600_000);
+    expect([isFired, clock.now() >= before + 3_600_000]).toEqual([true, true]);
+  });
+});
+
+describe('durations and sizes', () => {
+  it.each([
+    ['250ms', 250],
+    ['5s', 5000],
+    ['1.5m', 90_000],
+    ['1h', 3_600_000],
+    ['30d', 2_592_000_000],
+    ['0', 0],
+    ['5', null],
+    ['5 s', null],
+    ['-5s', null],
+    ['5toString', null],
+    ['', null],
+  ])('%s is %s', (text, ms) => {
+    expect(parseDuration(text)).toBe(ms);
+  });
+
+  it('what is written is read as the same', () => {
+    fc.assert(
+      fc.property(fc.integer({ min: 1, max: 1e12 }), (amount) => {
+        expect([parseDuration(formatDuration(amount)), parseSize(formatSize(amount))]).toEqual([amount, amount]);
+      }),
+    );
+  });
+});

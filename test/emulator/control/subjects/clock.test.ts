@@ -1,0 +1,62 @@
+import { describe, expect, it } from 'vitest';
+import { openEmulator } from '../../open-emulator.ts';
+import { anyPng, upload } from '../../pictures.ts';
+
+describe('time is moved', () => {
+  it('by an amount, and what falls due on the way has happened, in its order, when it answers', async () => {
+    const emulator = await openEmulator({ moderationShare: 1 });
+    emulator.flights.add({ count: 2 });
+    expect(emulator.clock.read().nextDueAt).toBe('2026-05-12T12:00:20.000Z');
+    const state = await emulator.clock.change({ advanceMs: 80_000 });
+    expect(state).toEqual({ now: '2026-05-12T12:01:20.000Z', frozen: true, scale: 1, nextDueAt: null });
+    expect(emulator.flights.list().items.every(({ record }) => record.moderator_checked)).toBe(true);
+  });
+
+  it('to a moment, in any zone', async () => {
+    const emulator = await openEmulator();
+    await emulator.clock.change({ set: '2026-05-12T14:30+02:00' });
+    expect(emulator.clock.read().now).toBe('2026-05-12T12:30:00.000Z');
+  });
+
+  it('first to the moment, then by the amount', async () => {
+    const emulator = await openEmulator();
+    await emulator.clock.change({ advanceMs: 1000, set: '2026-05-12T13:00:00Z' });
+    expect(emulator.clock.read().now).toBe('2026-05-12T13:00:01.000Z');
+  });
+
+  it('by two who ask at once: both amounts have passed', async () => {
+    const emulator = await openEmulator();
+    await Promise.all([emulator.clock.change({ advanceMs: 1000 }), emulator.clock.advance(500)]);
+    expect(emulator.clock.read().now).toBe('2026-05-12T12:00:01.500Z');
+  });
+
+  it('not at all where a part of it cannot be', async () => {
+    const emulator = await openEmulator();
+    await expect(emulator.clock.change({ freeze: false, scale: 5, set: '2026-05-12T11:00:00Z' })).rejects.toThrow(
+      'Time never runs backwards',
+    );
+    expect(emulator.clock.read()).toMatchObject({ now: '2026-05-12T12:00:00.000Z', frozen: true, scale: 1 });
+    // Whoever comes next is served.
+    await emulator.clock.advance(1000);
+    expect(emulator.clock.read().now).toBe('2026-05-12T12:00:01.000Z');
+  });
+});
+
+it('a system clock is frozen, scaled and let go', async () => {
+  const emulator = await openEmulator({ clock: 'system' });
+  const { frozen, now } = await emulator.clock.change({ freeze: true, scale: 60 });
+  expect([frozen, emulator.clock.read().now]).toEqual([true, now]);
+  await emulator.clock.advance(1000);
+  expect(Date.parse(emulator.clock.read().now)).toBe(Date.parse(now) + 1000);
+  expect(await emulator.clock.change({ freeze: false })).toMatchObject({ frozen: false, scale: 60 });
+});
+
+it('a frozen clock lets nothing fall due, and a delay waits for it', async () => {
+  const emulator = await openEmulator({ clock: 'system', checkDelayMs: 0 });
+  await emulator.clock.change({ freeze: true });
+  emulator.faults.add({ effect: { type: 'latency', ms: 1000 } });
+  const answer = upload(emulator, emulator.signIn().access_token, anyPng());
+  await expect.poll(() => emulator.faults.list().items[0]?.fired).toBe(1);
+  await emulator.clock.advance(1000);
+  expect((await answer).statusCode).toBe(200);
+});

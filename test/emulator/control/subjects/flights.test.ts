@@ -1,0 +1,94 @@
+import { describe, expect, it } from 'vitest';
+import { clientId, openEmulator } from '../../open-emulator.ts';
+
+describe('flights without an upload', () => {
+  it('come as an upload would bring them: unread, with figures of their own, due for their checks', async () => {
+    const emulator = await openEmulator();
+    const { items } = emulator.flights.add({ count: 3 });
+    expect(items.map(({ record }) => record.id)).toEqual([4700, 4701, 4702]);
+    expect(items[0]).toMatchObject({
+      record: { aircraft: 'UNKNOWN', pax: null, created_at: '2026-05-12T12:00:00' },
+      pilot: 'demo',
+      clientId,
+      fileName: 'flight-4700.png',
+      sizeBytes: 0,
+      dueAt: '2026-05-12T12:00:20.000Z',
+    });
+    expect(new Set(items.map(({ sha256 }) => sha256)).size).toBe(3);
+    await emulator.clock.advance(20_000);
+    expect(emulator.flights.read(4701).record).toMatchObject({ automated_checked: true });
+  });
+
+  it('are the same with the same seed', async () => {
+    const [one, other] = [await openEmulator({ seed: 'x' }), await openEmulator({ seed: 'x' })];
+    expect(one.flights.add({ count: 5 })).toEqual(other.flights.add({ count: 5 }));
+  });
+
+  it('from the past, time has done with them what it does', async () => {
+    const emulator = await openEmulator({ moderationShare: 1 });
+    const made = (createdAt: string) => emulator.flights.add({ count: 1, createdAt }).items[0]!;
+    expect(made('2026-05-12T11:00:00Z')).toMatchObject({
+      record: { automated_checked: true, moderator_checked: true, created_at: '2026-05-12T11:00:00' },
+      dueAt: null,
+    });
+    expect(made('2026-05-12T11:59:00Z')).toMatchObject({
+      record: { automated_checked: true, moderator_checked: false },
+      dueAt: '2026-05-12T12:00:20.000Z',
+    });
+    expect(made('2026-05-12T11:59:50Z')).toMatchObject({
+      record: { automated_checked: false },
+      dueAt: '2026-05-12T12:00:10.000Z',
+    });
+  });
+
+  it.each([
+    [{ automatedChecked: false }, { automated_checked: false }, '2026-05-12T12:00:20.000Z'],
+    [{ automatedChecked: true, needsModerator: true }, { automated_checked: true }, '2026-05-12T12:01:00.000Z'],
+    [{ automatedChecked: true, needsModerator: false }, { automated_checked: true }, null],
+    [{ moderatorChecked: true }, { automated_checked: true, moderator_checked: true }, null],
+    [{ isArchived: true }, { automated_checked: false, is_archived: true }, null],
+  ])('are as they are asked for, and go on from there: %j', async (flags, record, dueAt) => {
+    const emulator = await openEmulator();
+    const createdAt = '2026-05-01T12:00:00Z';
+    expect(emulator.flights.add({ records: [{ ...flags, createdAt }] }).items).toMatchObject([{ record, dueAt }]);
+  });
+
+  it('are made all or none', async () => {
+    const emulator = await openEmulator();
+    expect(() => emulator.flights.add({ records: [{}, { pilot: 'nobody' }] })).toThrow('There is no pilot nobody.');
+    expect(emulator.flights.list().items).toEqual([]);
+    expect(emulator.flights.add({ count: 1 }).items[0]?.record.id).toBe(4700);
+  });
+});
+
+describe('a long list comes in pages', () => {
+  it('oldest or newest first, of all or of one pilot; what comes meanwhile moves nothing', async () => {
+    const emulator = await openEmulator();
+    emulator.flights.add({ count: 4 });
+    emulator.flights.add({ count: 3, pilot: 'second' });
+    const ids = (page: ReturnType<typeof emulator.flights.list>) => page.items.map(({ record }) => record.id);
+    const first = emulator.flights.list({ limit: 3, newestFirst: true });
+    emulator.flights.add({ count: 1 });
+    const second = emulator.flights.list({ limit: 3, newestFirst: true, after: first.next! });
+    const third = emulator.flights.list({ limit: 3, newestFirst: true, after: second.next! });
+    expect([first, second, third].map(ids)).toEqual([[4706, 4705, 4704], [4703, 4702, 4701], [4700]]);
+    expect(third.next).toBeNull();
+    expect(ids(emulator.flights.list({ pilot: 'second' }))).toEqual([4704, 4705, 4706]);
+    expect(emulator.flights.list({ pilot: 'nobody' })).toEqual({ items: [], next: null });
+  });
+
+  it('a hundred at a time where nothing is said', async () => {
+    const emulator = await openEmulator();
+    emulator.flights.add({ count: 250 });
+    const seen: number[] = [];
+    for (let after: string | null | undefined = undefined; after !== null;) {
+      const page: ReturnType<typeof emulator.flights.list> = emulator.flights.list(
+        after === undefined ? {} : { after },
+      );
+      expect(page.items.length).toBeLessThanOrEqual(100);
+      seen.push(...page.items.map(({ record }) => record.id));
+      after = page.next;
+    }
+    expect(seen).toEqual(Array.from({ length: 250 }, (_, index) => 4700 + index));
+  });
+});

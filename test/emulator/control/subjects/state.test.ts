@@ -1,0 +1,290 @@
+import { fc } from '../../../support/fast-check.ts';
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { readDocument } from '../../../../emulator/world/world-document.ts';
+import { writeDocument } from '../../../../emulator/world/serialize-world.ts';
+import type { Emulator } from '../../../../emulator/emulator.ts';
+import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
+import { anyPng, upload } from '../../pictures.ts';
+import { ask } from '../ask.ts';
+
+/** One of everything in it. */
+async function lived(): Promise<{ emulator: Emulator; tokens: ReturnType<Emulator['signIn']> }> {
+  const emulator = await openEmulator({ autoConsent: true });
+  const tokens = emulator.signIn();
+  emulator.flights.add({ count: 2, pilot: 'second' });
+  await upload(emulator, tokens.access_token, anyPng());
+  await emulator.clock.advance(30_000);
+  await refresh(emulator, tokens.refresh_token);
+  emulator.faults.add({ effect: { ms: 5, type: 'latency' }, times: 1, match: { pilot: 'second', method: 'GET' } });
+  return { emulator, tokens };
+}
+
+describe('the world as a document', () => {
+  it('may hold more faults than a function takes arguments', async () => {
+    const emulator = await openEmulator();
+    const fault = { match: {}, skip: 0, times: 0, probability: 1, effect: { type: 'garbage' }, seen: 0, fired: 0 };
+    const faults = Array.from({ length: 150_000 }, (_, index) => ({ ...fault, id: index + 1 }));
+    const document = { ...JSON.parse(emulator.state.export()), faults, nextFaultId: faults.length + 1 };
+    await emulator.state.import(document);
+    expect(emulator.faults.list({ after: '149999' }).items).toMatchObject([{ id: 150_000 }]);
+  });
+
+  it('stays at its moment when it comes in the middle of an advance', async () => {
+    const { emulator } = await lived();
+    const document = emulator.state.export();
+    const advancing = emulator.clock.advance(3_600_000);
+    await new Promise(setImmediate);
+    await emulator.state.import(document);
+    await advancing;
+    expect(emulator.state.export()).toBe(document);
+  });
+
+  it('goes to another emulator whole, with its moment, and comes out of it as the same bytes', async () => {
+    const { emulator, tokens } = await lived();
+    const document = emulator.state.export();
+    const other = await openEmulator();
+    await other.clock.advance(3_600_000);
+    await other.state.import(document);
+    expect(other.state.export()).toBe(document);
+    expect(other.clock.now()).toBe(emulator.clock.now());
+    expect(await isTaken(other, tokens.access_token)).toBe(true);
+    expect((await refresh(other, tokens.refresh_token)).json()).toMatchObject({ error: 'invalid_grant' });
+  });
+
+  it('does so over HTTP, too', async () => {
+    const { emulator } = await lived();
+    const { headers, body } = await emulator.inject({
+      url: '/_emulator/state',
+      headers: { authorization: `Bearer ${emulator.controlToken}` },
+    });
+    expect([headers['content-type'], body]).toEqual(['application/json; charset=utf-8', emulator.state.export()]);
+    const other = await openEmulator();
+    expect((await ask(other, 'PUT /state', body)).status).toBe(204);
+    expect(other.state.export()).toBe(body);
+  });
+
+  it('lets what was due in it happen in the other one, and nothing of what was there before', async () => {
+    const { emulator } = await lived();
+    const other = await openEmulator();
+    other.flights.add({ count: 1 });
+    await other.state.import(emulator.state.export());
+    for (const each of [emulator, other]) await each.clock.advance(3_600_000);
+    expect(other.state.export()).toBe(emulator.state.export());
+    expect(other.clock.read().nextDueAt).toBeNull();
+  });
+
+  it('never takes a running clock backwards, and takes it forward at once', async () => {
+    const emulator = await openEmulator({ clock: 'system' });
+    const early = emulator.clock.now();
+    const document = JSON.parse(emulator.state.export());
+    await emulator.state.import({ ...document, atMs: early - 60_000 });
+    expect(emulator.clock.now()).toBeGreaterThanOrEqual(early);
+    await emulator.state.import({ ...document, atMs: early + 3_600_000 });
+    expect(emulator.clock.now()).toBeGreaterThanOrEqual(early + 3_600_000);
+  });
+
+  it('ends a scenario that was under way', async () => {
+    const emulator = await openEmulator();
+    const before = emulator.state.export();
+    await emulator.scenario.load('subscription-lost');
+    await emulator.state.import(before);
+    expect(emulator.scenario.read()?.steps[0]?.refusal).toContain('another world');
+    await emulator.clock.advance(3_600_000);
+    expect(emulator.applications.list().items).toMatchObject([{ writeEnabled: true }, {}]);
+  });
+
+  it('an upload that was under way meets the new world: its token is unknown there', async () => {
+    const emulator = await openEmulator();
+    const fresh = emulator.state.export();
+    const { access_token } = emulator.signIn();
+    const answer = upload(emulator, access_token, anyPng());
+    await emulator.state.import(fresh);
+    const { statusCode } = await answer;
+    const { items } = emulator.flights.list();
+    expect(statusCode === 200 ? items.length : [statusCode, items.length]).toEqual(statusCode === 200 ? 1 : [401, 0]);
+    expect(readDocument(emulator.state.export())).toMatchObject({ ok: true });
+  });
+});
+
+describe('a document that is no world is refused with the reason, and nothing has changed', () => {
+  type Json = Record<string, object[]>;
+  const wrong: [string, (document: Json) => unknown, string][] = [
+    [
+      'of a newer version',
+      (document) => ({ ...document, version: 3 }),
+      'it is of version 3, and this emulator reads up to version 2',
+    ],
+    ['of no version', (document) => ({ ...document, version: 'x' }), 'version: '],
+    ['of something else', (document) => ({ ...document, format: 'x' }), 'format: '],
+    ['with a part left out', (document) => ({ ...document, pilots: undefined }), 'pilots: '],
+    ['with a part too many', (document) => ({ ...document, planes: [] }), 'planes'],
+    ['with a moment that no date has', (document) => ({ ...document, atMs: 1e300 }), 'atMs: '],
+    ['without the consent of a token', (document) => ({ ...document, consents: [] }), 'its consent is not there'],
+    [
+      'without the pilot of a consent',
+      (document) => ({ ...document, pilots: [] }),
+      'its application or its pilot is not there',
+    ],
+    [
+      'with a pilot twice',
+      (document) => ({ ...document, pilots: twice(document['pilots']) }),
+      'pilots: the same one is there twice',
+    ],
+    [
+      'with a token twice',
+      (document) => ({ ...document, accessTokens: twice(document['accessTokens']) }),
+      'accessTokens: the same',
+    ],
+    [
+      'with flights out of order',
+      (document) => ({ ...document, flights: reversed(document['flights']) }),
+      'flights: their ids do not grow',
+    ],
+    [
+      'with a flight twice',
+      (document) => ({ ...document, flights: twice(document['flights']) }),
+      'flights: their ids do not grow',
+    ],
+    [
+      'that would number a flight twice',
+      (document) => ({ ...document, nextFlightId: 4700 }),
+      'nextFlightId: a flight has this number',
+    ],
+    [
+      'that would number a fault twice',
+      (document) => ({ ...document, nextFaultId: 1 }),
+      'nextFaultId: a fault has this number',
+    ],
+    [
+      'with limits of nobody',
+      (document) => ({ ...document, usage: [['x', usage]] }),
+      'usage.0: its application or its pilot',
+    ],
+    [
+      'with limits after no flight',
+      (document) => ({ ...document, usage: [[pair, { ...usage, lastFlightId: 9 }]] }),
+      'its last flight is not there',
+    ],
+    [
+      'with a flight that nothing leads to',
+      (document) => ({
+        ...document,
+        flights: changed(document['flights'], { moderatorChecked: true, automatedChecked: false, dueAtMs: null }),
+      }),
+      'only after the automatic check',
+    ],
+    [
+      'with an archived flight that waits',
+      (document) => ({ ...document, flights: changed(document['flights'], { isArchived: true, dueAtMs: 5 }) }),
+      'nothing is due any more',
+    ],
+  ];
+  const usage = { requestsAtMs: [], waitFromMs: null, lastFlightId: null };
+  const pair = JSON.stringify([clientId, 'demo']);
+  const twice = (list: object[] = []) => [...list, ...list];
+  const reversed = (list: object[] = []) => list.toReversed();
+  const changed = (list: object[] = [], by: object) => list.map((one) => ({ ...one, ...by }));
+
+  it.each(wrong)('%s', async (_name, damage, reason) => {
+    const { emulator } = await lived();
+    const before = emulator.state.export();
+    const damaged = damage(JSON.parse(before)) as object;
+    await expect(emulator.state.import(damaged)).rejects.toThrow(reason);
+    expect(await ask(emulator, 'PUT /state', damaged)).toMatchObject({
+      status: 400,
+      body: { error: expect.stringContaining('nothing has changed') },
+    });
+    expect(emulator.state.export()).toBe(before);
+  });
+
+  it('and a text that is none', async () => {
+    const emulator = await openEmulator();
+    await expect(emulator.state.import('{"format"')).rejects.toThrow('it is not JSON');
+  });
+});
+
+describe('a document of version 1', () => {
+  const text = readFileSync(new URL('../../world-of-version-1.json', import.meta.url), 'utf8');
+
+  it('is brought up: tokens work, flights, faults and limits are there', async () => {
+    const emulator = await openEmulator();
+    await emulator.state.import(text);
+    expect(emulator.clock.read().now).toBe('2026-05-12T12:00:26.000Z');
+    expect(emulator.flights.list().items.map(({ record }) => [record.id, record.is_archived])).toEqual([
+      [4700, false],
+      [4701, false],
+      [4702, true],
+    ]);
+    expect(emulator.faults.list().items).toMatchObject([
+      { id: 1, times: 2, probability: 1 },
+      { id: 2, skip: 100 },
+    ]);
+    expect(emulator.limits.list().items).toMatchObject([{ used: 3, lastFlightId: null }]);
+    expect(emulator.applications.list().items).toMatchObject([{}, { disabled: true }]);
+    expect(await isTaken(emulator, 'at_rc47Lp7lii5rEg2ASZ8GwRefySNMJMPzKPLEqMcn5W0')).toBe(true);
+    const renewed = await refresh(emulator, 'rt_GcHixdr-ffUNM8k7wyC84KN4mPP_OXxtDs-c5CYvLH8');
+    expect(renewed.statusCode).toBe(200);
+  });
+
+  it('is written as version 2, and then stays the same bytes', () => {
+    const first = readDocument(text);
+    if (!first.ok) throw new Error(first.reason);
+    const written = writeDocument(first.world, first.atMs);
+    const again = readDocument(written);
+    if (!again.ok) throw new Error(again.reason);
+    expect(JSON.parse(written)).toMatchObject({ version: 2 });
+    expect(writeDocument(again.world, again.atMs)).toBe(written);
+  });
+
+  it('is refused where it is damaged, like any other', () => {
+    for (const damage of [{ usage: 5 }, { faults: null }, { flights: {} }, { usage: [['x']] }]) {
+      expect(readDocument(JSON.stringify({ ...JSON.parse(text), ...damage }))).toMatchObject({ ok: false });
+    }
+  });
+});
+
+it('whatever is done, the document can be read again, and gives the same bytes', async () => {
+  const some = fc.oneof(
+    fc.constantFrom(
+      'POST /flights {"count":2}',
+      'POST /flights {"count":1,"automatedChecked":true,"createdAt":"2026-05-12T11:00:00Z"}',
+      'POST /flights/4700/check {}',
+      'POST /flights/4700/moderate {}',
+      'POST /flights/4701/archive {}',
+      'POST /sign-in {}',
+      'POST /sign-in {"pilot":"second","clientId":"logbook-reader-demo"}',
+      'POST /sign-in {"pilot":"third","clientId":"third"}',
+      'POST /pilots {"id":"third","name":"T"}',
+      'POST /applications {"clientId":"third","redirectUris":[]}',
+      'POST /flights {"count":1,"pilot":"third","clientId":"third"}',
+      'POST /faults {"effect":{"type":"latency","ms":0},"probability":0.5}',
+      'DELETE /faults/1',
+      'POST /consents/revoke {"pilot":"demo"}',
+      'POST /tokens/expire {}',
+      'POST /clock {"advanceMs":30000}',
+      'PATCH /settings {"checkDelayMs":"1s","moderationShare":1}',
+      'POST /scenario {"name":"slow-moderators"}',
+      'POST /reset {}',
+      'UPLOAD',
+    ),
+    fc
+      .subarray(['clock', 'faults', 'journal', 'limits', 'consents', 'flights', 'applications', 'pilots'])
+      .map((slices) => `POST /reset ${JSON.stringify({ slices })}`),
+  );
+  await fc.assert(
+    fc.asyncProperty(fc.array(some, { minLength: 3, maxLength: 14 }), async (lines) => {
+      const emulator = await openEmulator();
+      for (const line of lines) {
+        const [method, path, ...body] = line.split(' ');
+        if (line === 'UPLOAD') await upload(emulator, emulator.signIn().access_token, anyPng());
+        else await ask(emulator, `${method} ${path}`, body.length === 0 ? undefined : body.join(' '));
+      }
+      const document = emulator.state.export();
+      expect(readDocument(document)).toMatchObject({ ok: true });
+      await emulator.state.import(document);
+      expect(emulator.state.export()).toBe(document);
+    }),
+    { numRuns: 60, seed: 4 },
+  );
+});

@@ -1,0 +1,21 @@
+import { expect, it } from 'vitest';
+import { didYouMean } from '../../../emulator/options/did-you-mean.ts';
+import { optionNames, optionTable } from '../../../emulator/options/option-table.ts';
+
+const flags = optionNames.map((name) => optionTable[name].flag);
+
+it.each([
+  ['min-gapp', ['min-gap']],
+  ['min_gap', ['min-gap']],
+  ['minGap', ['min-gap']],
+  ['gap', ['min-gap']],
+  ['max-size', ['max-file-size', 'max-form-size']],
+  ['prot', ['port']],
+  ['delay', ['check-delay', 'moderation-delay']],
+  ['lifetime', ['code-lifetime', 'access-lifetime', 'refresh-lifetime']],
+  ['verbose', []],
+  ['x', []],
+  ['', []],
+])('who types %s may have meant %j', (typed, names) => {
+  expect(didYouMean(typed, flags)).toEqual(names);
+});

@@ -1,0 +1,95 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, it } from 'vitest';
+import { samples } from '../../../emulator/samples/sample-files.ts';
+
+interface Place {
+  latitude: number;
+  longitude: number;
+}
+
+const table = new URL('../../../emulator/samples/samples.json', import.meta.url);
+const rows = JSON.parse(readFileSync(table, 'utf8')) as { out: Place; in: Place }[];
+
+const fileOf = (path: string) => readFileSync(path);
+
+/** Walks a PNG's chunks from end to end; throws where they do not add up to a whole file. */
+function pngTexts(png: Buffer): Map<string, string> {
+  expect(png.subarray(0, 8).toString('latin1')).toBe('\x89PNG\r\n\x1a\n');
+  const texts = new Map<string, string>();
+  let at = 8;
+  let type = '';
+  while (type !== 'IEND') {
+    const length = png.readUInt32BE(at);
+    type = png.toString('latin1', at + 4, at + 8);
+    const [keyword = '', text = ''] = png.toString('latin1', at + 8, at + 8 + length).split('\0');
+    if (type === 'tEXt') texts.set(keyword, text);
+    at += 12 + length;
+  }
+  expect(at).toBe(png.length);
+  return texts;
+}
+
+/** The comment that stands right after a JPEG's APP0 segment. */
+function jpegComment(jpeg: Buffer): string {
+  expect(jpeg.subarray(0, 4).toString('hex')).toBe('ffd8ffe0');
+  expect(jpeg.subarray(-2).toString('hex')).toBe('ffd9');
+  const at = 4 + jpeg.readUInt16BE(4);
+  expect(jpeg.readUInt16BE(at)).toBe(0xfffe);
+  return jpeg.toString('latin1', at + 4, at + 2 + jpeg.readUInt16BE(at + 2));
+}
+
+function distanceNm(index: number): number {
+  const row = rows[index]!;
+  const radians = (degrees: number) => (degrees * Math.PI) / 180;
+  const [p, q] = [radians(row.out.latitude), radians(row.in.latitude)];
+  const cosine =
+    Math.sin(p) * Math.sin(q) + Math.cos(p) * Math.cos(q) * Math.cos(radians(row.in.longitude - row.out.longitude));
+  return Math.acos(cosine) * 3440.065;
+}
+
+describe('the sample screenshots', () => {
+  it('are at least ten, of both kinds, of different airlines, aircraft and routes, under 3 MB in all', () => {
+    const distinct = (values: string[]) => new Set(values).size;
+    expect(samples.length).toBeGreaterThanOrEqual(10);
+    expect(distinct(samples.map(({ mediaType }) => mediaType))).toBe(2);
+    for (const values of [
+      samples.map(({ name }) => name),
+      samples.map(({ airline }) => airline),
+      samples.map(({ figures }) => figures.aircraft),
+      samples.map(({ figures }) => `${figures.icao_out}-${figures.icao_in}`),
+    ]) {
+      expect(distinct(values)).toBe(samples.length);
+    }
+    expect(samples.reduce((sum, { path }) => sum + fileOf(path).length, 0)).toBeLessThan(3_000_000);
+  });
+
+  it.each(samples)('$name is a whole file under 400 kB', ({ path, mediaType }) => {
+    const file = fileOf(path);
+    expect(file.length).toBeLessThan(400_000);
+    expect(mediaType === 'image/png' ? pngTexts(file).size : jpegComment(file).length).toBeGreaterThan(0);
+  });
+
+  it.each(samples)('$name carries exactly the figures of its row', ({ path, mediaType, figures }) => {
+    const file = fileOf(path);
+    const text =
+      mediaType === 'image/png' ? pngTexts(file).get('FlightReport') : jpegComment(file).replace(/^FlightReport:/, '');
+    expect(text).toBe(JSON.stringify(figures));
+  });
+
+  it.each(samples.map((sample, index) => ({ ...sample, nm: Math.round(distanceNm(index)) })))(
+    '$name shows a flight that could have been: $nm NM in $figures.en_route minutes',
+    ({ figures, nm }) => {
+      // Climb and approach cost about a quarter of an hour; the rest is flown at the speed of a turboprop or a jet.
+      const cruiseKt = nm / ((figures.en_route - 14) / 60);
+      expect(cruiseKt).toBeGreaterThan(figures.aircraft === 'DH8D' ? 150 : 330);
+      expect(cruiseKt).toBeLessThan(520);
+      expect(figures.total_ft - figures.en_route).toBeGreaterThanOrEqual(10);
+      expect(figures.total_ft - figures.en_route).toBeLessThanOrEqual(40);
+      expect(figures.pax).toBeLessThanOrEqual(400);
+      expect(figures.cargo_kg).toBeLessThanOrEqual(103_000);
+      expect(figures.delay_min).toBeGreaterThan(-30);
+      expect(figures.delay_min).toBeLessThan(120);
+      expect(figures.date).toMatch(/^\d{4}-\d\d-\d\dT\d\d:\d\d:00$/);
+    },
+  );
+});

@@ -1,0 +1,254 @@
+import {
+  copyFile,
+  link,
+  mkdir,
+  mkdtemp,
+  readdir,
+  readFile,
+  readlink,
+  rm,
+  stat,
+  symlink,
+  writeFile,
+} from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { describe, expect, it, onTestFinished } from 'vitest';
+import { digestOf } from '../../../emulator/http/digest.ts';
+import { createEmulator } from '../../../emulator/emulator.ts';
+import { readDocument } from '../../../emulator/world/world-document.ts';
+import { writeDocument } from '../../../emulator/world/serialize-world.ts';
+import { createSeededWorld } from '../../../emulator/world/seed.ts';
+import { ask } from '../control/ask.ts';
+import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
+import { anyPng, upload } from '../pictures.ts';
+
+async function newFolder(): Promise<string> {
+  const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+  onTestFinished(() => rm(folder, { recursive: true }));
+  return folder;
+}
+
+describe('a world in a file', () => {
+  it('goes on where it was: tokens, flights, faults, limits and time', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    const first = await openEmulator({ stateFile });
+    const tokens = first.signIn();
+    await upload(first, tokens.access_token, anyPng());
+    first.faults.add({ match: { path: '/nowhere' }, times: 1, effect: { type: 'status', status: 418 } });
+    await first.clock.advance(2000);
+    await first[Symbol.asyncDispose]();
+
+    const second = await openEmulator({ stateFile });
+    expect(second.clock.now()).toBe(first.clock.now());
+    expect((await upload(second, tokens.access_token, anyPng(2))).json()).toEqual({ detail: 'too_fast' });
+    expect((await refresh(second, tokens.refresh_token)).statusCode).toBe(200);
+    expect((await second.inject('/nowhere')).statusCode).toBe(418);
+    await second.clock.advance(18_000);
+    expect(second.flights.list().items).toMatchObject([{ record: { id: 4700, automated_checked: true } }]);
+  });
+
+  it('is written while it runs, whole, and leaves nothing beside it', async () => {
+    const folder = await newFolder();
+    const stateFile = `${folder}/world.json`;
+    const emulator = await openEmulator({ stateFile });
+    emulator.signIn();
+    await expect.poll(() => readdir(folder)).toEqual(['world.json', 'world.json.lock']);
+    expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
+  });
+
+  it('is let alone by an emulator that has ended, which does not start again', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    const first = await openEmulator({ stateFile });
+    await first[Symbol.asyncDispose]();
+    const second = await openEmulator({ stateFile });
+    const message = 'The emulator has ended; create another one.';
+    expect(() => first.pilots.add({ id: 'late', name: 'Late' })).toThrow(message);
+    await expect(first.start()).rejects.toThrow(message);
+    await first.stop();
+    second.pilots.add({ id: 'third', name: 'Third' });
+    await second.stop();
+    expect(await readFile(stateFile, 'utf8')).toBe(second.state.export());
+  });
+
+  it.each([
+    ['nothing', ''],
+    ['half a document', '{"format":"pilot-flight-service-emulator","vers'],
+    ['something else', '{"name":"x"}'],
+    ['a wrong value', writeDocument(createSeededWorld(), 0).replace('"nextFlightId":4700', '"nextFlightId":"x"')],
+    ['a newer version', writeDocument(createSeededWorld(), 0).replace('"version":2', '"version":3')],
+  ])('with %s in it, it is refused in words and stays as it is', async (_name, text) => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await writeFile(stateFile, text);
+    await expect(openEmulator({ stateFile })).rejects.toThrow(/is not a world of this emulator .* it stays as it is/);
+    expect(await readFile(stateFile, 'utf8')).toBe(text);
+  });
+
+  it('knows a secret that was changed, but can no longer tell it', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    const first = await openEmulator({ stateFile });
+    first.applications.update(clientId, { clientSecret: 'changed' });
+    await first[Symbol.asyncDispose]();
+    const second = await openEmulator({ stateFile });
+    expect(second.clients.map(({ client_id }) => client_id)).toEqual(['logbook-reader-demo']);
+    const { access_token, refresh_token } = second.signIn();
+    expect(await isTaken(second, access_token)).toBe(true);
+    expect((await refresh(second, refresh_token, { client_secret: 'changed' })).statusCode).toBe(200);
+  });
+
+  it('is there from the beginning', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await openEmulator({ stateFile });
+    expect(readDocument(await readFile(stateFile, 'utf8'))).toMatchObject({ ok: true });
+  });
+
+  it('of version 1 is taken up and goes on as version 2', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await copyFile(new URL('../world-of-version-1.json', import.meta.url), stateFile);
+    const emulator = await openEmulator({ stateFile });
+    expect(emulator.flights.list().items.map(({ record }) => record.id)).toEqual([4700, 4701, 4702]);
+    expect(JSON.parse(await readFile(stateFile, 'utf8'))).toMatchObject({ version: 2, nextFlightId: 4703 });
+  });
+
+  it('behind a link stays where it is', async () => {
+    const folder = await newFolder();
+    const first = await openEmulator({ stateFile: `${folder}/world.json` });
+    await first[Symbol.asyncDispose]();
+    await symlink(`${folder}/world.json`, `${folder}/link.json`);
+    const second = await openEmulator({ stateFile: `${folder}/link.json` });
+    second.pilots.add({ id: 'third', name: 'Third' });
+    await second[Symbol.asyncDispose]();
+    expect(await readlink(`${folder}/link.json`)).toBe(`${folder}/world.json`);
+    expect(await readFile(`${folder}/world.json`, 'utf8')).toContain('"third"');
+  });
+
+  it('does not go together with a scenario, which begins anew', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await expect(createEmulator({ stateFile, scenario: 'service-down' })).rejects.toThrow(
+      'take one of --scenario and --state',
+    );
+  });
+
+  it('refuses to begin where it cannot be written', async () => {
+    await expect(createEmulator({ stateFile: '/dev/null/world.json' })).rejects.toThrow(
+      'The state cannot be written to /dev/null/world.json',
+    );
+  });
+
+  it('says at the end that it could not be written any more', async () => {
+    const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+    const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
+    await rm(folder, { recursive: true });
+    emulator.signIn();
+    await expect(emulator.stop()).rejects.toThrow(`The state cannot be written to ${folder}/world.json`);
+  });
+});
+
+describe('one emulator has the file', () => {
+  it('and nobody else until it ends', async () => {
+    const folder = await newFolder();
+    const stateFile = `${folder}/world.json`;
+    const first = await openEmulator({ stateFile });
+    const message = `Another emulator keeps its world in ${stateFile}. End that one, or name another file with --state.`;
+    await expect(createEmulator({ stateFile })).rejects.toThrow(message);
+    await first.stop();
+    await expect(createEmulator({ stateFile })).rejects.toThrow(message);
+    await first[Symbol.asyncDispose]();
+    const second = await openEmulator({ stateFile });
+    expect(second.pilots.list().items).toHaveLength(2);
+  });
+
+  it('and nobody under another name of it (a hard link), before or meanwhile', async () => {
+    const folder = await newFolder();
+    const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
+    const message = (path: string) => `The state file ${path} has another name as well (a hard link)`;
+    const first = await openEmulator({ stateFile });
+    await link(stateFile, other);
+    await expect(createEmulator({ stateFile: other })).rejects.toThrow(message(other));
+    await first[Symbol.asyncDispose]();
+    await rm(other);
+    await link(stateFile, other);
+    await expect(createEmulator({ stateFile })).rejects.toThrow(message(stateFile));
+    await rm(other);
+    expect((await openEmulator({ stateFile })).health().status).toBe('ok');
+  });
+
+  it('nor keeps it after it could not begin', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    await writeFile(stateFile, 'x');
+    await expect(createEmulator({ stateFile })).rejects.toThrow('is not a world');
+    await rm(stateFile);
+    const emulator = await openEmulator({ stateFile });
+    expect(emulator.health().status).toBe('ok');
+  });
+});
+
+describe('an answer that changed the world', () => {
+  const inFile = async (stateFile: string) => JSON.parse(await readFile(stateFile, 'utf8'));
+
+  it('leaves when the file holds the change: an upload, a renewal, a consent, a control', async () => {
+    const stateFile = `${await newFolder()}/world.json`;
+    const emulator = await openEmulator({ stateFile, autoConsent: true });
+    const { access_token, refresh_token } = emulator.signIn();
+    await upload(emulator, access_token, anyPng());
+    expect((await inFile(stateFile)).flights).toHaveLength(1);
+    const renewed = (await refresh(emulator, refresh_token)).json();
+    expect(new Map((await inFile(stateFile)).accessTokens).has(digestOf(renewed.access_token))).toBe(true);
+    await refresh(emulator, refresh_token);
+    expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('second time');
+    await obtainCode(emulator);
+    expect((await inFile(stateFile)).codes).toHaveLength(1);
+    await ask(emulator, 'POST /flights/4700/check', {});
+    expect((await inFile(stateFile)).flights[0].automatedChecked).toBe(true);
+  });
+
+  it('shares its write with all who wait', async () => {
+    const folder = await newFolder();
+    const emulator = await openEmulator({ stateFile: `${folder}/world.json` });
+    const written = new Set<number>();
+    const refreshTokens = Array.from({ length: 200 }, () => emulator.signIn().refresh_token);
+    await Promise.all(
+      refreshTokens.map(async (token) => {
+        await refresh(emulator, token);
+        written.add((await stat(`${folder}/world.json`)).ino);
+      }),
+    );
+    expect(written.size).toBeLessThan(20);
+  });
+
+  it('never leaves where the file cannot be written: the connection breaks', async () => {
+    const folder = await mkdtemp(`${tmpdir()}/emulator-`);
+    const emulator = await createEmulator({ stateFile: `${folder}/world.json` });
+    const warnings: string[] = [];
+    const note = (warning: Error) => void warnings.push(warning.message);
+    process.on('warning', note);
+    onTestFinished(() => void process.off('warning', note));
+    const { url } = await emulator.start();
+    await rm(folder, { recursive: true });
+    const ask = (path: string, init?: RequestInit) => fetch(`${url}${path}`, init).then(({ status }) => status);
+    const authorization = `Bearer ${emulator.controlToken}`;
+    await expect(ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).rejects.toThrow(
+      'fetch failed',
+    );
+    await expect(ask('/nowhere')).rejects.toThrow('fetch failed');
+    await mkdir(folder);
+    // With the next change it is tried again.
+    expect(await ask('/_emulator/sign-in', { method: 'POST', headers: { authorization } })).toBe(200);
+    expect(await ask('/nowhere')).toBe(404);
+    expect(warnings[0]).toContain('The state cannot be written to');
+    await emulator[Symbol.asyncDispose]();
+    await rm(folder, { recursive: true });
+  });
+});
+
+it('the document of a world, read and written again, is the same bytes', async () => {
+  const stateFile = `${await newFolder()}/world.json`;
+  const emulator = await openEmulator({ stateFile, autoConsent: true });
+  await obtainCode(emulator);
+  await upload(emulator, emulator.signIn().access_token, anyPng());
+  emulator.faults.add({ effect: { ms: 5, type: 'latency' }, times: 1, match: { pilot: 'demo', method: 'GET' } });
+  await emulator.stop();
+  const text = await readFile(stateFile, 'utf8');
+  const read = readDocument(text);
+  if (!read.ok) throw new Error(read.reason);
+  expect(writeDocument(read.world, read.atMs)).toBe(text);
+});

@@ -1,0 +1,262 @@
+// Each profile's secrets where the pilot chose: what is held moves with the choice, and is never in neither place.
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import type { SecretChoice } from '../../../main/contract/secrets.ts';
+import { systemClock } from '../../../main/core/platform/system-clock.ts';
+import { vaultName } from '../../../main/node/secrets/vault/file-vault.ts';
+import { createKeychainStore } from '../../../main/node/secrets/keychain-store.ts';
+import { createSecretRouter } from '../../../main/node/secrets/secret-router.ts';
+import { failureOf, quiet, valueOf } from '../../core/account/account-under-test.ts';
+import { createKeychain } from './keychain-in-memory.ts';
+import { tempFolder } from './temp-folder.ts';
+import { openVault, passphrase } from './vault/vault-under-test.ts';
+
+function storeIn(dataDir: string, choices: Record<string, SecretChoice> = {}, keychain = false) {
+  const { keytar, values } = createKeychain();
+  const store = createSecretRouter({
+    keychain: keychain ? createKeychainStore({ keytar, clock: systemClock, log: quiet }) : null,
+    vault: openVault(dataDir),
+    log: quiet,
+    choiceOf: (profile) => choices[profile] ?? 'keychain',
+  });
+  return { ...store, store, values, keytar };
+}
+const vaultText = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
+const secret = 'a secret of its own';
+
+test('without a keychain and without a choice secrets are in memory only, said plainly, and nothing is written', async () => {
+  const dataDir = tempFolder();
+  const { store, places } = storeIn(dataDir);
+  valueOf(await store.set('tokens/a', secret));
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  expect(places.keeping('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
+  expect(places.keeping('a').concern?.message).toContain('memory only');
+  valueOf(await store.delete('tokens/a'));
+  expect(valueOf(await store.get('tokens/a'))).toBeNull();
+  expect(existsSync(join(dataDir, vaultName))).toBe(false);
+});
+
+test('each profile has the place that was chosen for it', async () => {
+  const dataDir = tempFolder();
+  const { store, places } = storeIn(dataDir, { open: 'open-vault', sealed: 'file-vault' });
+  valueOf(await places.unlock(passphrase));
+  for (const profile of ['open', 'sealed', 'other']) valueOf(await store.set(`tokens/${profile}/1`, `of ${profile}`));
+  expect(['open', 'sealed', 'other'].map((profile) => places.keeping(profile).place)).toEqual([
+    'open-vault',
+    'file-vault',
+    'memory',
+  ]);
+  expect(vaultText(dataDir)).toContain('of open');
+  expect(vaultText(dataDir)).not.toContain('of sealed');
+  expect(vaultText(dataDir)).not.toContain('of other');
+  expect(places.keeping('open').concern?.message).toContain('not encrypted');
+  expect(places.keeping('sealed').concern).toBeNull();
+  expect(await places.names()).toEqual({ names: ['tokens/open/1', 'tokens/other/1', 'tokens/sealed/1'], unseen: [] });
+});
+
+test('a sign-in goes with the choice: memory, sealed, open, and memory again, and is left behind nowhere', async () => {
+  const dataDir = tempFolder();
+  const { store, places } = storeIn(dataDir);
+  valueOf(await store.set('tokens/a/1', secret));
+  valueOf(await store.set('tokens/b/1', 'of another profile'));
+  valueOf(await places.choose('a', 'file-vault', passphrase));
+  expect(places.keeping('a').place).toBe('file-vault');
+  expect(vaultText(dataDir)).not.toContain(secret);
+  expect(valueOf(await storeAgain().get('tokens/a/1'))).toBe(secret);
+  valueOf(await places.choose('a', 'open-vault', null));
+  expect(vaultText(dataDir)).toContain(secret);
+  expect(JSON.parse(vaultText(dataDir))).toMatchObject({ sealed: null });
+  valueOf(await places.choose('a', 'keychain', null));
+  expect(places.keeping('a').place).toBe('memory');
+  expect(vaultText(dataDir)).not.toContain(secret);
+  expect(valueOf(await store.get('tokens/a/1'))).toBe(secret);
+  expect(valueOf(await store.get('tokens/b/1'))).toBe('of another profile');
+
+  /** The same file, read by the passphrase alone. */
+  function storeAgain() {
+    const again = storeIn(dataDir, { a: 'file-vault' });
+    return { get: async (name: string) => (await again.places.unlock(passphrase), again.store.get(name)) };
+  }
+});
+
+test('without a passphrase the vault is not chosen, and a locked one gives nothing away and takes nothing', async () => {
+  const dataDir = tempFolder();
+  const first = storeIn(dataDir);
+  valueOf(await first.store.set('tokens/a', secret));
+  expect(failureOf(await first.places.choose('a', 'file-vault', null)).message).toContain('no passphrase yet');
+  expect(failureOf(await first.places.choose('a', 'file-vault', 'short')).kind).toBe('wrong-input');
+  expect(first.places.keeping('a').place).toBe('memory');
+  valueOf(await first.places.choose('a', 'file-vault', passphrase));
+
+  const { store, places } = storeIn(dataDir, { a: 'file-vault' });
+  let told = 0;
+  places.subscribe(() => (told += 1));
+  expect(failureOf(await store.get('tokens/a')).kind).toBe('vault-locked');
+  expect(places.keeping('a').concern?.requiredAction).toBe('passphrase');
+  for (const choice of ['open-vault', 'keychain'] as const)
+    expect(failureOf(await places.choose('a', choice, null)).kind).toBe('vault-locked');
+  expect(failureOf(await places.choose('a', 'open-vault', 'another one')).kind).toBe('wrong-input');
+  expect(failureOf(await places.choose('b', 'file-vault', 'another one')).kind).toBe('wrong-input');
+  expect((await places.names()).unseen).toMatchObject([{ kind: 'vault-locked' }]);
+  expect(told).toBe(0);
+  valueOf(await places.unlock(passphrase));
+  expect(told).toBe(1);
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+});
+
+test('does not use what lies open for a profile under the passphrase, says so, and takes it in when the pilot chooses so', async () => {
+  const dataDir = tempFolder();
+  valueOf(await storeIn(dataDir).places.unlock(passphrase));
+  valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', secret));
+  const { store, places } = storeIn(dataDir, { a: 'file-vault' });
+  valueOf(await places.unlock(passphrase));
+  expect(valueOf(await store.get('tokens/a'))).toBeNull();
+  expect((await places.names()).unseen).toMatchObject([{ message: expect.stringContaining('are not used') as string }]);
+  valueOf(await places.choose('a', 'open-vault', null));
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  valueOf(await places.choose('a', 'file-vault', passphrase));
+  expect(vaultText(dataDir)).not.toContain(secret);
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  expect((await places.names()).unseen).toEqual([]);
+});
+
+test('a new sign-in replaces what lies open for a profile under the passphrase', async () => {
+  const dataDir = tempFolder();
+  valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', 'planted'));
+  const { store, places } = storeIn(dataDir, { a: 'file-vault' });
+  valueOf(await places.unlock(passphrase));
+  valueOf(await store.set('tokens/a', secret));
+  expect(vaultText(dataDir)).not.toContain('planted');
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+});
+
+test('a vault that cannot be used leaves everything where it is, in words', async () => {
+  const dataDir = tempFolder();
+  const { store, places } = storeIn(dataDir);
+  valueOf(await store.set('tokens/a', secret));
+  writeFileSync(join(dataDir, vaultName), 'of another program');
+  expect(failureOf(await places.choose('a', 'open-vault', null)).message).toContain(vaultName);
+  expect(places.keeping('a').place).toBe('memory');
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  expect(failureOf(await places.removeAll()).kind).toBe('data-unreadable');
+});
+
+test('a keychain that answers late takes what is in memory, and listeners are told', async () => {
+  const dataDir = tempFolder();
+  const { store, places, keytar, values, useKeychain } = storeIn(dataDir, { c: 'file-vault' });
+  let told = 0;
+  places.subscribe(() => (told += 1));
+  valueOf(await store.set('tokens/a', secret));
+  await useKeychain(createKeychainStore({ keytar, clock: systemClock, log: quiet }));
+  expect(places.keeping('a')).toMatchObject({ place: 'keychain', concern: null, hasKeychain: true });
+  expect(places.keeping('c').place).toBe('file-vault');
+  expect([...values]).toEqual([['Pilot Companion|tokens/a', secret]]);
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  expect(told).toBe(1);
+});
+
+test('with a keychain, an open vault of earlier is read once and emptied by the next write; a sealed one stays where it was chosen', async () => {
+  const dataDir = tempFolder();
+  valueOf(await storeIn(dataDir, { a: 'open-vault' }).store.set('tokens/a', secret));
+  const { store, places, values } = storeIn(dataDir, { a: 'open-vault', b: 'file-vault' }, true);
+  expect(places.keeping('a').place).toBe('keychain');
+  expect(valueOf(await store.get('tokens/a'))).toBe(secret);
+  valueOf(await store.set('tokens/a', 'renewed'));
+  expect(values.get('Pilot Companion|tokens/a')).toBe('renewed');
+  expect(vaultText(dataDir)).not.toContain(secret);
+  valueOf(await places.choose('a', 'file-vault', passphrase));
+  expect([...values.keys()]).toEqual([]);
+  expect(valueOf(await store.get('tokens/a'))).toBe('renewed');
+  valueOf(await places.choose('a', 'keychain', null));
+  expect(values.get('Pilot Companion|tokens/a')).toBe('renewed');
+});
+
+test('all of it goes at once: keychain, memory and the vault, locked or not', async () => {
+  const dataDir = tempFolder();
+  const first = storeIn(dataDir, { b: 'file-vault' });
+  valueOf(await first.places.unlock(passphrase));
+  valueOf(await first.store.set('tokens/b', secret));
+  const { store, places, values } = storeIn(dataDir, { b: 'file-vault' }, true);
+  valueOf(await store.set('tokens/a', 'x'.repeat(5_000)));
+  valueOf(await store.set('application-secret/a', secret));
+  valueOf(await places.removeAll());
+  expect(values.size).toBe(0);
+  expect(existsSync(join(dataDir, vaultName))).toBe(false);
+});
+
+test('a name that belongs to nobody is removed from wherever it lies', async () => {
+  const dataDir = tempFolder();
+  valueOf(await storeIn(dataDir, { gone: 'open-vault' }).store.set('tokens/gone', secret));
+  const { store, values } = storeIn(dataDir, {}, true);
+  values.set('Pilot Companion|tokens/gone', 'old');
+  valueOf(await store.delete('tokens/gone'));
+  expect(values.size).toBe(0);
+  expect(vaultText(dataDir)).not.toContain(secret);
+});
+
+test('what another process has chosen is followed: its pilot is asked for the passphrase, and not signed out', async () => {
+  const dataDir = tempFolder();
+  const settings: Record<string, SecretChoice> = { a: 'open-vault' };
+  const here = storeIn(dataDir, settings);
+  const there = storeIn(dataDir, settings);
+  valueOf(await here.store.set('tokens/a', secret));
+  expect(valueOf(await there.store.get('tokens/a'))).toBe(secret);
+  valueOf(await here.places.choose('a', 'file-vault', passphrase));
+  expect(here.places.keeping('a').choice).toBe('file-vault');
+  settings['a'] = 'file-vault';
+  expect(here.places.keeping('a').choice).toBe('file-vault');
+  expect(failureOf(await there.store.get('tokens/a')).kind).toBe('vault-locked');
+  valueOf(await there.places.unlock(passphrase));
+  expect(valueOf(await there.store.get('tokens/a'))).toBe(secret);
+  valueOf(await there.places.choose('a', 'open-vault', null));
+  settings['a'] = 'open-vault';
+  expect(here.places.keeping('a').choice).toBe('open-vault');
+  expect(valueOf(await here.store.get('tokens/a'))).toBe(secret);
+});
+
+test('what is written, read or removed while everything moves to a late keychain is neither lost nor left behind', async () => {
+  const { store, keytar, values, useKeychain } = storeIn(tempFolder());
+  valueOf(await store.set('tokens/a', 'used up'));
+  valueOf(await store.set('tokens/b', 'of who signs out'));
+  const held = Promise.withResolvers<null>();
+  const moving = useKeychain(
+    createKeychainStore({
+      keytar: {
+        ...keytar,
+        setPassword: (service, name, value) => held.promise.then(() => keytar.setPassword(service, name, value)),
+      },
+      clock: systemClock,
+      log: quiet,
+    }),
+  );
+  const meanwhile = [store.set('tokens/a', 'renewed'), store.delete('tokens/b')];
+  held.resolve(null);
+  await moving;
+  for (const one of await Promise.all(meanwhile)) valueOf(one);
+  expect([...values]).toEqual([['Pilot Companion|tokens/a', 'renewed']]);
+  expect(valueOf(await store.get('tokens/a'))).toBe('renewed');
+});
+
+test('a renewal while the choice goes from the keychain to the vault is in the vault, and nobody finds nothing meanwhile', async () => {
+  const { store, places, keytar } = storeIn(tempFolder(), {}, true);
+  valueOf(await store.set('tokens/a', 'used up'));
+  valueOf(await places.unlock(passphrase));
+  const { getPassword, deletePassword } = keytar;
+  const renewing: Promise<unknown>[] = [];
+  const seen: Promise<unknown>[] = [];
+  keytar.getPassword = async (...given) => {
+    const value = await getPassword(...given);
+    if (renewing.length === 0) renewing.push(store.set('tokens/a', 'renewed'));
+    return value;
+  };
+  keytar.deletePassword = async (...given) => {
+    const isDeleted = await deletePassword(...given);
+    seen.push(store.get('tokens/a'));
+    return isDeleted;
+  };
+  valueOf(await places.choose('a', 'file-vault', null));
+  await Promise.all(renewing);
+  expect(valueOf(await store.get('tokens/a'))).toBe('renewed');
+  for (const one of await Promise.all(seen)) expect(one).not.toMatchObject({ value: null });
+});

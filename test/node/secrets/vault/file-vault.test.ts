@@ -1,0 +1,268 @@
+// The vault on the disk: kept over restarts, its owner's alone, refused where it is damaged, turned from open to sealed and
+// back without loss.
+import { spawn } from 'node:child_process';
+import { chmodSync, existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { armor } from 'age-encryption';
+import { describe, expect, test } from 'vitest';
+import type { Result } from '../../../../main/contract/failure.ts';
+import type { AgeSeal } from '../../../../main/node/secrets/vault/age-seal.ts';
+import { vaultLockName, vaultName } from '../../../../main/node/secrets/vault/file-vault.ts';
+import type { VaultPart } from '../../../../main/node/secrets/vault/vault-move.ts';
+import { failureOf, valueOf } from '../../../core/account/account-under-test.ts';
+import { tempFolder } from '../temp-folder.ts';
+import { openVault, passphrase } from './vault-under-test.ts';
+
+const posix = process.platform !== 'win32';
+const textOf = (dataDir: string) => readFileSync(join(dataDir, vaultName), 'utf8');
+const concerns = (name: string) => name.startsWith('tokens/');
+const to = (part: VaultPart, adding = new Map<string, string>()) => ({
+  concerns,
+  from: part === 'open' ? ('sealed' as const) : ('open' as const),
+  to: part,
+  adding,
+});
+
+async function sealedVault(dataDir: string) {
+  const vault = openVault(dataDir);
+  valueOf(await vault.unlock(passphrase));
+  valueOf(await vault.set('tokens/a', 'a secret of its own', 'sealed'));
+  return vault;
+}
+
+test('what is kept is there after a restart, in a folder that it makes itself', async () => {
+  const dataDir = join(tempFolder(), 'new', 'deep');
+  valueOf(await openVault(dataDir).set('tokens/demo', 'abc', 'open'));
+  const vault = openVault(dataDir);
+  valueOf(await vault.set('__proto__', 'odd', 'open'));
+  expect(valueOf(await vault.get('tokens/demo', 'open'))).toBe('abc');
+  expect(valueOf(await vault.get('__proto__', 'open'))).toBe('odd');
+  expect(valueOf(await vault.get('toString', 'open'))).toBeNull();
+  valueOf(await vault.delete('tokens/demo', 'open'));
+  expect(valueOf(await openVault(dataDir).get('tokens/demo', 'open'))).toBeNull();
+  expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
+});
+
+test('looking, removing what is not there and removing all write nothing where there is no vault', async () => {
+  const dataDir = tempFolder();
+  const vault = openVault(dataDir);
+  valueOf(await vault.look());
+  expect(valueOf(await vault.get('a', 'open'))).toBeNull();
+  valueOf(await vault.delete('a', 'open'));
+  valueOf(await vault.remove());
+  expect(readdirSync(dataDir)).toEqual([]);
+});
+
+test.skipIf(!posix)('only its owner may read it, and it is closed again where somebody opened it', async () => {
+  const dataDir = tempFolder();
+  const vault = openVault(dataDir);
+  valueOf(await vault.set('a', 'b', 'open'));
+  const path = join(dataDir, vaultName);
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+  chmodSync(path, 0o644);
+  valueOf(await vault.get('a', 'open'));
+  expect(statSync(path).mode & 0o777).toBe(0o600);
+});
+
+describe('with a passphrase', () => {
+  test('a vault is locked after a restart and says so; the passphrase opens it, a wrong one does not and changes nothing', async () => {
+    const dataDir = tempFolder();
+    await sealedVault(dataDir);
+    expect(textOf(dataDir)).not.toContain('secret of its own');
+    const before = textOf(dataDir);
+    const vault = openVault(dataDir);
+    valueOf(await vault.look());
+    expect(vault.sealState()).toBe('locked');
+    const rejected: Result<unknown>[] = [
+      await vault.get('tokens/a', 'sealed'),
+      await vault.set('tokens/a', 'x', 'sealed'),
+      await vault.delete('tokens/a', 'sealed'),
+      await vault.names(),
+    ];
+    for (const result of rejected)
+      expect(failureOf(result)).toMatchObject({ kind: 'vault-locked', requiredAction: 'passphrase' });
+    expect(failureOf(await vault.unlock('another passphrase'))).toMatchObject({ kind: 'wrong-input' });
+    expect(vault.sealState()).toBe('locked');
+    expect(textOf(dataDir)).toBe(before);
+    valueOf(await vault.unlock(passphrase));
+    expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('a secret of its own');
+  });
+
+  test('nothing is taken before there is one, and a short one is not taken', async () => {
+    const dataDir = tempFolder();
+    const vault = openVault(dataDir);
+    expect(failureOf(await vault.set('a', 'b', 'sealed')).message).toContain('no passphrase yet');
+    expect(failureOf(await vault.unlock('seven77')).message).toContain('at least 8');
+    expect(existsSync(join(dataDir, vaultName))).toBe(false);
+  });
+
+  test('the open part goes on while the sealed one is locked', async () => {
+    const dataDir = tempFolder();
+    await sealedVault(dataDir);
+    const vault = openVault(dataDir);
+    valueOf(await vault.set('tokens/b', 'open', 'open'));
+    expect(valueOf(await vault.get('tokens/b', 'open'))).toBe('open');
+    valueOf(await vault.unlock(passphrase));
+    expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('a secret of its own');
+  });
+
+  test('an open vault of version 1 is turned into a sealed one and back, and nothing is lost on the way', async () => {
+    const dataDir = tempFolder();
+    const secrets = { 'tokens/a': 'a secret of its own', 'tokens/b': 'another', 'application-secret/a': 'third' };
+    writeFileSync(join(dataDir, vaultName), JSON.stringify({ version: 1, secrets }));
+    const vault = openVault(dataDir);
+    valueOf(await vault.unlock(passphrase));
+    valueOf(await vault.move({ ...to('sealed', new Map([['tokens/c', 'new']])), keepsSeal: true }));
+    expect(textOf(dataDir)).not.toContain('secret of its own');
+    expect(JSON.parse(textOf(dataDir))).toMatchObject({ open: { 'application-secret/a': 'third' } });
+    expect(Object.fromEntries(valueOf(await vault.entries('open')))).toEqual({ ...secrets, 'tokens/c': 'new' });
+    valueOf(await vault.move({ ...to('open'), keepsSeal: false }));
+    expect(JSON.parse(textOf(dataDir))).toMatchObject({ open: { ...secrets, 'tokens/c': 'new' }, sealed: null });
+    expect(vault.sealState()).toBe('none');
+  });
+
+  test('the passphrase is changed for one who knows it; another process that has the old one is locked out, not confused', async () => {
+    const dataDir = tempFolder();
+    const vault = await sealedVault(dataDir);
+    const other = openVault(dataDir);
+    valueOf(await other.unlock(passphrase));
+    expect(failureOf(await vault.changePassphrase('not this one', 'a new passphrase')).kind).toBe('wrong-input');
+    expect(failureOf(await vault.changePassphrase(passphrase, 'short')).kind).toBe('wrong-input');
+    valueOf(await vault.changePassphrase(passphrase, 'a new passphrase'));
+    expect(failureOf(await other.get('tokens/a', 'sealed')).kind).toBe('vault-locked');
+    expect(failureOf(await other.unlock(passphrase)).kind).toBe('wrong-input');
+    valueOf(await other.unlock('a new passphrase'));
+    expect(valueOf(await other.get('tokens/a', 'sealed'))).toBe('a secret of its own');
+  });
+
+  test('all of it can be removed by one who has forgotten it', async () => {
+    const dataDir = tempFolder();
+    await sealedVault(dataDir);
+    const vault = openVault(dataDir);
+    valueOf(await vault.remove());
+    expect(existsSync(join(dataDir, vaultName))).toBe(false);
+    valueOf(await vault.unlock('quite another one'));
+    expect(valueOf(await vault.names())).toEqual([]);
+  });
+
+  test('what is sealed and was damaged is refused with words, with the right passphrase too, and never written over', async () => {
+    const dataDir = tempFolder();
+    await sealedVault(dataDir);
+    const document = JSON.parse(textOf(dataDir)) as { sealed: AgeSeal };
+    const bytes = armor.decode(document.sealed.document);
+    bytes[bytes.length - 3]! ^= 1;
+    const damaged = JSON.stringify({ ...document, sealed: { ...document.sealed, document: armor.encode(bytes) } });
+    writeFileSync(join(dataDir, vaultName), damaged);
+    const vault = openVault(dataDir);
+    expect(failureOf(await vault.unlock(passphrase)).kind).toBe('data-unreadable');
+    for (const result of [
+      await vault.set('tokens/a', 'x', 'sealed'),
+      await vault.set('tokens/a', 'x', 'open'),
+      await vault.move({ ...to('open'), keepsSeal: false }),
+      await vault.changePassphrase(passphrase, 'a new passphrase'),
+    ])
+      expect(failureOf(result).kind).toBe('data-unreadable');
+    expect(textOf(dataDir)).toBe(damaged);
+  });
+});
+
+test.each(['', '{', '[]', '{"version":3,"secrets":{}}', '{"version":1,"secrets":{"a":1}}', 'KDBX'])(
+  'a vault that is damaged or foreign (%j) is refused with words and never written over',
+  async (damage) => {
+    const dataDir = tempFolder();
+    const path = join(dataDir, vaultName);
+    writeFileSync(path, damage);
+    const vault = openVault(dataDir);
+    for (const result of [
+      await vault.look(),
+      await vault.get('a', 'open'),
+      await vault.set('a', 'b', 'open'),
+      await vault.delete('a', 'open'),
+      await vault.unlock(passphrase),
+      await vault.remove(),
+    ])
+      expect(failureOf(result)).toMatchObject({ kind: 'data-unreadable' });
+    expect(readFileSync(path, 'utf8')).toBe(damage);
+    expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
+  },
+);
+
+test('a folder that cannot be used is said as a value', async () => {
+  const dataDir = join(tempFolder(), 'file');
+  writeFileSync(dataDir, '');
+  expect(failureOf(await openVault(dataDir).set('a', 'b', 'open')).kind).toBe('keychain-unavailable');
+});
+
+test('many writes at once in one process all count', async () => {
+  const vault = openVault(tempFolder());
+  valueOf(await vault.unlock(passphrase));
+  const names = Array.from({ length: 20 }, (_, index) => `name-${index}`);
+  await Promise.all(names.map((name, index) => vault.set(name, name, index % 2 === 0 ? 'open' : 'sealed')));
+  expect(valueOf(await vault.names()).toSorted()).toEqual(names.toSorted());
+});
+
+test('two processes that write at once lose nothing of each other, and one that is killed leaves no lock', async () => {
+  const dataDir = tempFolder();
+  const source = new URL('../../../../main/node/secrets/vault/file-vault.ts', import.meta.url).href;
+  const clock = new URL('../../../../main/core/platform/system-clock.ts', import.meta.url).href;
+  const script = `
+    import { createFileVault } from ${JSON.stringify(source)};
+    import { systemClock } from ${JSON.stringify(clock)};
+    const log = { debug() {}, info() {}, warn() {}, error() {} };
+    const [dataDir, who, count] = process.argv.slice(-3);
+    const vault = createFileVault({ dataDir, clock: systemClock, log });
+    const keepAlive = setInterval(() => {}, 1000);
+    for (let index = 0; index < Number(count); index += 1) {
+      const result = await vault.set(who + index, who, 'open');
+      if (!result.ok) process.exit(1);
+      process.stdout.write('.');
+    }
+    clearInterval(keepAlive);`;
+  const start = (who: string, count: number) =>
+    spawn(process.execPath, ['--input-type=module', '-e', script, dataDir, who, String(count)]);
+  const endOf = (child: ReturnType<typeof start>) => new Promise((resolve) => child.once('exit', resolve));
+  const endless = start('killed', 1_000_000);
+  await new Promise((resolve) => endless.stdout.once('data', resolve));
+  expect(await Promise.all([endOf(start('a', 10)), endOf(start('b', 10))])).toEqual([0, 0]);
+  endless.kill('SIGKILL');
+  await endOf(endless);
+  const vault = openVault(dataDir);
+  valueOf(await vault.set('last', 'one', 'open'));
+  const names = valueOf(await vault.names()).filter((name) => !name.startsWith('killed'));
+  expect(names).toHaveLength(21);
+});
+
+test('one that is killed while it turns a vault from open to sealed and back, again and again, loses nothing of it', async () => {
+  const dataDir = tempFolder();
+  const secrets = new Map(Array.from({ length: 20 }, (_, index) => [`tokens/${index}`, 'x'.repeat(2_000) + index]));
+  const vault = openVault(dataDir);
+  valueOf(await vault.unlock(passphrase));
+  valueOf(await vault.move({ ...to('open', secrets), keepsSeal: true }));
+  const source = new URL('./vault-under-test.ts', import.meta.url).href;
+  const script = `
+    import { openVault, passphrase } from ${JSON.stringify(source)};
+    const vault = openVault(process.argv.at(-1));
+    const keepAlive = setInterval(() => {}, 1000);
+    await vault.unlock(passphrase);
+    for (let turn = 0; ; turn += 1) {
+      const [from, to] = turn % 2 === 0 ? ['open', 'sealed'] : ['sealed', 'open'];
+      await vault.move({ concerns: () => true, from, to, adding: new Map(), keepsSeal: true });
+      process.stdout.write('.');
+    }`;
+  for (const turns of [1, 2, 7]) {
+    const child = spawn(process.execPath, ['--input-type=module', '-e', script, dataDir]);
+    let seen = 0;
+    await new Promise<void>((resolve) =>
+      child.stdout.on('data', (dots: Buffer) => (seen += dots.length) >= turns && resolve()),
+    );
+    child.kill('SIGKILL');
+    await new Promise((resolve) => child.once('exit', resolve));
+    const after = openVault(dataDir);
+    valueOf(await after.unlock(passphrase));
+    expect(valueOf(await after.entries('open'))).toEqual(secrets);
+  }
+  // Nor is a copy of it left behind, longer than until the next write.
+  writeFileSync(join(dataDir, `${vaultName}.0123456789ab`), 'half a vault');
+  valueOf(await vault.set('tokens/0', 'renewed', 'open'));
+  expect(readdirSync(dataDir).toSorted()).toEqual([vaultName, vaultLockName].toSorted());
+}, 60_000);

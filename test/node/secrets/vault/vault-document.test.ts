@@ -1,0 +1,193 @@
+// The laws of the vault's format: what goes in comes out, and nothing that was changed is taken for ours.
+import { fc } from '../../../support/fast-check.ts';
+import { armor } from 'age-encryption';
+import { describe, expect, test } from 'vitest';
+import {
+  newIdentity,
+  openIdentity,
+  openSecrets,
+  sealSecrets,
+  usualWorkFactor,
+  type AgeSeal,
+} from '../../../../main/node/secrets/vault/age-seal.ts';
+import { emptyVault, parseVault, vaultText } from '../../../../main/node/secrets/vault/vault-document.ts';
+import {
+  sealedPartSchema,
+  unseal,
+  vaultKeyFor,
+  type SealedPart,
+} from '../../../../main/node/secrets/vault/vault-seal.ts';
+import { cheap, oldVault, passphrase } from './vault-under-test.ts';
+
+const secrets = fc
+  .array(
+    fc.tuple(
+      fc.oneof(fc.string({ unit: 'binary' }), fc.constantFrom('__proto__', 'constructor', 'toString', '')),
+      fc.string({ unit: 'binary', maxLength: 5_000 }),
+    ),
+    { maxLength: 8 },
+  )
+  .map((entries) => new Map(entries));
+
+const identity = await newIdentity(passphrase, cheap);
+const other = await newIdentity(passphrase, cheap);
+const seal = (values: ReadonlyMap<string, string>) => sealSecrets({ count: 1, secrets: values }, identity);
+const sorted = (values: ReadonlyMap<string, string> | null) =>
+  values && [...values].toSorted(([one], [other]) => (one < other ? -1 : 1));
+
+describe('the document', () => {
+  test('any secrets under any names come back as they were, open and sealed', async () => {
+    await fc.assert(
+      fc.asyncProperty(secrets, secrets, fc.integer({ min: 1 }), async (open, sealed, count) => {
+        const read = parseVault(vaultText({ open, sealed: await sealSecrets({ count, secrets: sealed }, identity) }));
+        expect(sorted(read!.open)).toEqual(sorted(open));
+        const opened = await openSecrets(read!.sealed as AgeSeal, identity);
+        expect(sorted(opened!.secrets)).toEqual(sorted(sealed));
+        expect(opened!.count).toBe(count);
+      }),
+    );
+  });
+
+  test('one that version 0.1.0 sealed stays in its version while it is not opened', () => {
+    expect(JSON.parse(vaultText(parseVault(oldVault)!))).toMatchObject({ version: 2 });
+    expect(parseVault(vaultText(parseVault(oldVault)!))).toEqual(parseVault(oldVault));
+  });
+
+  test('a vault of version 1 is one with everything open', () => {
+    const old = JSON.stringify({ version: 1, note: 'Sign-ins.', secrets: { 'tokens/a': 'one', __proto__: 'two' } });
+    expect(sorted(parseVault(old)!.open)).toEqual([['tokens/a', 'one']]);
+    expect(parseVault(old)!.sealed).toBeNull();
+  });
+
+  test('whatever is no vault is refused, never half read', () => {
+    fc.assert(
+      fc.property(
+        fc.oneof(
+          fc.string(),
+          fc.jsonValue().map((value) => JSON.stringify(value)),
+        ),
+        (text) => {
+          expect(parseVault(text)).toBeNull();
+        },
+      ),
+    );
+  });
+
+  test('a text that was cut off anywhere is refused', async () => {
+    const text = vaultText({ open: new Map([['tokens/a', 'one']]), sealed: await seal(new Map([['b', 'two']])) });
+    for (let length = 0; length < text.length; length += 1) expect(parseVault(text.slice(0, length))).toBeNull();
+  });
+
+  test.each([
+    ['of a newer version', { version: 4 }],
+    ['of another program', { format: 'keepass' }],
+    ['with a member that nobody knows', { extra: true }],
+    ['whose secrets are no texts', { open: { a: 1 } }],
+    ['whose secrets are a list', { open: ['a'] }],
+    ['whose sealed part is something else', { sealed: 'text' }],
+  ])('one %s is refused', (_, change) => {
+    const document = JSON.parse(vaultText(emptyVault)) as object;
+    expect(parseVault(JSON.stringify(document))).not.toBeNull();
+    expect(parseVault(JSON.stringify({ ...document, ...change }))).toBeNull();
+  });
+});
+
+describe('the seal', async () => {
+  const sealed = await seal(new Map([['tokens/a', 'a secret of its own']]));
+
+  test('shows nothing of what it holds, and is another each time', async () => {
+    expect(Buffer.from(armor.decode(sealed.document)).toString('latin1')).not.toContain('secret of its own');
+    expect((await seal(new Map([['tokens/a', 'a secret of its own']]))).document).not.toBe(sealed.document);
+  });
+
+  test('does not show the recipient, without which nobody makes a document that opens', () => {
+    expect(JSON.stringify(sealed)).not.toContain(identity.recipient);
+    for (const text of [sealed.identity, sealed.document])
+      expect(Buffer.from(armor.decode(text)).toString('latin1')).not.toContain(identity.recipient);
+  });
+
+  test('a bit that was turned over anywhere is noticed', async () => {
+    await fc.assert(
+      fc.asyncProperty(fc.constantFrom('identity', 'document'), fc.nat(10_000), async (where, at) => {
+        const bytes = armor.decode(sealed[where]);
+        const index = at % bytes.length;
+        bytes[index] = bytes[index]! ^ (1 << (at % 8));
+        const damaged: AgeSeal = { ...sealed, [where]: armor.encode(bytes) };
+        const found = await openIdentity(passphrase, damaged.identity);
+        expect(typeof found === 'string' ? null : await openSecrets(damaged, found)).toBeNull();
+      }),
+    );
+  });
+
+  test('a document that was made for another identity of the same passphrase is refused', async () => {
+    const foreign = await sealSecrets({ count: 9, secrets: new Map([['tokens/a', 'planted']]) }, other);
+    expect(await openSecrets({ ...foreign, identity: sealed.identity }, identity)).toBeNull();
+  });
+
+  test('the passphrase opens it however its letters were composed; any other does not', async () => {
+    const composed = await newIdentity('k\u00FChle Landung', cheap);
+    expect(await openIdentity('ku\u0308hle Landung', composed.sealed)).toEqual(composed);
+    for (const wrong of ['kuhle Landung', 'k\u00FChle landung', 'k\u00FChle Landung ', ''])
+      expect(await openIdentity(wrong, composed.sealed)).toBe('wrong');
+  });
+
+  test('a header that asks for more memory than a computer has is refused before anything is reckoned', async () => {
+    const text = Buffer.from(armor.decode(sealed.identity))
+      .toString('latin1')
+      .replace(/(scrypt \S+) 7/, '$1 21');
+    expect(await openIdentity(passphrase, armor.encode(Buffer.from(text, 'latin1')))).toBe('damaged');
+  });
+
+  test('a guess costs 128 MiB', () => {
+    expect(128 * 2 ** usualWorkFactor * 8).toBe(128 * 1024 * 1024);
+  });
+});
+
+describe('a seal of version 0.1.0', async () => {
+  const sealed = parseVault(oldVault)!.sealed as SealedPart;
+  const key = (await vaultKeyFor(passphrase, sealed))!;
+
+  test('opens by its passphrase and by no other', async () => {
+    expect(unseal(sealed, key)).toEqual(
+      new Map([
+        ['tokens/a', 'sealed by 0.1.0'],
+        ['application-secret/a', 'another secret'],
+      ]),
+    );
+    expect(await vaultKeyFor('another passphrase', sealed)).toBeNull();
+  });
+
+  test('is refused where a bit of it was turned over', () => {
+    const flip = (base64: string, at: number) => {
+      const bytes = Buffer.from(base64, 'base64');
+      const index = at % bytes.length;
+      bytes[index] = bytes[index]! ^ (1 << (at % 8));
+      return bytes.toString('base64');
+    };
+    fc.assert(
+      fc.property(fc.constantFrom('text', 'nonce', 'tag', 'salt'), fc.nat(10_000), (where, at) => {
+        const damaged: SealedPart = {
+          ...sealed,
+          ...(where === 'text' && { text: flip(sealed.text, at) }),
+          ...(where === 'salt' && { kdf: { ...sealed.kdf, salt: flip(sealed.kdf.salt, at) } }),
+          ...((where === 'nonce' || where === 'tag') && {
+            cipher: { ...sealed.cipher, [where]: flip(sealed.cipher[where], at) },
+          }),
+        };
+        expect(unseal(damaged, key)).toBeNull();
+      }),
+    );
+    expect(unseal({ ...sealed, kdf: { ...sealed.kdf, p: 2 } }, key)).toBeNull();
+  });
+
+  test.each([
+    ['less than anybody should ask', { N: 2 ** 13 }],
+    ['more memory than a computer has', { N: 2 ** 20, r: 32 }],
+    ['no power of two', { N: 100_000 }],
+    ['a salt that is too short', { salt: 'AAAA' }],
+    ['another function', { name: 'pbkdf2' }],
+  ])('is refused before anything is reckoned where its header asks for %s', (_, change) => {
+    expect(sealedPartSchema.safeParse(sealed).success).toBe(true);
+    expect(sealedPartSchema.safeParse({ ...sealed, kdf: { ...sealed.kdf, ...change } }).success).toBe(false);
+  });
+});

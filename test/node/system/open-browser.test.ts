@@ -1,0 +1,101 @@
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { browserCommands, createBrowserOpener, neverOpens } from '../../../main/node/system/open-browser.ts';
+import { failureOf, quiet } from '../../core/account/account-under-test.ts';
+
+const at = 'http://127.0.0.1:5/x?a=b&c=d';
+const posix = process.platform !== 'win32';
+
+test.each([
+  ['arguments', { BROWSER: 'curl -sL' }, 'linux', [['curl', '-sL', at]]],
+  ['a place for the address', { BROWSER: 'firefox --new %s -x' }, 'linux', [['firefox', '--new', at, '-x']]],
+  [
+    'alternatives',
+    { BROWSER: 'a:b %s: :c' },
+    'linux',
+    [
+      ['a', at],
+      ['b', at],
+      ['c', at],
+    ],
+  ],
+  ['a path of Windows', { BROWSER: 'C:\\b.exe' }, 'win32', [['C:\\b.exe', at]]],
+  ['a screen', { DISPLAY: ':0' }, 'linux', [['xdg-open', at]]],
+  ['Wayland', { WAYLAND_DISPLAY: 'w' }, 'linux', [['xdg-open', at]]],
+  ['no screen', {}, 'linux', []],
+  [
+    'macOS',
+    {},
+    'darwin',
+    [
+      ['osascript', '-'],
+      ['open', at],
+    ],
+  ],
+  ['Windows', {}, 'win32', [['rundll32', 'url.dll,FileProtocolHandler', at]]],
+] as const)('with %s: what is started', (_, env, platform, expected) => {
+  const commands = browserCommands(env, platform, at).map((one) => [one.program, ...one.arguments]);
+  expect(commands).toEqual(expected);
+});
+
+test('on macOS the address stands in no argument that other users see, and cannot end the text it stands in', () => {
+  const [first] = browserCommands({}, 'darwin', 'http://127.0.0.1:5/?a="&quit\\"#key=k');
+  expect(first?.arguments).toEqual(['-']);
+  expect(first?.input).toBe('open location "http://127.0.0.1:5/?a=%22&quit%5C%22#key=k"\n');
+});
+
+test.skipIf(!posix)('what is handed over on standard input arrives', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-browser-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  writeFileSync(
+    join(folder, 'osascript'),
+    `#!/bin/sh\ncat > ${folder}/seen.part; mv ${folder}/seen.part ${folder}/seen\n`,
+    {
+      mode: 0o700,
+    },
+  );
+  const env = { PATH: `${folder}:${process.env['PATH'] ?? ''}` };
+  const onMac = createBrowserOpener({ env, platform: 'darwin', log: quiet });
+  expect(await onMac.open(at)).toEqual({ ok: true, value: null });
+  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 60_000 });
+  expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`open location "${at}"\n`);
+});
+
+const opener = (env: NodeJS.ProcessEnv) =>
+  createBrowserOpener({ env: { PATH: process.env['PATH'], ...env }, platform: 'linux', log: quiet });
+
+test.skipIf(!posix)('the address is one argument and no shell reads it', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'pilot-companion-browser-'));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const script = join(folder, 'browser.sh');
+  writeFileSync(script, `#!/bin/sh\nprintf '%s|' "$@" > ${folder}/seen.part; mv ${folder}/seen.part ${folder}/seen\n`, {
+    mode: 0o700,
+  });
+  const address = 'http://127.0.0.1:5/x?a=$(id)&b=;%60id%60';
+  expect(await opener({ BROWSER: `no-such-program:${script} -n` }).open(address)).toEqual({ ok: true, value: null });
+  await vi.waitUntil(() => existsSync(join(folder, 'seen')), { interval: 5, timeout: 60_000 });
+  expect(readFileSync(join(folder, 'seen'), 'utf8')).toBe(`-n|${address}|`);
+});
+
+test.each([
+  ['a missing program', { BROWSER: 'no-such-program-here' }],
+  ['a program that refuses', { BROWSER: 'false' }],
+  ['no screen', {}],
+])('%s is a failure with words', async (_, env) => {
+  const failure = failureOf(await opener(env).open(at));
+  expect(failure.kind).toBe('not-supported-here');
+  expect(failure.message).toContain('Open the address');
+});
+
+test.each(['file:///etc/passwd', 'javascript:alert(1)', '-rf', ''])(
+  '%j is no address for a browser',
+  async (address) => {
+    expect(failureOf(await opener({ BROWSER: 'true' }).open(address)).kind).toBe('not-supported-here');
+  },
+);
+
+test('--no-browser never opens anything', async () => {
+  expect((await neverOpens.open(at)).ok).toBe(false);
+});

@@ -1,0 +1,83 @@
+// The rules at the door of the window server, as a table.
+import { describe, expect, it } from 'vitest';
+import { isAllowedRequest, type RequestOrigin } from '../../../main/node/web-window/request-guard.ts';
+import { createWindowKeys } from '../../../main/node/web-window/session-keys.ts';
+import { labelOf } from '../../../main/node/web-window/file-upload.ts';
+
+const ours = '127.0.0.1:4020';
+const good: RequestOrigin = {
+  method: 'GET',
+  path: '/',
+  host: ours,
+  origin: undefined,
+  fetchSite: undefined,
+  fetchMode: undefined,
+};
+const call = { method: 'POST', path: '/bridge/call/app.state' };
+
+describe('a request', () => {
+  it.each<[string, Partial<RequestOrigin>, boolean]>([
+    ['of a program on this computer comes to the routes', call, true],
+    [
+      'of our own page comes to the routes',
+      { ...call, origin: `http://${ours}`, fetchSite: 'same-origin', fetchMode: 'cors' },
+      true,
+    ],
+    ['typed into the address line comes to the routes', { fetchSite: 'none', fetchMode: 'navigate' }, true],
+    [
+      'for the page by a link of another site comes to the routes',
+      { fetchSite: 'cross-site', fetchMode: 'navigate' },
+      true,
+    ],
+    ['for another host (DNS rebinding) is refused', { host: 'evil.example:4020' }, false],
+    ['for localhost is refused: the name may be rebound', { host: 'localhost:4020' }, false],
+    ['for another port is refused', { host: '127.0.0.1:80' }, false],
+    ['without a host is refused', { host: undefined }, false],
+    ['from another origin is refused', { ...call, origin: 'https://evil.example' }, false],
+    ['from an opaque origin is refused', { ...call, origin: 'null' }, false],
+    ['that a foreign page makes is refused', { ...call, fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
+    ['from another port of this computer is refused', { ...call, fetchSite: 'same-site', fetchMode: 'cors' }, false],
+    ['for a file of ours from a foreign page is refused', { path: '/assets/a.js', fetchSite: 'cross-site' }, false],
+    ['for the page in a foreign frame is refused', { fetchSite: 'cross-site', fetchMode: 'no-cors' }, false],
+    [
+      'for a call by a link of another site is refused',
+      { path: '/bridge/events', fetchSite: 'cross-site', fetchMode: 'navigate' },
+      false,
+    ],
+    [
+      'that a form of another site posts to the page is refused',
+      { method: 'POST', fetchSite: 'cross-site', fetchMode: 'navigate' },
+      false,
+    ],
+  ])('%s', (_title, more, expected) => expect(isAllowedRequest({ ...good, ...more }, ours)).toBe(expected));
+});
+
+describe('keys', () => {
+  it('are good once, and the session they give stays good', () => {
+    const keys = createWindowKeys();
+    const key = keys.newKey();
+    const session = keys.spend(key) ?? '';
+    expect(session).toMatch(/^[\w-]{43}$/);
+    expect(keys.spend(key)).toBeNull();
+    expect(keys.isSession(session)).toBe(true);
+    expect(keys.isSession(key)).toBe(false);
+    expect(keys.isSession('')).toBe(false);
+    expect(keys.spend('')).toBeNull();
+  });
+
+  it('end with the oldest where too many are made', () => {
+    const keys = createWindowKeys();
+    const first = keys.newKey();
+    for (let n = 0; n < 8; n += 1) keys.newKey();
+    expect(keys.spend(first)).toBeNull();
+  });
+});
+
+it.each([
+  ['shot.png', 'shot.png'],
+  ['../../etc/passwd', 'passwd'],
+  ['C:\\Users\\a\\shot.png', 'shot.png'],
+  ['', 'picture'],
+  ['  ', 'picture'],
+  ['x'.repeat(400), 'x'.repeat(255)],
+])('a file called %j is labelled %j', (name, label) => expect(labelOf(name)).toBe(label));

@@ -1,0 +1,277 @@
+// The window served over HTTP: the door, the bridge, files, pictures and events, against a companion in memory.
+import { mkdtemp, mkdir, readdir, rm, writeFile } from 'node:fs/promises';
+import { request } from 'node:http';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { afterEach, describe, expect, it } from 'vitest';
+import { createWindowServer } from '../../../main/node/web-window/server.ts';
+import { parseBridge } from '../../../renderer/bridge/parsed-bridge.ts';
+import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createTab, enterWindow, openBridge, spendKey } from '../../support/window-client.ts';
+
+const undo: (() => Promise<void>)[] = [];
+afterEach(async () => {
+  for (const step of undo.splice(0).toReversed()) await step();
+});
+
+const silent = { debug() {}, info() {}, warn() {}, error() {} };
+
+async function setUp() {
+  const dir = await mkdtemp(join(tmpdir(), 'window-server-'));
+  undo.push(() => rm(dir, { recursive: true, force: true }));
+  const rendererDir = join(dir, 'renderer');
+  const picturePath = join(dir, 'shot.png');
+  await mkdir(rendererDir);
+  await writeFile(join(rendererDir, 'index.html'), '<!doctype html><title>the window</title>');
+  await writeFile(picturePath, 'a picture');
+  const clock = createVirtualClock();
+  const companion = createFakeCompanion({ clock, picturePath });
+  const incomingDir = join(dir, 'incoming');
+  const server = await createWindowServer({ companion, rendererDir, incomingDir, log: silent, clock });
+  undo.push(() => server.stop());
+  return { dir, clock, companion, server, incomingDir };
+}
+
+async function entered() {
+  const parts = await setUp();
+  return { ...parts, ...(await enterWindow(parts.server)) };
+}
+
+describe('the door', () => {
+  it('exchanges the key in the address for a session, once, and sets no cookie', async () => {
+    const { server } = await setUp();
+    expect(server.url).toMatch(/^http:\/\/127\.0\.0\.1:\d+\/#key=[\w-]{43}$/);
+    const answer = await spendKey(server.address, server.url);
+    expect(await answer.json()).toMatchObject({ ok: true, value: { session: expect.stringMatching(/^[\w-]{43}$/) } });
+    expect(answer.headers.get('set-cookie')).toBeNull();
+    const again = await spendKey(server.address, server.url);
+    expect([again.status, again.headers.get('connection')]).toEqual([403, 'close']);
+    expect((await spendKey(server.address, server.newAddress())).status).toBe(200);
+  });
+
+  it('shows its files to whoever asks on this computer, and its bridge to a session alone', async () => {
+    const { get, server } = await entered();
+    expect(await (await fetch(`${server.address}/`)).text()).toContain('the window');
+    for (const path of ['/bridge/events', '/bridge/pictures/job-1', '/%62ridge/pictures/job-1', '/bridge/nothing'])
+      expect([403, 404]).toContain((await fetch(server.address + path)).status);
+    expect((await fetch(`${server.address}/bridge/pictures/job-1`)).status).toBe(403);
+    expect((await get('/bridge/pictures/job-1')).status).toBe(200);
+  });
+
+  it('takes a session from its own header only', async () => {
+    const { server, session } = await entered();
+    const port = new URL(server.address).port;
+    const tried: Record<string, string>[] = [
+      { cookie: `pilot-companion-${port}=${session}` },
+      { cookie: `x-pilot-companion-session=${session}` },
+      { authorization: `Bearer ${session}` },
+      { 'x-pilot-companion-session': '' },
+      { 'x-pilot-companion-session': `${session}x` },
+      { 'x-pilot-companion-key': session },
+    ];
+    for (const headers of tried)
+      expect((await fetch(`${server.address}/bridge/pictures/job-1`, { headers })).status).toBe(403);
+    const inQuery = `${server.address}/bridge/pictures/job-1?x-pilot-companion-session=${session}`;
+    expect((await fetch(inQuery)).status).toBe(403);
+  });
+
+  it('turns away a name that was rebound to this computer, whatever it brings', async () => {
+    const { server, session } = await entered();
+    const { port } = new URL(server.address);
+    const status = await new Promise((resolve, reject) => {
+      const headers = { host: `evil.example:${port}`, 'x-pilot-companion-session': session };
+      const asked = request({ host: '127.0.0.1', port, path: '/', headers }, (answer) => {
+        answer.resume();
+        resolve(answer.statusCode);
+      });
+      asked.on('error', reject).end();
+    });
+    expect(status).toBe(403);
+  });
+
+  it('sends the headers that keep a page to itself, on refusals too', async () => {
+    const { get, server } = await entered();
+    const rejected = await fetch(server.address, { headers: { origin: 'https://evil.example' } });
+    for (const answer of [await get('/'), rejected, await get('/bridge/nothing')]) {
+      expect(answer.headers.get('content-security-policy')).toContain("default-src 'none'");
+      expect(answer.headers.get('content-security-policy')).toContain("frame-ancestors 'none'");
+      expect(answer.headers.get('content-security-policy')).not.toContain('unsafe');
+      expect(answer.headers.get('x-content-type-options')).toBe('nosniff');
+      expect(answer.headers.get('referrer-policy')).toBe('no-referrer');
+      expect(answer.headers.get('cross-origin-opener-policy')).toBe('same-origin');
+      expect(answer.headers.get('access-control-allow-origin')).toBeNull();
+    }
+  });
+
+  it('serves nothing outside the window, however the path is written', async () => {
+    const { get } = await entered();
+    for (const path of ['/../shot.png', '/..%2fshot.png', '/%2e%2e/shot.png', '/..%5cshot.png', '//etc/passwd'])
+      expect((await get(path)).status).toBeGreaterThanOrEqual(400);
+  });
+});
+
+describe('calls', () => {
+  const json = { 'content-type': 'application/json' };
+
+  it('reach the companion and bring back its result', async () => {
+    const { get } = await entered();
+    const answer = await get('/bridge/call/app.state', { method: 'POST', headers: json, body: '{}' });
+    expect(await answer.json()).toMatchObject({ ok: true, value: { begun: true } });
+    const unknown = await get('/bridge/call/no.such', { method: 'POST', headers: json, body: '{}' });
+    expect(await unknown.json()).toMatchObject({ ok: false, failure: { kind: 'wrong-input' } });
+  });
+
+  it('are refused where they are no JSON, too long, or come by another method', async () => {
+    const { get } = await entered();
+    const statusOf = async (init: RequestInit) => (await get('/bridge/call/app.state', init)).status;
+    expect(await statusOf({ method: 'POST', headers: { 'content-type': 'text/plain' }, body: '{}' })).toBe(415);
+    expect(await statusOf({ method: 'POST', headers: json, body: '{' })).toBe(400);
+    expect(await statusOf({ method: 'POST', headers: json, body: JSON.stringify('x'.repeat(70_000)) })).toBe(413);
+    expect(await statusOf({})).toBe(404);
+  });
+});
+
+describe('files', () => {
+  it('become strips and leave nothing behind', async () => {
+    const { get, companion, incomingDir } = await entered();
+    const put = (name: string) =>
+      get(`/bridge/files?name=${encodeURIComponent(name)}`, {
+        method: 'PUT',
+        headers: { 'content-type': 'application/octet-stream' },
+        body: new Uint8Array(300_000),
+      });
+    expect(await (await put('späte Landung.png')).json()).toMatchObject({
+      ok: true,
+      value: [{ outcome: 'added', name: 'späte Landung.png' }],
+    });
+    expect(await (await put('notes.txt')).json()).toMatchObject({ ok: true, value: [{ outcome: 'rejected' }] });
+    expect(companion.state().bays.outbound).toBe(1);
+    expect(await readdir(incomingDir)).toEqual([]);
+  });
+
+  it('that are nothing at all are handed over like any other', async () => {
+    const { get, incomingDir } = await entered();
+    const types: Record<string, string>[] = [{}, { 'content-type': 'application/octet-stream' }];
+    for (const headers of types) {
+      const answer = await get('/bridge/files?name=a.png', { method: 'PUT', headers, body: new Uint8Array(0) });
+      expect(answer.status).toBe(200);
+      expect(await answer.json()).toMatchObject({ ok: true, value: [{ name: 'a.png' }] });
+    }
+    expect(await readdir(incomingDir)).toEqual([]);
+  });
+
+  it('are refused as a form that another page could send', async () => {
+    const { get } = await entered();
+    const answer = await get('/bridge/files?name=a.png', {
+      method: 'PUT',
+      headers: { 'content-type': 'text/plain' },
+      body: 'x',
+    });
+    expect(answer.status).toBe(415);
+  });
+});
+
+describe('pictures', () => {
+  it('come from the companion alone', async () => {
+    const { get } = await entered();
+    const picture = await get('/bridge/pictures/job-1');
+    expect(picture.headers.get('content-type')).toBe('image/png');
+    expect(await picture.text()).toBe('a picture');
+  });
+});
+
+describe('events', () => {
+  async function listen(parts: Awaited<ReturnType<typeof entered>>) {
+    const answer = await parts.get('/bridge/events');
+    const reader = answer.body!.pipeThrough(new TextDecoderStream()).getReader();
+    let seen = '';
+    return {
+      answer,
+      async until(text: string) {
+        while (!seen.includes(text)) {
+          const { value, done } = await reader.read();
+          if (done) throw new Error(`ended before "${text}"`);
+          seen += value;
+        }
+        return seen;
+      },
+      ended: async () => {
+        for (;;) if ((await reader.read()).done) return true;
+      },
+    };
+  }
+
+  it('begin with the state, go on with what happens, and show a sign of life', async () => {
+    const parts = await entered();
+    const events = await listen(parts);
+    expect(events.answer.headers.get('content-type')).toContain('text/event-stream');
+    await events.until('"type":"state.changed"');
+    parts.companion.emit({ type: 'settings.changed' });
+    await events.until('"type":"settings.changed"');
+    await parts.clock.advance(15_000);
+    await events.until(': here');
+  });
+
+  it('end with the server', async () => {
+    const parts = await entered();
+    const events = await listen(parts);
+    await events.until('state.changed');
+    await parts.server.stop();
+    expect(await events.ended()).toBe(true);
+    expect(parts.clock.pending).toBe(0);
+  });
+});
+
+describe("the window's HTTP bridge", () => {
+  it('takes files one after another and tells of each', async () => {
+    const { server } = await setUp();
+    const bridge = parseBridge(openBridge(server).bridge);
+    const answers = await bridge.addFiles([
+      new File(['x'], 'a.png'),
+      new File(['y'], 'b.txt'),
+      new File(['x'], 'a.png'),
+    ]);
+    expect(answers.ok && answers.value.map((answer) => answer.outcome)).toEqual(['added', 'rejected', 'duplicate']);
+    expect(await bridge.call('uploads.pause', {})).toEqual({ ok: true, value: null });
+    const picture = await bridge.picture('job-101');
+    expect(picture.ok && new TextDecoder().decode(picture.value.bytes)).toBe('a picture');
+  });
+
+  it('hears the state first, then what happens, and reads events that come in pieces', async () => {
+    const { server, companion } = await setUp();
+    const { bridge, link } = openBridge(server);
+    const heard: string[] = [];
+    const links: string[] = [];
+    const both = Promise.withResolvers<void>();
+    link.onChange((state) => links.push(state));
+    const end = bridge.subscribe((event) => {
+      heard.push(event.type);
+      if (event.type === 'state.changed') companion.emit({ type: 'settings.changed' });
+      if (event.type === 'settings.changed') both.resolve();
+    });
+    await both.promise;
+    end();
+    expect([heard.slice(0, 2), links]).toEqual([['state.changed', 'settings.changed'], ['up']]);
+  });
+
+  it('keeps its session over a reload of its tab, and gives it to no other tab', async () => {
+    const { server } = await setUp();
+    const tab = createTab();
+    expect((await openBridge({ ...server, url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
+    expect((await openBridge({ url: server.address, tab }).bridge.call('app.state', {})).ok).toBe(true);
+    // The same address once more in the same tab: the key is spent, the session is there.
+    expect((await openBridge({ url: server.url, tab }).bridge.call('app.state', {})).ok).toBe(true);
+    const other = await openBridge({ url: server.url }).bridge.call('app.state', {});
+    expect(other).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
+  });
+
+  it('says in words that the process is out of reach, or that the page must be opened again', async () => {
+    const { server } = await setUp();
+    const closed = await openBridge({ url: server.address }).bridge.call('app.state', {});
+    expect(closed).toMatchObject({ ok: false, failure: { kind: 'not-permitted' } });
+    const answer = () => Promise.reject(new TypeError('fetch failed'));
+    const lost = await openBridge({ url: server.url, answer }).bridge.call('app.state', {});
+    expect(lost).toMatchObject({ ok: false, failure: { kind: 'service-unreachable' } });
+  });
+});

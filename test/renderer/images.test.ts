@@ -1,0 +1,125 @@
+// What a picture may cost the window: its size from its first bytes, the plan, and a few at a time.
+import { readFile } from 'node:fs/promises';
+import { describe, expect, it } from 'vitest';
+import { failed, ok } from '../../main/contract/failure.ts';
+import type { ImageBytes } from '../../main/contract/image.ts';
+import { samples } from '../../emulator/samples/sample-files.ts';
+import { createImageLoader } from '../../renderer/images/image-loader.ts';
+import { MOST_PIXELS, planPicture } from '../../renderer/images/image-plan.ts';
+import { imageSize } from '../../renderer/images/image-size.ts';
+import { jpegHead, pngHead } from '../support/picture-bombs.ts';
+
+const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/png', bytes });
+const jpeg = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/jpeg', bytes });
+const waits = () => new AbortController().signal;
+
+describe('the size of a picture', () => {
+  it.each(samples.map(({ name, path }) => [name, path] as const))('is read from %s', async (name, path) => {
+    const bytes = new Uint8Array(await readFile(path));
+    const size = imageSize(name.endsWith('.png') ? png(bytes) : jpeg(bytes));
+    expect(size?.width).toBeGreaterThan(500);
+    expect(size?.height).toBeGreaterThan(300);
+  });
+
+  it.each([
+    ['a PNG', png(pngHead(30_000, 20_000)), { width: 30_000, height: 20_000 }],
+    ['a PNG of the largest number', png(pngHead(0xffffffff, 0xffffffff)), { width: 0xffffffff, height: 0xffffffff }],
+    ['a JPEG', jpeg(jpegHead(65_535, 65_535)), { width: 65_535, height: 65_535 }],
+    ['a JPEG with a profile before its frame', jpeg(jpegHead(64, 48, 3)), { width: 64, height: 48 }],
+    ['a PNG of no width', png(pngHead(0, 5)), null],
+    ['a PNG that calls itself a JPEG', jpeg(pngHead(5, 5)), null],
+    ['a JPEG that calls itself a PNG', png(jpegHead(5, 5)), null],
+    ['a JPEG that ends before its frame', jpeg(jpegHead(5, 5, 2).subarray(0, 70_000)), null],
+    ['a JPEG of profiles without end', jpeg(jpegHead(5, 5, 80)), null],
+    ['nothing', png(new Uint8Array()), null],
+    ['a JPEG of one marker', jpeg(new Uint8Array([0xff, 0xd8, 0xff, 0xff, 0xff])), null],
+  ])('is read from %s, or not at all', (_what, picture, size) => expect(imageSize(picture)).toEqual(size));
+});
+
+describe('the plan', () => {
+  const box = { width: 150, height: 90 };
+
+  it.each([
+    [
+      { width: 3840, height: 2160 },
+      { kind: 'draw', resize: { resizeWidth: 160 } },
+    ],
+    [
+      { width: 1080, height: 2400 },
+      { kind: 'draw', resize: { resizeHeight: 333 } },
+    ],
+    [
+      { width: 40, height: 30 },
+      { kind: 'draw', resize: { resizeWidth: 40 } },
+    ],
+    [
+      { width: 60_000, height: 10 },
+      { kind: 'draw', resize: { resizeWidth: 600 } },
+    ],
+    [
+      { width: 1, height: 60_000 },
+      { kind: 'draw', resize: { resizeHeight: 600 } },
+    ],
+    [
+      { width: MOST_PIXELS, height: 1 },
+      { kind: 'draw', resize: { resizeWidth: 600 } },
+    ],
+    [{ width: MOST_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
+    [{ width: 0xffffffff, height: 0xffffffff }, { kind: 'too-large' }],
+  ])('for %o is %o', (size, plan) => expect(planPicture(size, box)).toEqual(plan));
+});
+
+describe('the desk', () => {
+  const box = { width: 74, height: 44 };
+  const small = ok(png(pngHead(1920, 1080)));
+  const bitmap = { width: 78, height: 44, close() {} } as ImageBitmap;
+
+  it('hands a picture to the decoder only with the size of its place, and without its profile', async () => {
+    const asked: ImageBitmapOptions[] = [];
+    const decode = async (_picture: Blob, options: ImageBitmapOptions) => (asked.push(options), bitmap);
+    const desk = createImageLoader({ read: async () => small, decode });
+    expect(await desk.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
+    expect(await desk.draw('job-1', box, waits())).toEqual({ kind: 'drawn', bitmap });
+    expect(asked).toEqual([{ resizeWidth: 78, resizeQuality: 'medium', colorSpaceConversion: 'none' }]);
+  });
+
+  it('never decodes what is too large, no picture, or not to be had', async () => {
+    const answers = [
+      ok(png(pngHead(30_000, 30_000))),
+      ok(png(new Uint8Array(9))),
+      failed({ kind: 'not-found', message: '' }),
+    ];
+    const desk = createImageLoader({
+      read: async (id) => answers[Number(id)] ?? failed({ kind: 'not-supported-here', message: 'It has 80 MB.' }),
+      decode: () => Promise.reject(new Error('decoded')),
+    });
+    const drawn = await Promise.all(['0', '1', '2', '3'].map((id) => desk.draw(id, box, waits())));
+    expect(drawn).toEqual([
+      { kind: 'too-large', size: { width: 30_000, height: 30_000 } },
+      { kind: 'broken' },
+      { kind: 'broken' },
+      { kind: 'rejected', message: 'It has 80 MB.' },
+    ]);
+  });
+
+  it('decodes two at a time, and none that nobody waits for any more', async () => {
+    let decoding = 0;
+    let most = 0;
+    let decoded = 0;
+    const desk = createImageLoader({
+      read: async () => small,
+      async decode() {
+        most = Math.max(most, (decoding += 1));
+        await new Promise((resolve) => setImmediate(resolve));
+        decoding -= 1;
+        decoded += 1;
+        return bitmap;
+      },
+    });
+    const left = new AbortController();
+    left.abort();
+    const ids = Array.from({ length: 12 }, (_, n) => `job-${n}`);
+    await Promise.all(ids.map((id, n) => desk.draw(id, box, n < 6 ? waits() : left.signal)));
+    expect({ most, decoded }).toEqual({ most: 2, decoded: 6 });
+  });
+});
