@@ -17,6 +17,7 @@ const nodeHost = [
   'main/node/',
   'main/core/',
   'main/contract/',
+  'main/messages/',
   'node:*',
   'fastify',
   '@fastify/*',
@@ -25,7 +26,7 @@ const nodeHost = [
   'age-encryption',
   'zod',
 ];
-const window = ['renderer/', 'main/contract/', 'react', 'react-dom', '@fontsource/*'];
+const window = ['renderer/', 'main/contract/', 'main/messages/', 'react', 'react-dom', '@fontsource/*'];
 
 /**
  * The folders of core from the top down. A folder imports what stands below its level and nothing beside it; `types` may
@@ -70,7 +71,7 @@ const coreRows: readonly Row[] = coreLevels.flatMap((level, index) =>
     const folders = named ? ground.map((name) => `${name}/`) : below.map((name) => `${name}/`);
     return {
       place: `main/core/${folder}/`,
-      may: [...inCore([`${folder}/`, ...folders, ...(values ?? [])]), 'main/contract/', 'node:*', 'zod', ...packages],
+      may: [...inCore([`${folder}/`, ...folders, ...(values ?? [])]), 'main/contract/', 'main/messages/', 'node:*', 'zod', ...packages],
       mayTypes: inCore(types ?? []),
       instead:
         `Imports in core point down: ${coreLevels.map((names) => Object.keys(names).join(', ')).join(' → ')}. Hand in ` +
@@ -118,14 +119,19 @@ export const rows: readonly Row[] = [
     instead: 'The configuration of a build knows tools only.',
   },
   {
+    place: 'main/messages/',
+    may: ['main/messages/', 'intl-messageformat', 'zod'],
+    instead: 'The catalogue and its formatter know messages only: pass what a message needs as its parameters.',
+  },
+  {
     place: 'main/contract/',
-    may: ['main/contract/', 'zod'],
+    may: ['main/contract/', 'main/messages/', 'zod'],
     instead: 'The contract is what a window and the companion exchange: pure values. Put what it needs into it.',
   },
   ...coreRows,
   {
     place: 'main/core/',
-    may: ['main/core/', 'main/contract/'],
+    may: ['main/core/', 'main/contract/', 'main/messages/'],
     instead:
       'Core runs in plain Node: what only a host can do is a port (main/core/platform/ports.ts), filled by the host.',
   },
@@ -141,6 +147,7 @@ export const rows: readonly Row[] = [
       'main/node/system/',
       'main/core/',
       'main/contract/',
+      'main/messages/',
       'node:*',
       'conf',
       '@napi-rs/keyring',
@@ -151,7 +158,7 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'main/node/web-window/',
-    may: ['main/node/web-window/', 'main/core/', 'main/contract/', 'fastify', '@fastify/*', 'node:*', 'zod'],
+    may: ['main/node/web-window/', 'main/core/', 'main/contract/', 'main/messages/', 'fastify', '@fastify/*', 'node:*', 'zod'],
     instead: 'The web window serves what it is handed: let main/node/cli or open-companion.ts pass it in.',
   },
   {
@@ -175,6 +182,7 @@ export const rows: readonly Row[] = [
       'main/electron/app-address.ts',
       'main/core/',
       'main/contract/',
+      'main/messages/',
       'electron',
       'electron-store',
       'zod',
@@ -190,6 +198,7 @@ export const rows: readonly Row[] = [
       'main/electron/',
       'main/core/',
       'main/contract/',
+      'main/messages/',
       'main/node/secrets/',
       'main/node/embedded-service.ts',
       'electron',
@@ -275,7 +284,7 @@ export const rows: readonly Row[] = [
   },
   {
     place: 'scripts/',
-    may: ['scripts/', 'node:*', 'vite', 'playwright'],
+    may: ['scripts/', 'node:*', 'vite', 'playwright', '@formatjs/icu-messageformat-parser'],
     instead: 'Scripts start programs of the project as programs; they import none of its code.',
   },
   { place: 'test/', may: ['*'], instead: 'Tests may import anything.' },

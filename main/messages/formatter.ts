@@ -1,0 +1,111 @@
+// Makes text of messages, in English with the pilot's conventions for dates and numbers.
+import { type Formats, IntlMessageFormat } from 'intl-messageformat';
+import type { Message } from './message.ts';
+
+/** What the catalogue's files hold. The window's build replaces each text by its parsed form. */
+export type Catalogue = Readonly<Record<string, { readonly defaultMessage: Pattern }>>;
+type Pattern = ConstructorParameters<typeof IntlMessageFormat>[0];
+
+export type Formatter = {
+  /** Returns the text of a message. One from a newer version is shown as its id. */
+  readonly text: (message: Message) => string;
+  /** How dates and numbers are written, such as `en-DE`. */
+  readonly locale: string;
+};
+
+/** `{at, time, moment}` is `14:02` today, `12 May, 14:02` this year, `12 May 2025, 14:02` in any other. */
+const MOMENT: Intl.DateTimeFormatOptions = { day: 'numeric', month: 'short', hour: '2-digit', minute: '2-digit' };
+/** `scale` is FormatJS's own: what the number is multiplied by. */
+const megabytes: NonNullable<Formats['number']>[string] & { scale: number } = {
+  style: 'unit',
+  unit: 'megabyte',
+  maximumFractionDigits: 1,
+  scale: 1 / (1024 * 1024),
+};
+
+const formats = (timeZone: string | undefined): Partial<Formats> => ({
+  time: {
+    moment: { ...MOMENT, hourCycle: 'h23', timeZone },
+    clock: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone },
+    utc: { hour: '2-digit', minute: '2-digit', hourCycle: 'h23', timeZone: 'UTC' },
+  },
+  date: { day: { day: 'numeric', month: 'long', year: 'numeric', timeZone } },
+  number: {
+    megabytes,
+    plain: { useGrouping: false },
+  },
+});
+
+/**
+ * @param catalogue the files of main/messages/en that this edge shows, joined
+ * @param locale of the pilot, such as `de-AT`: its region decides how dates and numbers are written
+ * @param now milliseconds since 1970; a moment of today is shown without its date
+ */
+export function createFormatter(options: {
+  catalogue: Catalogue;
+  locale?: string | undefined;
+  timeZone?: string | undefined;
+  now?: () => number;
+}): Formatter {
+  const { catalogue, timeZone, now = Date.now } = options;
+  const locale = englishOf(options.locale);
+  const parsed = new Map<string, IntlMessageFormat>();
+  const formatters = {
+    getNumberFormat: (locales?: string | string[], style?: Intl.NumberFormatOptions) =>
+      new Intl.NumberFormat(locales, style),
+    getPluralRules: (locales?: string | string[], style?: Intl.PluralRulesOptions) =>
+      new Intl.PluralRules(locales, style),
+    getDateTimeFormat: (locales?: string | string[], style?: Intl.DateTimeFormatOptions) =>
+      style !== undefined && style.month === MOMENT.month && style.hour === MOMENT.hour
+        ? momentFormat(locales, style, now)
+        : new Intl.DateTimeFormat(locales, style),
+  };
+
+  function formatOf(id: string): IntlMessageFormat | null {
+    const known = parsed.get(id);
+    if (known !== undefined) return known;
+    if (!Object.hasOwn(catalogue, id)) return null;
+    const pattern = catalogue[id]!.defaultMessage;
+    const made = new IntlMessageFormat(pattern, locale, formats(timeZone), { ignoreTag: true, formatters });
+    parsed.set(id, made);
+    return made;
+  }
+
+  return {
+    locale,
+    text: ({ id, params }) => {
+      const format = formatOf(id);
+      return format === null ? id : String(format.format(params));
+    },
+  };
+}
+
+/** English as it is written in the pilot's region: `en-DE` for `de-DE`. */
+function englishOf(locale: string | undefined): string {
+  try {
+    const { language, region } = new Intl.Locale(locale ?? 'en-GB');
+    if (region === undefined) return language === 'en' ? 'en-GB' : 'en-150';
+    return `en-${region}`;
+  } catch {
+    return 'en-GB';
+  }
+}
+
+function momentFormat(
+  locales: string | string[] | undefined,
+  style: Intl.DateTimeFormatOptions,
+  now: () => number,
+): Intl.DateTimeFormat {
+  const { day, month, ...time } = style;
+  const year = new Intl.DateTimeFormat(locales, { year: 'numeric', timeZone: style.timeZone });
+  const date = new Intl.DateTimeFormat(locales, { day, month, timeZone: style.timeZone });
+  const clock = new Intl.DateTimeFormat(locales, time);
+  const full = new Intl.DateTimeFormat(locales, style);
+  const withYear = new Intl.DateTimeFormat(locales, { ...style, year: 'numeric' });
+  const format = (at?: number | Date) => {
+    const moment = now();
+    if (year.format(at) !== year.format(moment)) return withYear.format(at);
+    return date.format(at) === date.format(moment) ? clock.format(at) : full.format(at);
+  };
+  return Object.create(full, { format: { value: format } }) as Intl.DateTimeFormat;
+}

@@ -1,0 +1,38 @@
+// A message is an id of the catalogue (en/*.json) and its parameters. Programs pass messages on and store them; only the
+// edge (window, command line, result page, notification) makes text of them, with formatter.ts.
+import { z } from 'zod';
+import type { MessageParams } from './message-params.ts';
+
+export type MessageId = keyof MessageParams;
+
+/** One message, or one of those with the ids `Id`. */
+export type Message<Id extends MessageId = MessageId> = {
+  [One in Id]: { readonly id: One; readonly params: MessageParams[One] };
+}[Id];
+
+type Params<Id extends MessageId> =
+  MessageParams[Id] extends Readonly<Record<string, never>> ? [] : [params: MessageParams[Id]];
+
+/** Returns a message. An unknown id or a missing parameter does not compile. */
+export const message = <Id extends MessageId>(id: Id, ...[params]: Params<Id>): Message<Id> =>
+  ({ id, params: params ?? {} }) as Message<Id>;
+
+/** What crosses a process or comes from a disk. The id is not checked: a newer version may have written it. */
+export const messageSchema = z.object({
+  id: z.string(),
+  params: z.record(z.string(), z.union([z.string(), z.number()])),
+}) as unknown as z.ZodType<Message>;
+
+/** Text as it is: of the service, of the system, or stored by a version without messages. */
+export const verbatim = (text: string): Message => message('shared.verbatim', { text });
+
+/** Reads a stored message; version 0.1.0 stored finished text. */
+export const storedMessage = (value: unknown): Message => {
+  if (typeof value === 'string') return verbatim(value);
+  const read = messageSchema.safeParse(value);
+  return read.success ? read.data : verbatim('');
+};
+
+/** Tells whether two messages say the same. */
+export const isSameMessage = (a: Message, b: Message): boolean =>
+  a.id === b.id && JSON.stringify(a.params) === JSON.stringify(b.params);

@@ -1,0 +1,106 @@
+// `npm run messages`: checks the catalogue of messages and writes the types of its ids and parameters.
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parse, TYPE } from '@formatjs/icu-messageformat-parser';
+import { PlainStop, runScript } from '../plain-stop.mjs';
+import { inRoot } from '../root.mjs';
+
+/** @typedef {import('@formatjs/icu-messageformat-parser').MessageFormatElement} Element */
+/** @typedef {{ defaultMessage: string, description: string }} Entry */
+
+const folder = inRoot('main', 'messages', 'en');
+const typesFile = inRoot('main', 'messages', 'message-params.ts');
+
+/** @returns {Map<string, Entry>} by id; throws a `PlainStop` that lists what is wrong */
+export function readCatalogue() {
+  /** @type {Map<string, Entry>} */
+  const entries = new Map();
+  const wrong = [];
+  for (const file of readdirSync(folder).toSorted()) {
+    const area = file.replace(/\.json$/, '');
+    /** @type {Record<string, Entry>} */
+    const messages = JSON.parse(readFileSync(join(folder, file), 'utf8'));
+    for (const [id, entry] of Object.entries(messages)) {
+      if (!id.startsWith(`${area}.`)) wrong.push(`${file}: the id ${id} has to begin with "${area}."`);
+      if (!entry.description?.trim()) wrong.push(`${file}: ${id} has no description for translators`);
+      try {
+        parse(entry.defaultMessage, { ignoreTag: true });
+      } catch (error) {
+        wrong.push(`${file}: ${id} is not an ICU message: ${String(error)}`);
+      }
+      entries.set(id, entry);
+    }
+  }
+  if (wrong.length > 0) throw new PlainStop(wrong.join('\n'));
+  return entries;
+}
+
+/**
+ * The TypeScript type of each parameter of a message. Arguments of one name in several places get all their types.
+ * @param {string} text
+ * @returns {Map<string, Set<string>>}
+ */
+export function parametersOf(text) {
+  /** @type {Map<string, Set<string>>} */
+  const found = new Map();
+  const add = (/** @type {string} */ name, /** @type {readonly string[]} */ types) =>
+    found.set(name, new Set([...(found.get(name) ?? []), ...types]));
+  const visit = (/** @type {readonly Element[]} */ elements) => {
+    for (const element of elements) {
+      if (element.type === TYPE.argument) add(element.value, ['string | number']);
+      else if (element.type === TYPE.number || element.type === TYPE.date || element.type === TYPE.time)
+        add(element.value, ['number']);
+      else if (element.type === TYPE.select) {
+        add(
+          element.value,
+          Object.keys(element.options).map((option) => `'${option}'`),
+        );
+        for (const option of Object.values(element.options)) visit(option.value);
+      } else if (element.type === TYPE.plural) {
+        add(element.value, ['number']);
+        for (const option of Object.values(element.options)) visit(option.value);
+      }
+    }
+  };
+  visit(parse(text, { ignoreTag: true }));
+  // A choice or a number is narrower than a plain argument of the same name.
+  for (const [name, types] of found) {
+    const choices = [...types].filter((type) => type.startsWith("'"));
+    if (choices.length > 0) found.set(name, new Set(choices));
+    else if (types.has('number')) found.set(name, new Set(['number']));
+  }
+  return found;
+}
+
+/** The text of main/messages/message-params.ts. */
+export function typesOf(/** @type {ReadonlyMap<string, Entry>} */ entries) {
+  const lines = [...entries]
+    .toSorted(([a], [b]) => (a < b ? -1 : 1))
+    .map(([id, { defaultMessage }]) => {
+      const params = [...parametersOf(defaultMessage)].map(
+        ([name, types]) => `readonly ${name}: ${[...types].join(' | ')}`,
+      );
+      return `  '${id}': ${params.length === 0 ? 'NoParams' : `{ ${params.join('; ')} }`};`;
+    });
+  return [
+    '// Generated from en/*.json by `npm run messages`. Do not edit.',
+    '',
+    'export type NoParams = Readonly<Record<string, never>>;',
+    '',
+    '/** The parameters of each message of the catalogue. */',
+    'export type MessageParams = {',
+    ...lines,
+    '};',
+    '',
+  ].join('\n');
+}
+
+if (import.meta.url === pathToFileURL(process.argv[1] ?? '').href) {
+  await runScript(async () => {
+    const entries = readCatalogue();
+    writeFileSync(typesFile, typesOf(entries));
+    console.log(`${entries.size} messages; their types are in main/messages/message-params.ts.`);
+    return 0;
+  });
+}

@@ -1,0 +1,55 @@
+import { expect, test } from 'vitest';
+import { createFormatter } from '../../main/messages/formatter.ts';
+import { message, storedMessage, type Message } from '../../main/messages/message.ts';
+import shared from '../../main/messages/en/shared.json' with { type: 'json' };
+
+const NOON = Date.UTC(2026, 10, 22, 12);
+const DAY_MS = 86_400_000;
+
+const formatterOf = (defaultMessage: string, locale?: string) => {
+  const formatter = createFormatter({
+    catalogue: { ...shared, tried: { defaultMessage } },
+    locale,
+    timeZone: 'Europe/Berlin',
+    now: () => NOON,
+  });
+  return (params: Readonly<Record<string, string | number>> = {}) =>
+    formatter.text({ id: 'tried', params } as unknown as Message);
+};
+
+test.each([
+  [NOON, '13:00'],
+  [NOON - DAY_MS, '21 Nov, 13:00'],
+  [NOON - 400 * DAY_MS, '18 Oct 2025, 14:00'],
+])('writes the moment %s with no more date than it needs', (at, text) => {
+  expect(formatterOf('{at, time, moment}')({ at })).toBe(text);
+});
+
+test.each([
+  ['en-US', 'Nov 21, 13:00'],
+  ['de-AT', '21 Nov, 13:00'],
+  ['not a locale', '21 Nov, 13:00'],
+])('writes dates as they are written where %s is spoken, on a clock of 24 hours', (locale, text) => {
+  expect(formatterOf('{at, time, moment}', locale)({ at: NOON - DAY_MS })).toBe(text);
+});
+
+test('writes sizes in megabytes of 1,048,576 bytes', () => {
+  expect(formatterOf('{bytes, number, megabytes}')({ bytes: 13_000_000 })).toBe('12.4 MB');
+  expect(formatterOf('{bytes, number, megabytes}', 'de-DE')({ bytes: 10 * 1024 * 1024 })).toBe('10 MB');
+});
+
+test('leaves angle brackets alone', () => {
+  expect(formatterOf('<b> {name}')({ name: '<script>' })).toBe('<b> <script>');
+});
+
+test('shows a message of a newer version as its id', () => {
+  const formatter = createFormatter({ catalogue: shared });
+  expect(formatter.text({ id: 'failure.of-tomorrow', params: {} } as unknown as Message)).toBe('failure.of-tomorrow');
+  expect(formatter.text({ id: 'toString', params: {} } as unknown as Message)).toBe('toString');
+});
+
+test('reads what an older version stored as text', () => {
+  expect(storedMessage('The disk is full.')).toEqual(message('shared.verbatim', { text: 'The disk is full.' }));
+  const stored = message('shared.verbatim', { text: 'as it is' });
+  expect(storedMessage(JSON.parse(JSON.stringify(stored)))).toEqual(stored);
+});

@@ -1,0 +1,34 @@
+import { execFileSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { parametersOf, readCatalogue, typesOf } from '../../scripts/build/messages.mjs';
+
+test('the types of all messages are those of the catalogue', () => {
+  const types = readFileSync('main/messages/message-params.ts', 'utf8');
+  expect(typesOf(readCatalogue()), 'Run npm run messages.').toBe(types);
+});
+
+test('every message of the catalogue is used', () => {
+  const sources = execFileSync('git', ['ls-files', '-z', '--', 'main/**/*.ts', 'renderer/**/*.ts', 'renderer/**/*.tsx'])
+    .toString()
+    .split('\0')
+    .filter((path) => path !== '' && path !== 'main/messages/message-params.ts')
+    .map((path) => readFileSync(path, 'utf8'))
+    .join('\n');
+  const unused = [...readCatalogue().keys()].filter((id) => !sources.includes(`'${id}'`));
+  expect(unused, 'Remove these from main/messages/en, or use them by their whole id.').toEqual([]);
+});
+
+test('types a parameter by how its message uses it', () => {
+  const typesIn = (text) => Object.fromEntries([...parametersOf(text)].map(([name, types]) => [name, [...types]]));
+  expect(typesIn('{name} at {at, time, moment}, {bytes, number, megabytes}')).toEqual({
+    name: ['string | number'],
+    at: ['number'],
+    bytes: ['number'],
+  });
+  expect(typesIn('{n, plural, one {# file of {n}} other {# files in {folder}}}')).toEqual({
+    n: ['number'],
+    folder: ['string | number'],
+  });
+  expect(typesIn('{mode, select, broker {The broker} other {The service}}')).toEqual({ mode: ["'broker'", "'other'"] });
+});
