@@ -1,0 +1,16 @@
+// The texts of messages on the command line and on pages that Node serves.
+import { createFormatter } from '../messages/formatter.ts';
+import shared from '../messages/en/shared.json' with { type: 'json' };
+
+/** The pilot's locale; undefined where the system names none, as in a container. */
+function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
+  const posix = env['LC_ALL'] || env['LC_TIME'] || env['LANG'];
+  if (posix === undefined || posix === '') {
+    return process.platform === 'win32' ? Intl.DateTimeFormat().resolvedOptions().locale : undefined;
+  }
+  const name = posix.replace(/[.@].*$/, '');
+  return name === 'C' || name === 'POSIX' ? undefined : name.replace('_', '-');
+}
+
+/** Returns the text of a message, as the pilot's system writes dates and numbers. */
+export const { text } = createFormatter({ catalogue: { ...shared }, locale: systemLocale(process.env) });
