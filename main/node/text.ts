@@ -1,6 +1,6 @@
 // The texts of messages on the command line and on pages that Node serves.
 import { createFormatter } from '../messages/formatter.ts';
-import shared from '../messages/en/shared.json' with { type: 'json' };
+import { shared } from '../messages/catalogue.ts';
 
 /** The pilot's locale; undefined where the system names none, as in a container. */
 function systemLocale(env: NodeJS.ProcessEnv): string | undefined {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { createFormatter } from '../../main/messages/formatter.ts';
 import { message, storedMessage, type Message } from '../../main/messages/message.ts';
-import shared from '../../main/messages/en/shared.json' with { type: 'json' };
+import { shared } from '../../main/messages/catalogue.ts';
 
 const NOON = Date.UTC(2026, 10, 22, 12);
 const DAY_MS = 86_400_000;

@@ -20,7 +20,8 @@ test('every message of the catalogue is used', () => {
 });
 
 test('types a parameter by how its message uses it', () => {
-  const typesIn = (text) => Object.fromEntries([...parametersOf(text)].map(([name, types]) => [name, [...types]]));
+  const typesIn = (/** @type {string} */ text) =>
+    Object.fromEntries([...parametersOf(text)].map(([name, types]) => [name, [...types]]));
   expect(typesIn('{name} at {at, time, moment}, {bytes, number, megabytes}')).toEqual({
     name: ['string | number'],
     at: ['number'],
