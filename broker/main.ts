@@ -1,13 +1,17 @@
 // The process around the broker: environment, standard output, signals, exit code. docs/broker.md says how to run it.
 
-import { createBroker } from './broker.ts';
-import { readConfiguration } from './configuration.ts';
-
 /** A last resort: the broker ends its connections sooner than this. */
 const mostStopMs = 30_000;
 
 // SIGUSR1 would open Node's inspector to every user of the machine, also where `--disable-sigusr1` was left out.
 process.on('SIGUSR1', () => {});
+
+// Before the imports, which take a while: an orchestrator that stops the broker during its first moments gets a 0, too.
+const stopping = new AbortController();
+for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
+
+const { createBroker } = await import('./broker.ts');
+const { readConfiguration } = await import('./configuration.ts');
 
 const read = readConfiguration(process.env);
 if ('problems' in read) {
@@ -17,17 +21,15 @@ if ('problems' in read) {
   const { configuration, concerns } = read;
   const broker = createBroker(configuration, { logger: { level: 'info', base: null } });
   for (const concern of concerns) broker.log.warn(concern);
-  let isStopping = false;
+  const listening = broker.listen({ host: configuration.host, port: configuration.port });
   const stop = async () => {
-    if (isStopping) return;
-    isStopping = true;
     setTimeout(() => process.exit(1), mostStopMs).unref();
     // A broker that is closed while it begins to listen would listen all the same.
     await listening.catch(() => {});
     await broker.close();
   };
-  const listening = broker.listen({ host: configuration.host, port: configuration.port });
-  for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => void stop());
+  stopping.signal.addEventListener('abort', () => void stop());
+  if (stopping.signal.aborted) void stop();
   try {
     await listening;
   } catch (error) {

@@ -121,6 +121,29 @@ test('SIGTERM while it starts: a broker that waits for its store ends with 0, to
   }
 });
 
+test('SIGTERM while its modules are still loading: the broker ends with 0, too', async () => {
+  const folder = mkdtempSync(join(tmpdir(), 'broker-'));
+  const secret = join(folder, 'secret');
+  writeFileSync(secret, 'a secret\n', { mode: 0o600 });
+  const hook = `import { registerHooks } from 'node:module';
+    registerHooks({ load(url, context, next) {
+      if (url.endsWith('/broker/broker.ts')) process.kill(process.pid, 'SIGTERM');
+      return next(url, context);
+    } });`;
+  try {
+    const { ended } = start({
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(hook)}`,
+      BROKER_PORT: '0',
+      BROKER_SERVICE: 'https://service.example',
+      BROKER_CLIENT_ID: 'app',
+      BROKER_CLIENT_SECRET_FILE: secret,
+    });
+    expect((await ended)[0]).toBe(0);
+  } finally {
+    rmSync(folder, { recursive: true });
+  }
+});
+
 test('rule 25: a broker that is killed in the middle of a refresh leaves a sign-in in doubt that goes on with its token', async () => {
   const folder = mkdtempSync(join(tmpdir(), 'broker-'));
   const emulator = await createEmulator({ autoConsent: true });
