@@ -9,7 +9,7 @@ import { measureRound } from './measured.ts';
 
 await measureRound(({ side, paths, into }) => {
   const opened = openDatabase(join(into, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value, 'demo');
   let transactionMs = 0;
   const intake = createIntake({

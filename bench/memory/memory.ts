@@ -111,12 +111,12 @@ async function* look({ effort }: Bench): AsyncGenerator<Finding> {
     profile: { kind: 'emulator', address: place.service },
     work: 'none',
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const companion = opened.value;
   const taking = (name: string, input: unknown) => async () => {
     const beganMs = performance.now();
     const answer = await companion.handle(name, input);
-    if (!answer.ok) throw new Error(answer.failure.message);
+    if (!answer.ok) throw new Error(answer.failure.message.id);
     return performance.now() - beganMs;
   };
   const with_ = `with ${figureText(flights)} flights and ${figureText(waiting)} waiting reports`;

@@ -27,7 +27,7 @@ export function writeUsedData(folder: string, use: Use) {
   const now = Date.now();
   mkdirSync(folder, { recursive: true });
   const opened = openDataFolder({ folder, profile: use.profile, clock: { now: () => now }, log: quiet });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const stores = createRepositories(opened.value.database, use.profile);
   stores.inTransaction(() => {
     const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;

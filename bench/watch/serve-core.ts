@@ -21,7 +21,7 @@ export interface Core {
 const { folder, dataDir } = given() as Core;
 mkdirSync(dataDir, { recursive: true });
 const opened = openDatabase(join(dataDir, 'companion.db'));
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const stores = createRepositories(opened.value, 'bench');
 const silent = () => {};
 const stored = stores.folders.add('bench', folder, Date.now());
@@ -52,7 +52,7 @@ const watch = createFolderWatch({
     const atMs = performance.timeOrigin + performance.now();
     process.send?.({ added: [{ path: file.path, atMs }] } satisfies Added);
     if (outcome.kind === 'added' || outcome.kind === 'duplicate') {
-      return { outcome: outcome.kind, message: '', sha256: outcome.sha256 };
+      return { outcome: outcome.kind, message: null, sha256: outcome.sha256 };
     }
     return { outcome: 'later', message: outcome.failure.message, sha256: null };
   },

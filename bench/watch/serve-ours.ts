@@ -18,7 +18,7 @@ export interface Ours {
 
 const { folder, database, hints } = given() as Ours;
 const opened = openDatabase(database);
-if (!opened.ok) throw new Error(opened.failure.message);
+if (!opened.ok) throw new Error(opened.failure.message.id);
 const folders = createFolders(opened.value);
 const stored = folders.list('bench')[0] ?? folders.add('bench', folder, 0);
 const silent = () => {};
@@ -36,7 +36,7 @@ const watch = createFolderWatch({
   onFirstLookDone: () => folders.markScanned(stored.id),
   async take({ path }) {
     process.send?.({ added: [{ path, atMs: performance.timeOrigin + performance.now() }] } satisfies Added);
-    return { outcome: 'added', message: '', sha256: null };
+    return { outcome: 'added', message: null, sha256: null };
   },
   onChange: silent,
 });

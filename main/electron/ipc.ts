@@ -11,6 +11,7 @@ import { channels, maxFilesAtOnce, maxReceivedBytes } from './preload/channels.t
 import type { ReceivedFiles } from './received-files.ts';
 import { isOwnWindow } from './sender.ts';
 import { createWindowEvents } from './window/window-events.ts';
+import { message } from '../messages/message.ts';
 
 const name = z.string().min(1).max(1024);
 const stripIdSchema = z.string().regex(/^(?:job|flight)-\d{1,15}$/);
@@ -23,7 +24,6 @@ const fileBytesSchema = z.object({
 
 /** A window asks for a handful of things at a time. */
 const mostAtOnce = 256;
-const tooManyAtOnce = 'The window asks for more at a time than the companion answers. Try again in a moment.';
 
 export type IpcOptions = {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
@@ -37,7 +37,7 @@ export type IpcOptions = {
 /** Answers the window's calls and sends it the companion's events. Returns the undo of the latter. */
 export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }: IpcOptions): () => void {
   const dropped = { kind: 'dropped' } as const;
-  const wrongShape = () => failed(failures.wrongInput('The window sent something that the companion does not know.'));
+  const wrongShape = () => failed(failures.wrongInput(message('failure.unknownCommand')));
 
   const events = createWindowEvents(contents);
   let inProgress = 0;
@@ -75,9 +75,9 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
       if (!isOwnWindow(event, contents())) {
         log.warn('A call from a page that is not the window was refused', { channel });
-        return failed({ kind: 'not-permitted', message: 'Only the window of the companion may ask for this.' });
+        return failed({ kind: 'not-permitted', message: message('failure.windowOnly') });
       }
-      if (inProgress >= mostAtOnce) return failed(failures.notNow(tooManyAtOnce));
+      if (inProgress >= mostAtOnce) return failed(failures.notNow(message('failure.tooManyRequests')));
       inProgress += 1;
       try {
         return await handle(...values);

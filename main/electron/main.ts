@@ -28,6 +28,7 @@ import { readRunOptions } from './run-options.ts';
 import { createSystemProxies } from './system/system-proxies.ts';
 import { createDocumentStore } from './system/settings-store.ts';
 import { bringForward, openWindow } from './window/window.ts';
+import { text } from './text.ts';
 
 /** How long an end may take before it is taken without waiting; everything is on disk already. */
 const stopWithinMs = 10_000;
@@ -113,7 +114,7 @@ async function start(): Promise<Companion | null> {
   });
   if (!created.ok) {
     log.error('The companion does not start', { failure: created.failure });
-    dialog.showErrorBox('Pilot Companion does not start', created.failure.message);
+    dialog.showErrorBox('Pilot Companion does not start', text(created.failure.message));
     exitCode = 1;
     app.quit();
     return null;

@@ -31,6 +31,7 @@ import { createCrashHandler } from '../core/platform/crash-handler.ts';
 import { choiceOf } from '../core/settings/profile-choice.ts';
 import { openCompanion, type Opened, type OpenOptions } from './open-companion.ts';
 import { version } from './version.ts';
+import { text } from './text.ts';
 
 /** The log of the companion that is open, once there is one. */
 let log: Logger | null = null;
@@ -173,17 +174,17 @@ async function openFor(name: string, options: CommandLineOptions, out: Output): 
   // What is the matter with the data is said at every start, whoever mended it; `status` has a place for it.
   const state = await opened.value.companion.handle('app.state', {});
   const dataConcern = state.ok && appStateSchema.safeParse(state.value).data?.dataConcern;
-  if (dataConcern && name !== 'status') out.warn(dataConcern.message);
+  if (dataConcern && name !== 'status') out.warn(text(dataConcern.message));
   // Where tokens are not in a keychain it is said at every start that has to do with them.
   const keeping = state.ok ? appStateSchema.parse(state.value) : null;
   const concern = keeping?.secretsConcern;
   if (concern && profile !== 'demo' && !isDryRun && !saysNothingOfKeys.has(name)) {
     out.warn(
       keeping.secretsIn === 'memory'
-        ? `${concern.message} On the command line: \`secrets file-vault\`.`
+        ? `${text(concern.message)} On the command line: \`secrets file-vault\`.`
         : concern.requiredAction === 'passphrase'
-          ? `${concern.message} On the command line: --vault-passphrase-stdin.`
-          : concern.message,
+          ? `${text(concern.message)} On the command line: --vault-passphrase-stdin.`
+          : text(concern.message),
     );
   }
   return opened.value;

@@ -47,7 +47,7 @@ export function createEmbeddedService(deps: {
         running = null;
         if (!(error instanceof EmulatorError)) throw error;
         deps.log.warn('the built-in service does not start', { message: error.message });
-        return failed(failures.dataUnreadable(error.message, 'embedded_service'));
+        return failed(failures.embeddedServiceNotStarted(error.message));
       }
     },
     consoleAddress: () => consoleAddress,

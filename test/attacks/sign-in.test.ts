@@ -24,7 +24,7 @@ async function openListener(isSameUser?: IsSameUser) {
     ...(isSameUser && { isSameUser }),
   });
   const opened = await listener.open();
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   afterwards(() => listener.close());
   const expected = listener.expect({
     isAnswer: (parameters) => parameters.get('state') === state,

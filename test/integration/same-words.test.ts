@@ -16,7 +16,7 @@ const application = 'pilot-companion-demo';
 
 async function answer<T>(companion: Companion, name: string, input: unknown): Promise<T> {
   const result = await companion.handle(name, input);
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(result.failure.message.id);
   return result.value as T;
 }
 

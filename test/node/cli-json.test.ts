@@ -196,7 +196,7 @@ test('the queue lists each of 10,000 reports that wait with its time of departur
   const dataDir = join(folder, 'many');
   await start('many', 'sign-in').ended;
   const opened = openDatabase(join(dataDir, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const { key } = emulatorProfile('emulator', url);
   const stores = createRepositories(opened.value, key);
   const accountId = stores.accounts.current(key)!.id;

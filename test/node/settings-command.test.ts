@@ -25,7 +25,7 @@ async function open(stored?: unknown, more: Partial<OpenOptions> = {}) {
     if (opened.ok) await opened.value.close();
     await rm(dataDir, { recursive: true, force: true, maxRetries: 5 });
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   const { companion, ports } = opened.value;
   async function run(...message: string[]) {
     const said = { stdout: '', stderr: '' };

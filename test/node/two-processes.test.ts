@@ -65,7 +65,7 @@ async function start() {
     isSender: () => ask<boolean>({ do: 'is-sender' }),
     async state() {
       const result = await this.handle<AppState>('app.state');
-      if (!result.ok) throw new Error(result.failure.message);
+      if (!result.ok) throw new Error(result.failure.message.id);
       return result.value;
     },
     async kill() {

@@ -6,11 +6,12 @@ import type { Bridge, BridgeFile } from '../../contract/bridge.ts';
 import type { IntakeAnswer } from '../../contract/commands.ts';
 import type { CompanionEvent } from '../../contract/events.ts';
 import type { Failure, Result } from '../../contract/failure.ts';
+import type { Message } from '../../messages/message.ts';
 import { channels, hearEvery, maxFilesAtOnce, maxReceivedBytes } from './channels.ts';
 
 const processGone: Failure = {
   kind: 'service-unreachable',
-  message: 'The window has lost its companion. Reports that were taken are safe. Close the app and open it again.',
+  message: { id: 'failure.processGone', params: {} },
 };
 
 async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>> {
@@ -24,20 +25,18 @@ async function ask<T>(channel: string, ...values: unknown[]): Promise<Result<T>>
 async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
   const path = webUtils.getPathForFile(file);
   if (path !== '') return ask(channels.files, [{ name: file.name, path }]);
-  const rejected = (message: string): Result<IntakeAnswer[]> => ({
+  const rejected = (message: Message): Result<IntakeAnswer[]> => ({
     ok: true,
     value: [{ name: file.name, outcome: 'rejected', stripId: null, message }],
   });
   if (file.size > maxReceivedBytes) {
-    return rejected(
-      `${file.name} is too large to be taken from another program. Save it to a folder and drop it from there.`,
-    );
+    return rejected({ id: 'failure.droppedTooLarge', params: { name: file.name } });
   }
   try {
     return await ask(channels.fileBytes, { name: file.name, bytes: new Uint8Array(await file.arrayBuffer()) });
   } catch {
     // The program that the picture came from has taken it back.
-    return rejected(`${file.name} can no longer be read. Save it to a folder and drop it from there.`);
+    return rejected({ id: 'failure.droppedGone', params: { name: file.name } });
   }
 }
 

@@ -7,6 +7,7 @@ import { failures } from '../../core/messages/failures.ts';
 import type { BrowserOpener, Clock, Desktop, SystemEvents } from '../../core/platform/ports.ts';
 import { maySignInAt } from '../window/guards.ts';
 import { createNetworkHint } from './network-hint.ts';
+import { message } from '../../messages/message.ts';
 
 export type SignInBrowser = BrowserOpener & {
   /** The address that was opened last: the only one on the loopback that a link in the window may open. */
@@ -15,8 +16,7 @@ export type SignInBrowser = BrowserOpener & {
 
 export function createSignInBrowser(): SignInBrowser {
   let lastAddress: string | null = null;
-  const notOpened = () =>
-    failed(failures.notSupportedHere('The browser could not be opened. Copy the address into it by hand.'));
+  const notOpened = () => failed(failures.browserNotOpened());
   return {
     lastAddress: () => lastAddress,
     async open(address) {
@@ -55,7 +55,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
     async showFile(path) {
       // Electron opens the folder, or nothing at all, and does not say which.
       if (!existsSync(path)) {
-        return failed({ kind: 'file-gone', message: 'The file is no longer where it was.' });
+        return failed({ kind: 'file-gone', message: message('failure.notFound', { what: 'file' }) });
       }
       shell.showItemInFolder(path);
       return ok(null);

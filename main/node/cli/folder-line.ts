@@ -2,7 +2,7 @@
 import type { z } from 'zod';
 import type { FolderRules } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
-import type { folderLineSchema } from './json-lines.ts';
+import { messageFields, type folderLineSchema } from './json-lines.ts';
 
 export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema> => ({
   id: folder.id,
@@ -12,8 +12,8 @@ export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema
   growing: folder.growing,
   existing: folder.existing,
   other_names: folder.otherNames,
-  passed_over: folder.passedOver.map(({ name, message }) => ({ name, message })),
-  not_filed: folder.notFiled.map(({ name, message }) => ({ name, message })),
+  passed_over: folder.passedOver.map(({ name, message }) => ({ name, ...messageFields(message) })),
+  not_filed: folder.notFiled.map(({ name, message }) => ({ name, ...messageFields(message) })),
   rules: {
     names: folder.rules.names,
     after_upload: folder.rules.afterUpload,

@@ -7,6 +7,8 @@ import { dryRunOutcomes } from '../../contract/dry-run.ts';
 import { secretPlaces } from '../../contract/secrets.ts';
 import { profileKinds } from '../../contract/state.ts';
 import { bays, serviceValueSchema, stageNames } from '../../contract/strip.ts';
+import type { Message } from '../../messages/message.ts';
+import { text } from '../text.ts';
 
 /** Grows when a field goes or changes what it means; new fields alone leave it as it is. */
 export const STATUS_DOCUMENT = 1;
@@ -43,6 +45,7 @@ export const stripLineSchema = z.strictObject({
   file: z.string().nullable(),
   departs_at: moment.nullable(),
   message: z.string().optional(),
+  messageId: z.string().optional(),
   code: z.string().nullable().optional(),
   kind: z.enum(failureKinds).optional(),
   flight: recordSchema.nullable(),
@@ -52,6 +55,7 @@ const concernSchema = z.strictObject({
   about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder', 'queue']),
   kind: z.enum(failureKinds),
   message: z.string(),
+  messageId: z.string(),
   /** What the pilot has to do before it goes on; null where it goes on by itself. */
   requiredAction: z.enum(requiredAction).nullable(),
   retry_at: moment.nullable(),
@@ -77,8 +81,8 @@ export const folderLineSchema = z.strictObject({
   growing: count,
   existing: count,
   other_names: count,
-  passed_over: z.array(z.strictObject({ name: z.string(), message: z.string() })),
-  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+  passed_over: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
+  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
   rules: rulesSchema,
 });
 
@@ -137,6 +141,7 @@ export const dryRunLineSchema = z.strictObject({
   bytes: z.number().nullable(),
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
+  messageId: z.string(),
   strip: z.string().nullable(),
 });
 
@@ -190,6 +195,9 @@ export const jsonLineSchemas = {
   diagnostics: diagnosticsLineSchema,
 } as const;
 
+/** A message as a program reads it: `messageId` stays the same in every language. */
+export const messageFields = (message: Message) => ({ message: text(message), messageId: message.id });
+
 export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
@@ -202,7 +210,7 @@ export const concernOf = (
 ): Concern => ({
   about,
   kind: failure.kind,
-  message: failure.message,
+  ...messageFields(failure.message),
   requiredAction: failure.requiredAction ?? null,
   retry_at: isoOrNull(failure.retryAt),
   code: failure.code ?? null,

@@ -3,6 +3,7 @@
 import { codeOwner } from '../../contract/code-owner.ts';
 import type { Failure } from '../../contract/failure.ts';
 import { plainJson, plainText } from './plain-text.ts';
+import { text } from '../text.ts';
 
 /** "In the settings" as it is typed here. */
 const setUpHere = [
@@ -44,7 +45,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     failure(failure: Failure) {
       clear();
       const code = failure.code && codeOwner(failure.code) ? ` (${failure.code})` : '';
-      options.stderr.write(`${plainText(`${failure.message}${code}`)}\n`);
+      options.stderr.write(`${plainText(`${text(failure.message)}${code}`)}\n`);
       if (failure.kind === 'not-configured') options.stderr.write(`${setUpHere}\n`);
     },
     /** Drawn over by the next one; left out where nobody watches. */

@@ -1,6 +1,7 @@
 // One strip as a line of text, and as an object for programs in the service's own field names.
 import type { Flight, Strip } from '../../contract/strip.ts';
 import { duration } from './output.ts';
+import { messageFields } from './json-lines.ts';
 
 const stageWords: Readonly<Record<Strip['stage'], string>> = {
   waiting: 'waiting',
@@ -70,6 +71,10 @@ export const stripFact = (strip: Strip) => ({
   stage: strip.stage,
   file: strip.file?.name ?? null,
   departs_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
-  ...(strip.reason && { message: strip.reason.message, code: strip.reason.code ?? null, kind: strip.reason.kind }),
+  ...(strip.reason && {
+    ...messageFields(strip.reason.message),
+    code: strip.reason.code ?? null,
+    kind: strip.reason.kind,
+  }),
   flight: strip.flight && recordFact(strip.flight),
 });

@@ -12,6 +12,7 @@ import type { createWindowEvents } from './event-stream.ts';
 import { windowHeaders } from './security-headers.ts';
 import type { createWindowIntake } from './file-upload.ts';
 import type { WindowKeys } from './session-keys.ts';
+import { message } from '../../messages/message.ts';
 
 /** Headers of their own, which no page of another origin may send without asking, and none is told that it may. */
 export const keyHeader = 'x-pilot-companion-key';
@@ -36,7 +37,7 @@ const turnAway = (reply: FastifyReply, status = 403) =>
   reply
     .code(status)
     .header('connection', 'close')
-    .send(failed(failures.notNow('Open the window from the program.')));
+    .send(failed(failures.notNow(message('failure.windowLocked'))));
 
 export function addBridge(app: FastifyInstance, parts: Parts): void {
   // Fastify reads plain text too, which any page may send without asking first; a call is JSON.

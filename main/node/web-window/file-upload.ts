@@ -50,7 +50,7 @@ export function createWindowIntake({ companion, incomingDir, maxBytes = MOST_FIL
       await pipeline(body, limited(maxBytes), createWriteStream(path, { flags: 'wx', mode: 0o600 }));
       return await companion.addFiles([{ path, name }], { kind: 'dropped' });
     } catch (thrown) {
-      if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(name, maxBytes + 1, maxBytes));
+      if (thrown instanceof TooLarge) return failed(failures.fileTooLarge(maxBytes + 1, maxBytes));
       const code = (thrown as NodeJS.ErrnoException).code;
       if (code === 'ENOSPC' || code === 'EACCES' || code === 'EROFS') return failed(failures.disk(code));
       if (code === 'ERR_STREAM_PREMATURE_CLOSE' || code === 'ECONNRESET') return failed(failures.cancelled());

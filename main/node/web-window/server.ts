@@ -19,6 +19,8 @@ import { isAllowedRequest } from './request-guard.ts';
 import { windowHeaders } from './security-headers.ts';
 import { createWindowIntake } from './file-upload.ts';
 import { createWindowKeys } from './session-keys.ts';
+import { message } from '../../messages/message.ts';
+import { text } from '../text.ts';
 
 const LOOPBACK = '127.0.0.1';
 /** A command is a few words; the longest is an address or a path. */
@@ -76,11 +78,12 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
   requireKey(app, { guard, attempts, authority: () => authority });
   app.setErrorHandler((thrown: Error & { statusCode?: number }, request, reply) => {
     const status = thrown.statusCode ?? 500;
-    if (status < 500) return reply.code(status).send(failed(failures.wrongInput('That call is not understood.')));
+    if (status < 500)
+      return reply.code(status).send(failed(failures.wrongInput(message('failure.requestNotUnderstood'))));
     log.error('A request to the window ended unexpectedly.', { path: request.url.split('?')[0], name: thrown.name });
     return reply.code(500).send(failed(failures.unexpected()));
   });
-  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('That page'))));
+  app.setNotFoundHandler((_request, reply) => reply.code(404).send(failed(failures.notFound('other'))));
 
   addBridge(app, { companion, keys, attempts, guard, events, take });
   await app.register(fastifyStatic, { root: rendererDir, cacheControl: false, index: 'index.html' });
@@ -101,8 +104,6 @@ export async function createWindowServer(options: WindowServerOptions): Promise<
     },
   };
 }
-
-const notYours = 'This is the window of another user of this computer. Start Pilot Companion as yourself.';
 
 type GuardParts = {
   readonly guard: LoopbackGuard;
@@ -127,11 +128,11 @@ function requireKey(app: FastifyInstance, { guard, attempts, authority }: GuardP
     const isOurs = await guard.admits(request.raw.socket);
     if (isOurs && isAllowedRequest(requestOrigin, authority())) return undefined;
     attempts.rejected({ method: request.method, path, why: isOurs ? 'another page' : 'another user' });
-    const message = isOurs ? 'Open the window from the program.' : notYours;
+    const why = isOurs ? message('failure.windowLocked') : message('failure.windowOfAnotherUser');
     reply.code(403).header('connection', 'close');
     // A person reads what a page shows; a program reads results.
     return path === '/'
-      ? reply.type('text/plain; charset=utf-8').send(message)
-      : reply.send(failed(failures.notNow(message)));
+      ? reply.type('text/plain; charset=utf-8').send(text(why))
+      : reply.send(failed(failures.notNow(why)));
   });
 }

@@ -15,6 +15,7 @@ import { createFileStories } from './file-story.ts';
 import { createLeapingClock } from './leaping-clock.ts';
 import { openRawService } from './raw-service.ts';
 import { createSecretRegistry } from '../../../main/core/platform/masking/secret-registry.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 export type FaultReport = {
   readonly tookMs: number;
@@ -123,7 +124,7 @@ export async function runFaultCampaign(options: {
         system: { onResume: () => () => {}, onNetworkHint: () => () => {} },
         desktop: {},
         embeddedService: {
-          start: async () => failed(failures.notSupportedHere('The campaign has a service of its own.')),
+          start: async () => failed(failures.notSupportedHere(verbatim('The campaign has a service of its own.'))),
           consoleAddress: () => null,
           stop: async () => {},
         },
@@ -132,7 +133,7 @@ export async function runFaultCampaign(options: {
       host: { kind: 'browser', version: '0.0.0-campaign' },
       profile: { kind: 'emulator', address: service.address },
     });
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     return opened.value;
   };
   let companion = await open();

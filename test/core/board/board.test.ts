@@ -65,7 +65,7 @@ describe('a page whose last strip has left its bay meanwhile', () => {
   it('goes on where that strip stood', () => {
     const [, second, third, fourth] = [job(), job(), job(), job()];
     expect(board.page('outbound', null, 2).next).toBe(`job-${second}`);
-    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('x', 'invalid_file') });
+    stores.jobs.change(second, 6, { state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
     expect(board.page('outbound', `job-${second}`, 2).strips.map((strip) => strip.id)).toEqual([
       `job-${third}`,
       `job-${fourth}`,
@@ -89,8 +89,8 @@ function fill() {
   for (let count = 0; count < 7; count += 1) job();
   job({ state: 'uploading', attempt: doubt });
   job({ state: 'unconfirmed', attempt: doubt });
-  job({ state: 'rejected', reason: failures.fileRefusedByService('x.png', 'invalid_file') });
-  job({ state: 'held', reason: failures.fileGone('x.png') });
+  job({ state: 'rejected', reason: failures.fileRefusedByService('invalid_file') });
+  job({ state: 'held', reason: failures.fileGone() });
   job({ state: 'held', reason: failures.answerLostAmbiguous(), attempt: doubt });
   job({}, stores.accountOf('ben'));
   job({ state: 'uploaded', uploadedAt: 9 });

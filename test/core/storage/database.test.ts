@@ -16,7 +16,7 @@ afterEach(() => rmSync(folder, { recursive: true }));
 
 function opened() {
   const result = openDatabase(path);
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(result.failure.message.id);
   return result.value;
 }
 const one = (database: DatabaseSync, sql: string) => Object.values(database.prepare(sql).get() ?? {})[0];

@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createOutput } from '../../../main/node/cli/output.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 function saidOf(failure: Parameters<ReturnType<typeof createOutput>['failure']>[0]) {
   const said: string[] = [];
@@ -18,7 +19,7 @@ test('a code of the service stands behind the words, a mark of a part of the pro
 test('where nothing is set up yet it is said what to type', () => {
   for (const failure of [failures.notChosen(), failures.notConfigured(), failures.applicationSecretMissing()])
     expect(saidOf(failure)).toContain('pilot-companion sign-in --application-secret');
-  expect(saidOf(failures.notNow('Later.'))).toBe('Later.\n');
+  expect(saidOf(failures.notNow(verbatim('Later.')))).toBe('Later.\n');
 });
 
 /** Characters that a terminal obeys. */
@@ -57,6 +58,6 @@ test('keeps a file name with a line break on one line', () => {
   const name = 'shot.png\nSigned in: somebody else.png';
   out.say(name);
   out.warn(name);
-  out.failure(failures.fileGone(name));
+  out.failure(failures.fileGone());
   expect(said.map((text) => text.split('\n').length)).toEqual([2, 2, 2]);
 });

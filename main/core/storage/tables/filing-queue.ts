@@ -1,6 +1,7 @@
 // What becomes of pilots' own files once their reports are with the service: written down with the upload, kept until done.
 import { z } from 'zod';
-import { failureSchema, type Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { storedFailureSchema } from '../stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
@@ -17,7 +18,7 @@ const dueSchema = z.object({
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),
-  reason: json(failureSchema).nullable(),
+  reason: json(storedFailureSchema).nullable(),
   since: z.number(),
 });
 /** A file that is to be put away, with what is known of the report it became. */
@@ -62,6 +63,9 @@ export function createFilingQueue(database: Database, profile: string) {
     notFiled: (folderId: string, since: number, limit: number) =>
       shown
         .all(folderId, since, limit)
-        .map((row) => ({ name: String(row['name']), failure: failureSchema.parse(JSON.parse(String(row['reason']))) })),
+        .map((row) => ({
+          name: String(row['name']),
+          failure: storedFailureSchema.parse(JSON.parse(String(row['reason']))),
+        })),
   };
 }

@@ -6,6 +6,8 @@ import { exitCodeOf, exitCodes } from '../exit.ts';
 import { iso } from '../json-lines.ts';
 import type { Output } from '../output.ts';
 import type { SecretInput } from '../secret-input.ts';
+import { text } from '../../text.ts';
+import { messageFields } from '../json-lines.ts';
 
 export async function signIn(
   { companion }: Opened,
@@ -77,7 +79,7 @@ export async function signIn(
     out.fact({
       type: 'account',
       status: 'signed-out',
-      message: result.failure.message,
+      ...messageFields(result.failure.message),
       code: result.failure.code ?? null,
     });
     return exitCodeOf(result.failure);
@@ -85,7 +87,7 @@ export async function signIn(
   const { account, secretsIn } = await stateOf(companion);
   if (account.status !== 'signed-in') return exitCodes.failed;
   out.say(`Signed in: ${account.name}.`);
-  if (account.concern) out.warn(account.concern.message);
+  if (account.concern) out.warn(text(account.concern.message));
   out.fact({
     type: 'account',
     status: 'signed-in',

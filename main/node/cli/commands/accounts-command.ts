@@ -5,6 +5,7 @@ import { call, stateOf } from '../call.ts';
 import { exitCodeOf, exitCodes } from '../exit.ts';
 import type { AccountLine } from '../json-lines.ts';
 import type { Output } from '../output.ts';
+import { text } from '../../text.ts';
 
 type Listed = AppState['accounts'][number];
 
@@ -29,7 +30,7 @@ export async function accounts({ companion }: Opened, out: Output, message: read
   }
   const now = await stateOf(companion);
   out.say(`${found.name} is in use now: reports leave as ${found.name}. Those of others wait for them.`);
-  if (now.account.status === 'signed-out' && now.account.reason) out.warn(now.account.reason.message);
+  if (now.account.status === 'signed-out' && now.account.reason) out.warn(text(now.account.reason.message));
   out.fact(accountLine({ ...found, isInUse: true }));
   return exitCodes.done;
 }

@@ -6,6 +6,9 @@ import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderWords } from '../folder-words.ts';
 import type { Output } from '../output.ts';
+import { verbatim } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
+import { messageFields } from '../json-lines.ts';
 
 const outcomeWords: Readonly<Record<DryRunOutcome, string>> = {
   send: 'would be sent',
@@ -41,7 +44,7 @@ const withFolders = async (dryRun: DryRun): Promise<DryRun> => ({
   files: await Promise.all(
     dryRun.files.map(async (file) => {
       const message = file.outcome === 'leave' ? await folderWords(file.name, file.path) : null;
-      return message === null ? file : { ...file, message };
+      return message === null ? file : { ...file, message: verbatim(message) };
     }),
   ),
 });
@@ -74,8 +77,8 @@ export async function dryRunFolders(
 function tellFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message, stripId } of files) {
     out.say(`${outcomeWords[outcome].padEnd(24)}  ${name}`);
-    if (outcome !== 'send') out.say(`${' '.repeat(26)}${message}`);
-    out.fact({ type: 'dry-run', file: name, path, bytes, outcome, message, strip: stripId });
+    if (outcome !== 'send') out.say(`${' '.repeat(26)}${text(message)}`);
+    out.fact({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(message), strip: stripId });
   }
 }
 

@@ -11,6 +11,7 @@ import { exitCodes } from '../exit.ts';
 import { folderFact, rulesWords } from '../folder-line.ts';
 import type { Output } from '../output.ts';
 import { stripFact, stripLine } from '../strip-line.ts';
+import { text } from '../../text.ts';
 
 export async function folders(
   { companion }: Opened,
@@ -63,7 +64,7 @@ function tell(out: Output, folder: FolderState) {
     folder.growing > 0 && `${folder.growing} still being written`,
   ].filter((part) => part !== false);
   out.say(`  ${kept.join(', ')}`);
-  if (folder.concern) out.say(`  ${folder.concern.message}`);
+  if (folder.concern) out.say(`  ${text(folder.concern.message)}`);
   for (const { message } of folder.notFiled) out.say(`  ${message}`);
   out.fact({ type: 'folder', ...folderFact(folder) });
 }

@@ -4,6 +4,7 @@ import { call, stateOf, stripsOf, until } from '../call.ts';
 import { exitCodeOf, exitCodes } from '../exit.ts';
 import { type Output } from '../output.ts';
 import { recordFact, stripFact, stripLine } from '../strip-line.ts';
+import { text } from '../../text.ts';
 
 /** What can be done with one report, by the word for it. */
 const changes: Readonly<Record<string, { command: StripCommand; message: string } | undefined>> = {
@@ -54,7 +55,7 @@ export async function queue({ companion }: Opened, out: Output, message: readonl
       count += 1;
       out.say(stripLine(strip, state.now));
       // What holds many back alike is said once above the others, not below each.
-      const message = strip.reason?.message ?? '';
+      const message = strip.reason ? text(strip.reason.message) : '';
       if (message !== '' && message !== lastWords) out.say(`         ${message}`);
       lastWords = message;
       out.fact({ type: 'strip', ...stripFact(strip) });

@@ -5,6 +5,8 @@ import { call, stateOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import type { Output } from '../output.ts';
 import type { SecretInput } from '../secret-input.ts';
+import { text } from '../../text.ts';
+import { isSameMessage } from '../../../messages/message.ts';
 
 export const placeWords: Readonly<Record<SecretPlace, string>> = {
   keychain: 'the keychain',
@@ -43,10 +45,12 @@ async function check({ opened: { companion }, out }: Given): Promise<number> {
   const found = await call(companion, 'secrets.check', {});
   if (!found.ok) return fail(out, found.failure);
   out.say(`Kept in   ${placeWords[secretsIn]}`);
-  if (secretsConcern) out.say(`          ${secretsConcern.message}`);
+  if (secretsConcern) out.say(`          ${text(secretsConcern.message)}`);
   for (const item of found.value.items) out.say(`${item.isOrphan ? 'Orphan' : 'Item  '}    ${messageOf(item)}`);
   // What could not be looked at, where that is not said already.
-  for (const failure of found.value.unseen) if (failure.message !== secretsConcern?.message) out.failure(failure);
+  for (const failure of found.value.unseen) {
+    if (!secretsConcern || !isSameMessage(failure.message, secretsConcern.message)) out.failure(failure);
+  }
   const orphans = found.value.items.filter(({ isOrphan }) => isOrphan);
   if (orphans.length > 0) {
     out.warn(

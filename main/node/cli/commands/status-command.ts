@@ -7,6 +7,7 @@ import { folderFact, rulesWords } from '../folder-line.ts';
 import { concernOf, iso, isoOrNull, STATUS_DOCUMENT, type Concern, type StatusLine } from '../json-lines.ts';
 import { placeWords } from './secrets-command.ts';
 import { clockTime, duration, type Output } from '../output.ts';
+import { text } from '../../text.ts';
 
 export async function status({ companion, isWorkedOn }: Opened, out: Output): Promise<number> {
   const state = await stateOf(companion);
@@ -17,14 +18,14 @@ export async function status({ companion, isWorkedOn }: Opened, out: Output): Pr
       : state.secretsIn === 'memory'
         ? 'nobody is signed in here'
         : 'nobody is signed in';
-  if (state.dataConcern) out.warn(state.dataConcern.message);
-  if (state.settingsConcern) out.warn(state.settingsConcern.message);
+  if (state.dataConcern) out.warn(text(state.dataConcern.message));
+  if (state.settingsConcern) out.warn(text(state.settingsConcern.message));
   out.say(`Service   ${state.begun ? `${state.service.name}, ${state.service.address}` : 'not chosen yet'}`);
   if (state.service.isDemonstration) out.say('          an emulator: what is sent there counts nowhere');
   out.say(`Account   ${who}`);
   const others = state.accounts.filter(({ isInUse }) => !isInUse);
   if (others.length > 0) out.say(`          signed in as well: ${others.map(({ name }) => name).join(', ')}`);
-  if (account.status === 'signed-out' && account.reason) out.say(`          ${account.reason.message}`);
+  if (account.status === 'signed-out' && account.reason) out.say(`          ${text(account.reason.message)}`);
   // Another program's memory is not seen from here, though it may be sending at this moment.
   if (account.status === 'none' && state.secretsIn === 'memory' && state.service.kind !== 'demo') {
     out.say('          There is no unlocked keychain, so the sign-in of a window that runs is not seen from here.');

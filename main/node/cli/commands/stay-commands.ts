@@ -10,6 +10,7 @@ import { call, stateOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { bar, clockTime, type Output } from '../output.ts';
 import { stripFact, stripLine } from '../strip-line.ts';
+import { text } from '../../text.ts';
 
 export async function watch(
   { companion }: Opened,
@@ -36,8 +37,9 @@ export async function watch(
         out.say(`${what} left; --existing takes what was there as well.`);
       }
     } else if (added.failure.kind === 'not-now') {
-      out.say(added.failure.message);
-      const known = (await stateOf(companion)).folders.find((one) => added.failure.message.startsWith(one.path));
+      out.say(text(added.failure.message));
+      const real = await realpath(folder).catch(() => null);
+      const known = (await stateOf(companion)).folders.find((one) => one.path === real);
       if (existing && known) await call(companion, 'folders.addExisting', { id: known.id });
     } else {
       out.failure(added.failure);
@@ -64,11 +66,11 @@ export function follow(companion: Opened['companion'], out: Output): () => void 
     for (const strip of event.strips) {
       if (strip.file) names.set(strip.id, strip.file.name);
       const now = Date.now();
-      const key = `${strip.stage} ${strip.flight?.id ?? ''} ${strip.flight?.icaoOut ?? ''} ${strip.reason?.message ?? ''}`;
+      const key = `${strip.stage} ${strip.flight?.id ?? ''} ${strip.flight?.icaoOut ?? ''} ${strip.reason ? text(strip.reason.message) : ''}`;
       if (told.get(strip.id) === key) continue;
       told.set(strip.id, key);
       out.say(`${clockTime(now)}  ${stripLine(strip, now)}`);
-      if (strip.reason) out.say(`           ${strip.reason.message}`);
+      if (strip.reason) out.say(`           ${text(strip.reason.message)}`);
       out.fact({ type: 'strip', at: new Date(now).toISOString(), ...stripFact(strip) });
     }
   });
@@ -123,7 +125,7 @@ export async function openWindow(
     );
   }
   const { account, secretsConcern } = await stateOf(companion);
-  if (account.status === 'signed-in' && secretsConcern) out.say(secretsConcern.message);
+  if (account.status === 'signed-in' && secretsConcern) out.say(text(secretsConcern.message));
   out.say('Ctrl-C ends it; what is not sent yet goes on at the next start.');
   await aborted(stop);
   await server.stop();

@@ -7,6 +7,9 @@ import { exitCodeOf, exitCodes } from '../exit.ts';
 import { folderWords } from '../folder-words.ts';
 import { bar, duration, type Output } from '../output.ts';
 import { recordFact } from '../strip-line.ts';
+import { text } from '../../text.ts';
+import { messageFields } from '../json-lines.ts';
+import { verbatim, type Message } from '../../../messages/message.ts';
 
 type Waiting = { readonly file: string; readonly stripId: string };
 
@@ -20,15 +23,15 @@ export async function upload(
   const waiting: Waiting[] = [];
   let rejected = 0;
   let fresh = 0;
-  const refuse = (file: string, message: string) => {
+  const refuse = (file: string, message: Message) => {
     rejected += 1;
-    out.warn(message);
-    out.fact({ type: 'upload', file, outcome: 'rejected', message });
+    out.warn(text(message));
+    out.fact({ type: 'upload', file, outcome: 'rejected', ...messageFields(message) });
   };
   for (const file of files) {
     const folder = await folderWords(file, resolve(file));
     if (folder !== null) {
-      refuse(file, folder);
+      refuse(file, verbatim(folder));
       continue;
     }
     const added = await companion.addFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
@@ -44,8 +47,14 @@ export async function upload(
       waiting.push({ file, stripId: answer.stripId });
       if (answer.outcome === 'added') fresh += 1;
       if (!wait) {
-        out.say(`${file}: ${answer.message}`);
-        out.fact({ type: 'upload', file, outcome: answer.outcome, strip: answer.stripId, message: answer.message });
+        out.say(`${file}: ${text(answer.message)}`);
+        out.fact({
+          type: 'upload',
+          file,
+          outcome: answer.outcome,
+          strip: answer.stripId,
+          ...messageFields(answer.message),
+        });
       }
     }
   }
@@ -88,16 +97,16 @@ async function waitForAll(
     }
     const isGone = strip === null;
     if (isGone || strip.bay === 'needs-you' || strip.bay === 'not-sent') {
-      const message = strip?.reason?.message ?? 'It was taken off the queue.';
+      const message = strip?.reason?.message ?? verbatim('It was taken off the queue.');
       if (isGone || strip.stage === 'rejected' || strip.reason?.kind === 'file-too-large') rejected += 1;
       else undecided += 1;
-      out.warn(`${one.file}: ${message}`);
+      out.warn(`${one.file}: ${text(message)}`);
       out.fact({
         type: 'upload',
         file: one.file,
         outcome: strip?.stage ?? 'removed',
         strip: one.stripId,
-        message,
+        ...messageFields(message),
         code: strip?.reason?.code ?? null,
       });
       return true;
@@ -125,7 +134,7 @@ async function waitForAll(
       const reason = first?.reason;
       if (reason && first?.stage === 'held') return reason;
       if (state.queue.paused) return 'paused' as const;
-      const message = reason?.message ?? '';
+      const message = reason ? text(reason.message) : '';
       if (message && message !== told) out.say(message);
       told = message;
       if (state.runway.nextAt !== null) {
@@ -148,7 +157,13 @@ async function waitForAll(
     }
     out.failure(blocked);
     for (const one of open.values())
-      out.fact({ type: 'upload', file: one.file, outcome: 'waiting', strip: one.stripId, message: blocked.message });
+      out.fact({
+        type: 'upload',
+        file: one.file,
+        outcome: 'waiting',
+        strip: one.stripId,
+        ...messageFields(blocked.message),
+      });
     return exitCodeOf(blocked);
   }
   if (undecided > 0) return exitCodes.failed;

@@ -37,7 +37,7 @@ beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'intake-'));
   spoolDir = join(folder, 'spool');
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   database = opened.value;
   stores = freshStores('demo', database);
   accountId = stores.accountOf('anna');
@@ -111,7 +111,7 @@ describe('a whole picture', () => {
 
   it('is committed before anybody hears of it: another connection sees it at once', async () => {
     const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = freshStores('demo', opened.value);
     const outcome = await intake.take(put('shot.png', samplePng()), source);
     expect(other.jobs.byId((outcome as { jobId: number }).jobId)).not.toBeNull();
@@ -140,7 +140,7 @@ describe('a whole picture', () => {
 
   it('stays one report when two programs take it in at the same time', async () => {
     const opened = openDatabase(join(folder, 'companion.db'));
-    if (!opened.ok) throw new Error(opened.failure.message);
+    if (!opened.ok) throw new Error(opened.failure.message.id);
     const other = newIntake(freshStores('demo', opened.value));
     const file = put('shot.png', samplePng({ padBytes: 2_000 }));
     const outcomes = await Promise.all([intake.take(file, source), other.take(file, source)]);
@@ -185,7 +185,7 @@ describe('a whole picture', () => {
     const outcome = await intake.take(file, source);
     const job = stores.jobs.byId((outcome as { jobId: number }).jobId)!;
     rmSync(join(spoolDir, job.spool));
-    stores.jobs.change(job.id, 5, { state: 'held', reason: failures.fileGone(job.name) });
+    stores.jobs.change(job.id, 5, { state: 'held', reason: failures.fileGone() });
     expect((await intake.take(file, source)).kind).toBe('duplicate');
     expect(readFileSync(join(spoolDir, job.spool)).equals(samplePng())).toBe(true);
     expect(stores.jobs.byId(job.id)).toMatchObject({ state: 'waiting', reason: null });
