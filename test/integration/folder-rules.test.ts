@@ -198,7 +198,7 @@ describe('after the upload', () => {
     const [strip] = (await deck.strips()).filter((one) => one.file?.name === 'report-1.png');
     await deck.until(async () => {
       const { history } = await deck.answer('strips.detail', { id: strip!.id });
-      return history.some((one) => one.message.includes('your own file was moved to'));
+      return history.some((one) => one.message.id === 'history.moved');
     });
     await deck.pass(40_000);
     expect(sent(deck)).toEqual(['report-1.png']);
@@ -432,9 +432,12 @@ describe('a dry run', () => {
     const answers = await deck.drop(...files.map(([path]) => path));
     expect(answers.map((answer) => answer.outcome)).toEqual(files.map(([, , outcome]) => outcome));
     // Only of what is simply taken the one speaks of what would be, the other of what was done.
-    const message = answers.map((answer) =>
-      answer.message === 'Safe in the queue.' ? 'Would be sent.' : answer.message,
-    );
-    expect(said.map((file) => file.message)).toEqual(message);
+    const SAME: Record<string, string> = {
+      'intake.added': 'dryRun.upload',
+      'intake.inQueue': 'dryRun.inQueue',
+      'intake.sameAsFlight': 'dryRun.sameAsFlight',
+    };
+    const message = answers.map((answer) => SAME[answer.message.id] ?? answer.message.id);
+    expect(said.map((file) => file.message.id)).toEqual(message);
   });
 });

@@ -9,6 +9,7 @@ import { createWindowStore } from '../../renderer/store/window-store.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 type Given = {
   readonly strips?: number;
@@ -38,7 +39,7 @@ function setUp({ strips = 0, answer, begun = true, signInEnds }: Given = {}) {
         { kind: 'dropped' },
       ),
     subscribe: (listener) => companion.subscribe(listener),
-    picture: async () => failed({ kind: 'not-found', message: 'That picture is not here.' }),
+    picture: async () => failed({ kind: 'not-found', message: verbatim('That picture is not here.') }),
   };
   let tellLink: (state: LinkState) => void = () => {};
   const link = {
@@ -153,7 +154,7 @@ describe('the store', () => {
   it('says why a sign-in did not come about once, where the account stands', async () => {
     const reason = {
       kind: 'sign-in-cancelled',
-      message: 'The sign-in was called off.',
+      message: verbatim('The sign-in was called off.'),
       requiredAction: 'sign-in',
     } as const;
     const { store, clock, companion } = setUp({ signInEnds: reason });

@@ -8,6 +8,7 @@ import { inTransaction } from '../../../main/core/storage/database.ts';
 import { dataUnderTest } from './data-under-test.ts';
 import { newJob } from './fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from './small-disk.ts';
+import { text } from '../../../main/node/text.ts';
 
 const count = (data: { database: { prepare(sql: string): { get(): unknown } } }) =>
   data.database.prepare('SELECT COUNT(*) AS n FROM jobs').get();
@@ -193,7 +194,7 @@ describe('a folder in the place of a file of ours', () => {
       mkdirSync(join(made.folder, name));
       const opened = made.open();
       expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
-      const message = opened.ok ? '' : opened.failure.message;
+      const message = opened.ok ? '' : text(opened.failure.message);
       expect(['data.lock', 'departures.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
       rmSync(join(made.folder, name), { recursive: true });
       made.opened().close();

@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import { afterEach, beforeEach, describe, expect, test } from 'vitest';
 import { sampleJpeg, samplePng } from '../uploads/picture-samples.ts';
 import { createWatchedFolder, type WatchedFolder } from './watched-folder.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 const halves = (bytes: Buffer) => [bytes.subarray(0, bytes.length >> 1), bytes.subarray(bytes.length >> 1)] as const;
 
@@ -231,7 +232,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
     );
 
     test('is refused by intake, with the words of intake', async () => {
-      folder.answers.push({ outcome: 'rejected', message: 'shot.png has 12 MB.', sha256: null });
+      folder.answers.push({ outcome: 'rejected', message: verbatim('shot.png has 12 MB.'), sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
@@ -242,7 +243,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
 
   describe('a file that cannot be had now', () => {
     test('field guide 11: is listed with the reason while the disk is full, and handed over again', async () => {
-      folder.answers.push({ outcome: 'later', message: 'The disk is full.', sha256: null });
+      folder.answers.push({ outcome: 'later', message: verbatim('The disk is full.'), sha256: null });
       await folder.start();
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();

@@ -10,6 +10,7 @@ import {
   STILL_MS,
   STILL_WITH_HOLE_MS,
 } from '../../../main/core/watch/reconcile.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 const NOW = 1_000_000;
 
@@ -225,19 +226,19 @@ describe('a file that is there', () => {
     [
       'read in parts and no picture, is read from the start before it is passed over',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, inParts: true })] },
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } }, inParts: true })] },
       [{ kind: 'read', again: true }],
     ],
     [
       'no picture, is passed over with the reason',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' } })] },
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } } })] },
       [{ kind: 'pass-over', message: expect.stringContaining('it is text') }],
     ],
     [
       'no picture but still changing, waits',
       {},
-      { readings: [reading({ verdict: { kind: 'not-a-picture', why: 'it is text' }, stillSinceMs: NOW })] },
+      { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } }, stillSinceMs: NOW })] },
       [{ ...wait, againInMs: STILL_MS }],
     ],
     [
@@ -249,14 +250,17 @@ describe('a file that is there', () => {
     [
       'unreadable, is not tried each time that another file is looked at',
       {},
-      { readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: 'no' })], isWhole: false },
-      [{ kind: 'wait', message: 'no' }],
+      {
+        readings: [reading({ verdict: { kind: 'unreadable', code: 'EACCES' }, message: verbatim('no') })],
+        isWhole: false,
+      },
+      [{ kind: 'wait', message: verbatim('no') }],
     ],
     [
       'refused by a full disk, waits until its time with the reason',
       {},
-      { readings: [reading({ notBeforeMs: NOW + 1, message: 'The disk is full.' })] },
-      [{ kind: 'wait', message: 'The disk is full.' }],
+      { readings: [reading({ notBeforeMs: NOW + 1, message: verbatim('The disk is full.') })] },
+      [{ kind: 'wait', message: verbatim('The disk is full.') }],
     ],
     [
       'a link, is not followed',
@@ -290,7 +294,7 @@ describe('a file that is gone', () => {
   });
 
   test('is forgotten where only its words were left', () => {
-    const entries = [entry({ verdict: 'passed-over', message: 'It is text.' })];
+    const entries = [entry({ verdict: 'passed-over', message: verbatim('It is text.') })];
     expect(decisions([], { entries })).toEqual([{ kind: 'forget', path: '/shots/shot.png' }]);
     expect(decisions([], { entries, isWhole: false })).toEqual([]);
   });

@@ -39,9 +39,9 @@ describe.each(unusable)('a token with %s', (_name, change) => {
     await setup.clock.advance(600_000);
     const concern = () => {
       const state = setup.account.state();
-      return state.status === 'signed-in' ? (state.concern?.message ?? '') : state.status;
+      return state.status === 'signed-in' ? (state.concern?.message.id ?? '') : state.status;
     };
-    await until(() => concern().includes('renewed your sign-in with a token that no request can carry'));
+    await until(() => concern() === 'failure.renewedTokenUnusable');
     expect(valueOf(await setup.account.accessToken()).value).toBe(first);
     expect(setup.secrets.values.get(tokensName(setup.profile.key))).toContain(first);
   });
