@@ -77,6 +77,6 @@ describe.each(['strict', 'extended'] as const)('in %s mode', (mode) => {
     setup.dropAnswers = false;
     await setup.clock.advance(300_000);
     await until(() => setup.account.state().status === 'signed-out');
-    expect(failureOf(await setup.account.accessToken()).message).toContain('The connection broke');
+    expect(failureOf(await setup.account.accessToken()).message.id).toBe('failure.refreshResting');
   });
 });

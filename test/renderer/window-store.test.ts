@@ -10,6 +10,7 @@ import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { verbatim } from '../../main/messages/message.ts';
+import { text } from '../../renderer/text.ts';
 
 type Given = {
   readonly strips?: number;
@@ -165,7 +166,7 @@ describe('the store', () => {
     expect(store.get().notices).toEqual([]);
     companion.change((s) => ({ ...s, account: { status: 'none' }, signIn: null }));
     await store.signIn();
-    expect(store.get().notices[0]?.lines[0]?.message).toBe(reason.message);
+    expect(store.get().notices[0]?.lines[0]?.message).toBe(text(reason.message));
   });
 
   it('shows refused files as a notice that can be dismissed', async () => {
@@ -211,7 +212,7 @@ describe('the store', () => {
     const { store, clock } = setUp();
     await clock.advance(0);
     expect(await store.order('folders.add', { path: 'nowhere', existing: false })).toBe(false);
-    expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere is not a folder/);
+    expect(store.get().notices[0]?.lines[0]?.message).toMatch(/^nowhere isn't a folder/);
   });
 
   it('lets nothing in that does not fit the contract', async () => {

@@ -175,7 +175,7 @@ export function createFakeCompanion(options: FakeOptions): FakeCompanion {
     remove,
     resend(id) {
       const uploadsAt = clock.now() + GAP_MS;
-      move(id, { ...makeStrip('waiting', {}), uploadsAt }, 'back in the queue');
+      move(id, { ...makeStrip('waiting', {}), uploadsAt }, message('history.retried'));
       fly(id, uploadsAt);
     },
     settings: () => settings,

@@ -81,7 +81,7 @@ describe('on a disk that is full', () => {
     const during = await deck.state();
     expect(during.dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     const [rejected] = await deck.drop(deck.picture('d.png'));
-    expect(rejected).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk/i) as string });
+    expect(rejected).toMatchObject({ outcome: 'rejected', message: { id: 'failure.disk' } });
     const paused = await deck.ask('uploads.pause', {});
     // The database's log may still have room for a word.
     expect(paused.ok || paused.failure.kind).toBeOneOf([true, 'disk']);
@@ -173,7 +173,7 @@ describe('in a folder that may not be written', () => {
       disk.mayBeWritten(false);
       expect(small.open()).toMatchObject({
         ok: false,
-        failure: { kind: 'disk', message: expect.stringContaining(small.folder) as string },
+        failure: { kind: 'disk', message: { params: { path: expect.stringContaining(small.folder) as string } } },
       });
       expect(() => writeFileSync(join(small.folder, 'x'), '')).toThrow(/EROFS/);
       expect(readdirSync(small.folder)).toEqual(before);

@@ -35,7 +35,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.clock.advance(3_600_000);
       await folder.rescan();
       expect(folder.state().growing).toBe(1);
-      expect(folder.message()).toEqual([expect.stringContaining('shot.png ends in the middle of the picture')]);
+      expect(folder.message()).toEqual([expect.stringContaining('shot.png is incomplete')]);
       expect(folder.added).toEqual([]);
 
       await appendFile(folder.file('shot.png'), second);
@@ -196,8 +196,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       expect(folder.ledger()).toEqual(['passed-over photo.webp', 'passed-over wrong.png']);
       expect(folder.message().sort()).toEqual(
         [
-          'photo.webp is not taken: its name ends in .webp. The service takes PNG and JPEG pictures.',
-          'wrong.png is not taken: its name ends in .png but it holds a JPEG. The service takes PNG and JPEG pictures.',
+          "photo.webp doesn't end in .png, .jpg or .jpeg. Only PNG and JPEG images can be uploaded.",
+          'wrong.png ends in .png but contains JPEG data. Save the screenshot as PNG or JPEG.',
         ].map((message) => `${message.split(' ')[0]}: ${message}`),
       );
       await rm(folder.file('photo.webp'));
@@ -225,8 +225,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
           expect.stringMatching(/^device\.png: device\.png is not a file/),
           expect.stringMatching(/^folder\.png: folder\.png is not a file/),
           expect.stringMatching(/^link\.png: link\.png is a link/),
-          expect.stringMatching(/^pipe\.png: pipe\.png is not a file/),
-          expect.stringMatching(/^socket\.png: socket\.png is not a file/),
+          expect.stringMatching(/^pipe\.png: pipe\.png isn't a regular file/),
+          expect.stringMatching(/^socket\.png: socket\.png isn't a regular file/),
         ]);
       },
     );
@@ -270,7 +270,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
           if (isRoot) process.seteuid?.(0);
         }
         expect(folder.added).toEqual([]);
-        expect(folder.message()).toEqual([expect.stringContaining('shot.png cannot be read just now')]);
+        expect(folder.message()).toEqual([expect.stringContaining("shot.png can't be read right now")]);
         await chmod(folder.file('shot.png'), 0o644);
         await folder.settle();
         expect(folder.names()).toEqual(['shot.png']);

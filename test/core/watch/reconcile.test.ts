@@ -10,7 +10,7 @@ import {
   STILL_MS,
   STILL_WITH_HOLE_MS,
 } from '../../../main/core/watch/reconcile.ts';
-import { verbatim } from '../../../main/messages/message.ts';
+import { message, verbatim } from '../../../main/messages/message.ts';
 
 const NOW = 1_000_000;
 
@@ -147,7 +147,7 @@ describe('a file that is there', () => {
       'from before that the cloud wrote anew, waits for its content',
       { mtimeMs: 1001, ctimeMs: 1001, blocks: 0 },
       { entries: [entry({ verdict: 'existing' })], wallMs: 1e9 },
-      [{ kind: 'wait', message: expect.stringContaining('the cloud keeps it') }],
+      [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
       'from before and written anew, is read',
@@ -203,7 +203,7 @@ describe('a file that is there', () => {
       'not whole for a minute, waits, and the pilot is told',
       {},
       { readings: [reading({ verdict: { kind: 'incomplete' }, stillSinceMs: NOW - STALLED_MS })] },
-      [{ kind: 'wait', message: expect.stringContaining('in the middle of the picture') }],
+      [{ kind: 'wait', message: message('failure.fileStalled', { name: 'shot.png' }) }],
     ],
     [
       'read in parts and not whole, is soon read once more from the start',
@@ -233,7 +233,7 @@ describe('a file that is there', () => {
       'no picture, is passed over with the reason',
       {},
       { readings: [reading({ verdict: { kind: 'not-a-picture', why: { reason: 'other' } } })] },
-      [{ kind: 'pass-over', message: expect.stringContaining('it is text') }],
+      [{ kind: 'pass-over', message: { id: 'failure.notAReport', params: { reason: 'other' } } }],
     ],
     [
       'no picture but still changing, waits',
@@ -266,14 +266,14 @@ describe('a file that is there', () => {
       'a link, is not followed',
       { kind: 'link' },
       {},
-      [{ kind: 'pass-over', message: expect.stringContaining('a link') }],
+      [{ kind: 'pass-over', message: message('failure.fileIsLink', { name: 'shot.png' }) }],
     ],
     ['a pipe or a folder, is left', { kind: 'other' }, {}, [{ kind: 'pass-over' }]],
     [
       'with none of its bytes on the disk, is not read, for that would download it',
       { blocks: 0 },
       {},
-      [{ kind: 'wait', message: expect.stringContaining('the cloud keeps it') }],
+      [{ kind: 'wait', message: message('failure.fileIsPlaceholder', { name: 'shot.png' }) }],
     ],
     [
       'with none of its bytes on the disk, and just written, is looked at again in silence',

@@ -11,6 +11,7 @@ import { createFolderWatch } from '../../../main/core/watch/folder-watcher.ts';
 import { createMemoryLedger } from '../../support/memory-ledger.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { verbatim } from '../../../main/messages/message.ts';
+import { text } from '../../../main/node/text.ts';
 
 export type WatchedFolder = Awaited<ReturnType<typeof createWatchedFolder>>;
 
@@ -66,7 +67,7 @@ export async function createWatchedFolder({ hints }: { hints?: HintsKind } = {})
     message: () =>
       running()
         .state()
-        .passedOver.map(({ name, message }) => `${name}: ${message}`),
+        .passedOver.map(({ name, message }) => `${name}: ${text(message)}`),
     start(change: Partial<FolderWatchDeps> = {}) {
       watch = createFolderWatch({
         id: 'folder',
