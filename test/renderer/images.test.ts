@@ -100,7 +100,7 @@ describe('the desk', () => {
       { kind: 'too-large', size: { width: 30_000, height: 30_000 } },
       { kind: 'broken' },
       { kind: 'broken' },
-      { kind: 'rejected', message: verbatim('It has 80 MB.') },
+      { kind: 'rejected', message: 'It has 80 MB.' },
     ]);
   });
 

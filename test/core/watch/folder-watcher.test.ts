@@ -164,7 +164,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
       await folder.start();
       await writeFile(folder.file('shot.png'), 'Not yet a picture.');
       await folder.settle();
-      expect(folder.message()).toEqual([expect.stringContaining('what it holds is not a picture')]);
+      expect(folder.message()).toEqual([expect.stringContaining("shot.png isn't an image")]);
       await writeFile(folder.file('shot.png'), samplePng());
       await folder.settle();
       expect(folder.names()).toEqual(['shot.png']);
@@ -222,8 +222,8 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         socket.close();
         expect(folder.added).toEqual([]);
         expect(folder.message().sort()).toEqual([
-          expect.stringMatching(/^device\.png: device\.png is not a file/),
-          expect.stringMatching(/^folder\.png: folder\.png is not a file/),
+          expect.stringMatching(/^device\.png: device\.png isn't a regular file/),
+          expect.stringMatching(/^folder\.png: folder\.png isn't a regular file/),
           expect.stringMatching(/^link\.png: link\.png is a link/),
           expect.stringMatching(/^pipe\.png: pipe\.png isn't a regular file/),
           expect.stringMatching(/^socket\.png: socket\.png isn't a regular file/),
@@ -286,7 +286,7 @@ describe.each(['chokidar', 'directory'] as const)('with hints from %s', (hints) 
         await truncate(folder.file('shot.png'), 200_000);
         await folder.settle();
         expect(folder.state()).toMatchObject({ growing: 0, added: 0 });
-        expect(folder.message()).toEqual([expect.stringContaining('the cloud keeps it')]);
+        expect(folder.message()).toEqual([expect.stringContaining('is only in the cloud')]);
         await writeFile(folder.file('shot.png'), samplePng({ padBytes: 200_000 }));
         await folder.settle();
         expect(folder.names()).toEqual(['shot.png']);

@@ -97,8 +97,8 @@ describe.each(steps)('while it is %s', (step) => {
 
 describe('a browser that comes when it is over', () => {
   test.each([
-    ['called off', 'This sign-in was called off', async (setup: Setup) => setup.account.cancelSignIn()],
-    ['out of time', 'This sign-in took too long', async (setup: Setup) => setup.clock.advance(600_000)],
+    ['called off', 'Sign-in cancelled', async (setup: Setup) => setup.account.cancelSignIn()],
+    ['out of time', 'Sign-in timed out', async (setup: Setup) => setup.clock.advance(600_000)],
   ])('is told that it is %s, for two minutes, and its code is not used', async (_, title, end) => {
     const setup = await standingAt('waiting-for-browser');
     const answer = await answerOf(setup.browser.opened[0] ?? '');
@@ -174,7 +174,7 @@ describe('another pilot than the one whose sign-in it is', () => {
     expect(account.state()).toMatchObject({ status: 'signed-in', name: 'Ada Windsock' });
     expect(account.signInState()).toMatchObject({ step: 'failed', why: { kind: 'other-pilot' } });
     await until(() => browser.pages.length === 2);
-    expect(titleOf(browser.pages[1]?.text ?? '')).toBe('That was another pilot');
+    expect(titleOf(browser.pages[1]?.text ?? '')).toBe('Signed in as a different pilot');
   });
 
   test('signs in where whoever agrees is meant', async () => {
