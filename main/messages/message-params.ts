@@ -10,7 +10,7 @@ export type MessageParams = {
   'decision.folderAway': NoParams;
   'decision.folderBack': NoParams;
   'decision.gone': NoParams;
-  'decision.growing': { readonly hasSize: 'yes' | 'other'; readonly bytes: number };
+  'decision.growing': NoParams;
   'decision.otherName': NoParams;
   'decision.renamed': { readonly from: string | number };
   'decision.sameAsFlight': { readonly flight: string | number; readonly name: string | number };

@@ -102,8 +102,8 @@ describe('against a running emulator', () => {
     expect(files.code).toBe(4);
     expect(files.lines).toMatchObject([
       { file: 'report-1.png', outcome: 'send' },
-      { file: 'report-1.png', outcome: 'known', message: 'The same picture as report-1.png, so both are one report.' },
-      { file: 'browser.mjs', outcome: 'leave', message: expect.stringContaining('browser.mjs is not taken') },
+      { file: 'report-1.png', outcome: 'known', message: 'Same image as report-1.png, so both are one report.' },
+      { file: 'browser.mjs', outcome: 'leave', message: expect.stringContaining("browser.mjs doesn't end in .png") },
       { file: 'shots', outcome: 'leave', message: expect.stringContaining('shots is a folder') },
       { type: 'dry-run-counts', folder: null, counts: { send: 1, known: 1, leave: 2 } },
     ]);
@@ -184,7 +184,7 @@ describe('against a running emulator', () => {
     [['approve', '12', '--all'], 2, /not both/],
     [['approve', 'the first'], 2, /such as 12/],
     [['approve', '12'], 1, /not here/],
-    [['watch', 'no such folder', '--dry-run'], 2, /is not there/],
+    [['watch', 'no such folder', '--dry-run'], 2, /doesn't exist/],
   ])('%j ends with %i and says why', async (args, code, message) => {
     const ended = await run('d2', ...args);
     expect(ended.code).toBe(code);

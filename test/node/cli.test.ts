@@ -86,7 +86,7 @@ describe('against a running emulator', () => {
     expect(uploaded.code).toBe(4);
     expect(lines(uploaded).toSorted((a, b) => String(a['file']).localeCompare(String(b['file'])))).toMatchObject([
       { file: 'a-folder', outcome: 'rejected', message: expect.stringContaining('a-folder is a folder') },
-      { file: 'notes.txt', outcome: 'rejected', message: expect.stringContaining('notes.txt is not taken') },
+      { file: 'notes.txt', outcome: 'rejected', message: expect.stringContaining("notes.txt doesn't end in .png") },
       { file: 'shot1.png', outcome: 'uploaded', flight: { aircraft: expect.any(String), id: expect.any(Number) } },
       { file: 'shot2.png', outcome: 'uploaded', flight: { is_archived: false } },
     ]);

@@ -68,7 +68,7 @@ test('diagnostics of data that does not open hold what can be read without it, a
   const { calls } = diagnosticsSchema.parse(JSON.parse(readFileSync(path, 'utf8')));
   await deck.stop();
   const out = createOutput({ json: true, stdout: { write: () => {} }, stderr: { write: (text) => stderr.push(text) } });
-  const why = failures.dataUnreadable('The data is not a database.', 'SQLITE_NOTADB');
+  const why = failures.databaseUnreadable(deck.dataDir, 'SQLITE_NOTADB');
   const other = `${path}.closed.json`;
   expect(diagnosticsWithout(why, { dataDir: deck.dataDir, file: other, out })).toBe(0);
   const made = diagnosticsSchema.parse(JSON.parse(readFileSync(other, 'utf8')));

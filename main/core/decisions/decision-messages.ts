@@ -9,10 +9,7 @@ const givenReason = (figures: Figures, name: string): Message =>
   figures['message'] ? storedMessage(figures['message']) : message('failure.fileSkipped', { name });
 
 const messages: Readonly<Record<DecisionRule, (figures: Figures, name: string) => Message>> = {
-  growing: ({ bytes }) =>
-    typeof bytes === 'number' && bytes > 0
-      ? message('decision.growing', { hasSize: 'yes', bytes })
-      : message('decision.growing', { hasSize: 'other', bytes: 0 }),
+  growing: () => message('decision.growing'),
   waiting: givenReason,
   'passed-over': givenReason,
   existing: () => message('decision.existing'),

@@ -8,6 +8,7 @@ import type { Failure } from '../../../main/contract/failure.ts';
 import { createVirtualClock } from '../../support/virtual-clock.ts';
 import { flightOf } from '../sample-flight.ts';
 import { freshStores, newJob, type FreshStores } from '../storage/fresh-stores.ts';
+import { message } from '../../../main/messages/message.ts';
 
 let stores: FreshStores;
 let anna: number;
@@ -214,14 +215,16 @@ describe('the board', () => {
       bay: 'needs-you',
       actor: 'you',
       actions: ['send-as-me', 'remove', 'show-file'],
-      reason: { message: expect.stringContaining('ben') as string },
+      reason: { message: message('failure.otherPilot', { known: 'yes', name: 'ben' }) },
     });
   });
 
   it('tells the history of a strip, and knows nothing of one that is not there', () => {
     const id = job();
     stores.history.add({ jobId: id }, 1, 'added', { source: { kind: 'dropped' } });
-    expect(board.detail(`job-${id}`)?.history).toEqual([{ at: 1, message: 'dropped here, safe in the queue' }]);
+    expect(board.detail(`job-${id}`)?.history).toEqual([
+      { at: 1, message: message('history.added', { source: 'dropped', folder: '' }) },
+    ]);
     expect(board.detail('job-999')).toBeNull();
     expect(board.detail('flight-999')).toBeNull();
   });

@@ -48,7 +48,10 @@ describe('the database', () => {
     const before = readFileSync(path);
     const result = openDatabase(path);
     expect(result).toMatchObject({ ok: false, failure: { kind: 'data-unreadable', code: 'newer_version' } });
-    expect(!result.ok && result.failure.message).toMatch(/newer Pilot Companion.*900.*Update the program/);
+    expect(!result.ok && result.failure.message).toMatchObject({
+      id: 'failure.dataFromNewerVersion',
+      params: { version: 900 },
+    });
     expect(readFileSync(path).equals(before)).toBe(true);
   });
 

@@ -230,7 +230,7 @@ describe('the queue', () => {
     expect(state).toBe('held');
     expect(reason).toMatchObject({
       kind: 'file-gone',
-      message: expect.stringContaining('is damaged'),
+      message: { id: 'failure.copyDamaged' },
       requiredAction: 'other-file',
     });
     expect(messageOf(damaged)).toEqual(['copy-damaged']);

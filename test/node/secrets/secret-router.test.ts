@@ -31,7 +31,7 @@ test('without a keychain and without a choice secrets are in memory only, said p
   valueOf(await store.set('tokens/a', secret));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(places.keeping('a')).toMatchObject({ place: 'memory', choice: 'keychain', hasKeychain: false });
-  expect(places.keeping('a').concern?.message).toContain('memory only');
+  expect(places.keeping('a').concern?.message.id).toBe('failure.secretsInMemory');
   valueOf(await store.delete('tokens/a'));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
   expect(existsSync(join(dataDir, vaultName))).toBe(false);
@@ -50,7 +50,7 @@ test('each profile has the place that was chosen for it', async () => {
   expect(vaultText(dataDir)).toContain('of open');
   expect(vaultText(dataDir)).not.toContain('of sealed');
   expect(vaultText(dataDir)).not.toContain('of other');
-  expect(places.keeping('open').concern?.message).toContain('not encrypted');
+  expect(places.keeping('open').concern?.message.id).toBe('failure.secretsInOpenVault');
   expect(places.keeping('sealed').concern).toBeNull();
   expect(await places.names()).toEqual({ names: ['tokens/open/1', 'tokens/other/1', 'tokens/sealed/1'], unseen: [] });
 });
@@ -84,7 +84,9 @@ test('without a passphrase the vault is not chosen, and a locked one gives nothi
   const dataDir = tempFolder();
   const first = storeIn(dataDir);
   valueOf(await first.store.set('tokens/a', secret));
-  expect(failureOf(await first.places.choose('a', 'file-vault', null)).message).toContain('no passphrase yet');
+  expect(failureOf(await first.places.choose('a', 'file-vault', null)).message.id).toBe(
+    'failure.vaultWithoutPassphrase',
+  );
   expect(failureOf(await first.places.choose('a', 'file-vault', 'short')).kind).toBe('wrong-input');
   expect(first.places.keeping('a').place).toBe('memory');
   valueOf(await first.places.choose('a', 'file-vault', passphrase));
@@ -112,7 +114,7 @@ test('does not use what lies open for a profile under the passphrase, says so, a
   const { store, places } = storeIn(dataDir, { a: 'file-vault' });
   valueOf(await places.unlock(passphrase));
   expect(valueOf(await store.get('tokens/a'))).toBeNull();
-  expect((await places.names()).unseen).toMatchObject([{ message: expect.stringContaining('are not used') as string }]);
+  expect((await places.names()).unseen).toMatchObject([{ message: { id: 'failure.vaultOpenNotUsed' } }]);
   valueOf(await places.choose('a', 'open-vault', null));
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   valueOf(await places.choose('a', 'file-vault', passphrase));
@@ -136,7 +138,9 @@ test('a vault that cannot be used leaves everything where it is, in words', asyn
   const { store, places } = storeIn(dataDir);
   valueOf(await store.set('tokens/a', secret));
   writeFileSync(join(dataDir, vaultName), 'of another program');
-  expect(failureOf(await places.choose('a', 'open-vault', null)).message).toContain(vaultName);
+  expect(failureOf(await places.choose('a', 'open-vault', null)).message.params).toMatchObject({
+    path: expect.stringContaining(vaultName) as string,
+  });
   expect(places.keeping('a').place).toBe('memory');
   expect(valueOf(await store.get('tokens/a'))).toBe(secret);
   expect(failureOf(await places.removeAll()).kind).toBe('data-unreadable');

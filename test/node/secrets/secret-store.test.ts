@@ -61,7 +61,7 @@ describe('the keychain', () => {
     await clock.advance(5_000);
     const store = await creating;
     expect(store.place).toBe('memory');
-    expect(store.concern?.message).toContain('memory only');
+    expect(store.concern?.message.id).toBe('failure.secretsInMemory');
     valueOf(await store.set('a', 'b'));
     expect(valueOf(await store.get('a'))).toBe('b');
     valueOf(await store.delete('a'));

@@ -40,7 +40,7 @@ describe('settings on the disk', () => {
       });
       const kept = readdirSync(folder).find((name) => name.startsWith('settings.unreadable-'))!;
       expect(readFileSync(join(folder, kept)).equals(damaged)).toBe(true);
-      expect(again.concern()?.message).toContain(kept);
+      expect(again.concern()?.message.params).toMatchObject({ kept: expect.stringContaining(kept) as string });
       // Mended: the next start has nothing to say.
       expect(keeper().concern()).toBeNull();
       expect(keeper().get().theme).toBe('dark');
@@ -51,7 +51,10 @@ describe('settings on the disk', () => {
     writeFileSync(path, Buffer.alloc(200));
     const settings = keeper();
     expect(settings.get()).toEqual(defaultSettings);
-    expect(settings.concern()?.message).toMatch(/fresh ones.*settings\.unreadable-/);
+    expect(settings.concern()?.message).toMatchObject({
+      id: 'failure.settingsUnreadable',
+      params: { kept: expect.stringMatching(/settings\.unreadable-/) as string },
+    });
     expect(existsSync(path)).toBe(false);
   });
 

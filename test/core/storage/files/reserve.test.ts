@@ -10,6 +10,7 @@ import { openFlightDeck } from '../../../support/flight-deck.ts';
 import { dataUnderTest } from '../data-under-test.ts';
 import { newJob } from '../fresh-stores.ts';
 import { mountSmallDisk, type SmallDisk } from '../small-disk.ts';
+import { message } from '../../../../main/messages/message.ts';
 
 test('a transaction that meets a full database is run again where room is given back', () => {
   using folder = dataUnderTest();
@@ -88,7 +89,7 @@ describe('on a small disk', () => {
     expect((await deck.state()).dataConcern).toMatchObject({ kind: 'disk', requiredAction: 'free-space' });
     const [again, fresh] = await deck.drop(paths[0]!, deck.picture('new.png'));
     expect(again).toMatchObject({ outcome: 'duplicate' });
-    expect(fresh).toMatchObject({ outcome: 'rejected', message: expect.stringMatching(/disk is full/) as string });
+    expect(fresh).toMatchObject({ outcome: 'rejected', message: message('failure.disk', { reason: 'full' }) });
     disk.empty();
     await deck.until(async () => (await deck.state()).dataConcern === null, 30_000);
     expect((await deck.drop(deck.picture('new.png')))[0]).toMatchObject({ outcome: 'added' });

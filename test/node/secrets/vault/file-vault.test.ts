@@ -91,8 +91,8 @@ describe('with a passphrase', () => {
   test('nothing is taken before there is one, and a short one is not taken', async () => {
     const dataDir = tempFolder();
     const vault = openVault(dataDir);
-    expect(failureOf(await vault.set('a', 'b', 'sealed')).message).toContain('no passphrase yet');
-    expect(failureOf(await vault.unlock('seven77')).message).toContain('at least 8');
+    expect(failureOf(await vault.set('a', 'b', 'sealed')).message.id).toBe('failure.vaultWithoutPassphrase');
+    expect(failureOf(await vault.unlock('seven77')).message.params).toEqual({ least: 8 });
     expect(existsSync(join(dataDir, vaultName))).toBe(false);
   });
 

@@ -104,7 +104,7 @@ test('refuses an older copy in words, in the process that runs and in the next o
   valueOf(await vault.set('tokens/a', 'renewed', 'sealed'));
   put(dataDir, older);
   const next = vaultIn(dataDir);
-  expect(failureOf(await next.unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await next.unlock(passphrase)).message.id).toBe('failure.vaultOlder');
   for (const one of [vault, next]) {
     const results: Result<unknown>[] = [
       await one.get('tokens/a', 'sealed'),
@@ -132,7 +132,7 @@ test('uses an older copy when the pilot wants it, and refuses what came between 
   expect(vault.sealState()).toBe('unlocked');
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('mine');
   put(dataDir, between);
-  expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
 });
 
 test('refuses a copy from before the passphrase was changed, before all was removed, and before the seal went', async () => {
@@ -148,7 +148,7 @@ test('refuses a copy from before the passphrase was changed, before all was remo
   valueOf(await vault.move({ concerns: () => true, from: 'sealed', to: 'open', adding: new Map(), keepsSeal: false }));
   for (const copy of copies) {
     put(dataDir, copy);
-    expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message).toContain('older copy');
+    expect(failureOf(await vaultIn(dataDir).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
   }
 });
 
@@ -192,7 +192,7 @@ test('a vault that was opened before the database is counted as soon as that is 
   valueOf(await early.set('tokens/a', 'renewed', 'sealed'));
   put(dataDir, older);
   // Neither is the count forgotten where nobody has the database open yet.
-  expect(failureOf(await openVault(dataDir).unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await openVault(dataDir).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
 });
 
 test('is believed by its passphrase where the database is gone, and counted from there', async () => {
@@ -205,7 +205,7 @@ test('is believed by its passphrase where the database is gone, and counted from
   expect(valueOf(await vault.get('tokens/a', 'sealed'))).toBe('mine');
   valueOf(await vault.set('tokens/a', 'renewed', 'sealed'));
   put(another, older);
-  expect(failureOf(await vaultIn(another).unlock(passphrase)).message).toContain('older copy');
+  expect(failureOf(await vaultIn(another).unlock(passphrase)).message.id).toBe('failure.vaultOlder');
 });
 
 test('carries a vault of version 0.1.0 over by its passphrase, and loses nothing of it', async () => {
@@ -236,8 +236,8 @@ test('refuses a vault of version 0.1.0 that was put back after it was carried ov
   valueOf(await (await unlocked(dataDir)).set('tokens/a', 'renewed', 'sealed'));
   put(dataDir, oldVault);
   const vault = vaultIn(dataDir);
-  expect(failureOf(await vault.unlock(passphrase)).message).toContain('older copy');
-  expect(failureOf(await vault.get('tokens/a', 'sealed')).message).toContain('older copy');
+  expect(failureOf(await vault.unlock(passphrase)).message.id).toBe('failure.vaultOlder');
+  expect(failureOf(await vault.get('tokens/a', 'sealed')).message.id).toBe('failure.vaultOlder');
   expect(vault.sealState()).toBe('older');
   expect(textOf(dataDir)).toBe(oldVault);
   valueOf(await vault.useOlder(passphrase));
