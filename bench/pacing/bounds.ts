@@ -1,5 +1,5 @@
 // What no strategy can do better in one course, where the oracle's knowledge is the reason: ends of players who know nearly
-// as much as it does. The arguments stand in docs/pacing.md.
+// as much as it does. The arguments are in docs/pacing-analysis.md.
 
 import { awakeFrom } from './course.ts';
 import type { Course } from './course.ts';

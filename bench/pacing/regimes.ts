@@ -100,22 +100,22 @@ const withOthers = (name: string, more: Partial<Course>): Regime => ({
 export const regimes: readonly Regime[] = [
   ...[0, 0.5, 0.9, 1, 1.5, 2, 3, 5, 7.3, 10, 15, 20, 30, 45, 60].map(fixed),
   { ...regime('any wait from 0 to 60 s'), searched: { restarts: false } },
-  { ...regime('a refusal restarts it', { more: () => ({ restarts: true }) }), searched: { restarts: true } },
+  { ...regime('a refusal restarts the wait', { more: () => ({ restarts: true }) }), searched: { restarts: true } },
   regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
-  regime('a refusal restarts it, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
+  regime('a refusal restarts the wait, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
   regime('latency varies by a second', { latency: varying }),
-  regime('latency varies by a second, a refusal restarts it', { latency: varying, more: () => ({ restarts: true }) }),
+  regime('latency varies by a second, a refusal restarts the wait', { latency: varying, more: () => ({ restarts: true }) }),
   withOthers('another program uploads three times', {}),
   {
-    ...withOthers('another program uploads three times, a refusal restarts it', { restarts: true }),
+    ...withOthers('another program uploads three times, a refusal restarts the wait', { restarts: true }),
     bound: (course, oracleMs) => endUnwarned(course, oracleMs),
   },
-  regime('60 a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
+  regime('60 requests a minute bind first', { gapMs: (draw) => between(draw, 0, 1_000) }),
   { ...changing('the wait grows in the middle', 1.2, 3), unforeseen: 1 },
   { ...changing('the wait grows in the middle, with Retry-After', 1.2, 3, { retryAfter: true }), unforeseen: 1 },
   changing('the wait shrinks in the middle', 0.3, 0.8),
   ...[true, false].map((clockStops) =>
-    regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock goes on', {
+    regime(clockStops ? 'the machine sleeps, its clock stops' : 'the machine sleeps, its clock runs on', {
       more: (draw, gapMs) => ({
         sleeps: times(3, (index) => {
           const fromMs = (spanMs(gapMs) * (index + draw())) / 3.5 + index * 1_800_000;
