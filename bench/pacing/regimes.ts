@@ -1,4 +1,4 @@
-// The regimes that pacing has to do well in: each draws its courses from a seed.
+// The cases that are measured: each draws its courses from a seed.
 
 import { endUnwarned, endWithoutForesight } from './bounds.ts';
 import type { Change } from './change.ts';
@@ -13,17 +13,17 @@ export interface Regime {
   course(seed: number): Course;
   /** What the service was like when the pacer learned, for a warm start; null: as in the course. */
   before?(course: Course): Course;
-  /** The end that nobody without the oracle's knowledge can expect to be before, with so many refusals. */
+  /** The earliest expected end without the oracle's knowledge, with this many refusals. */
   bound(course: Course, oracleMs: number, refusals: number): number;
-  /** When and how the wait changes: what nobody can do better then is a game of its own. */
+  /** When and how the wait changes; the bound is a game of its own. */
   change?: Change;
-  /** A search for a wait of which nothing is known: whether a refusal begins it anew. */
+  /** A search for an unknown wait: whether a refusal restarts it. */
   searched?: { restarts: boolean };
   /** Refusals that nobody can foresee. */
   unforeseen?: number;
 }
 
-/** Half of the waits are whole and usual, half are any; small ones are as likely as long ones. */
+/** Half of the waits are usual whole numbers, half are any; short ones are as likely as long ones. */
 function anyGapMs(draw: Draw): number {
   if (draw() < 0.5) return oneOf(draw, [0, 1, 2, 3, 4, 5, 6, 8, 10, 12, 15, 20, 30, 45, 60]) * 1000;
   return Math.round(draw() < 0.5 ? between(draw, 0, 60_000) : 1_000 * 60 ** draw());
@@ -63,7 +63,7 @@ function regime(name: string, { gapMs = anyGapMs, latency = steady, more = () =>
 
 const fixed = (seconds: number) => regime(`the wait is ${seconds} s`, { gapMs: () => seconds * 1000 });
 
-/** Somewhere around the middle the wait changes. */
+/** The wait changes around the middle. */
 const changing = (name: string, leastFactor: number, mostFactor: number, more: Partial<Course> = {}): Regime => {
   const change: Change = { uploads, first: 30, last: 69, leastFactor, mostFactor };
   const first = regime(name, {
@@ -82,7 +82,7 @@ const changing = (name: string, leastFactor: number, mostFactor: number, more: P
   };
 };
 
-/** As long as all would take. */
+/** Duration of all uploads. */
 const spanMs = (gapMs: number) => uploads * Math.max(1_000, gapMs);
 
 const others = 3;
