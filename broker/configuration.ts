@@ -1,5 +1,5 @@
-// What the broker is told: by the environment, the secret by a file. Everything is checked before anything listens, and
-// all that is wrong is said at once.
+// The broker's settings: environment variables, with secrets in files. Everything is checked before anything listens,
+// and all problems are reported together.
 
 import { readFileSync, statSync } from 'node:fs';
 import { z } from 'zod';
@@ -13,13 +13,13 @@ export interface Configuration {
   clientSecret: string;
   /** Path of the redirect to the pilot's computer; the rest of that address is `http://127.0.0.1:{any port}`. */
   redirectPath: string;
-  /** For each address of a caller. */
+  /** Per client address. */
   requestsPerMinute: number;
-  /** Where the brokers count together; null where this one counts alone. */
+  /** The store in which brokers count together; null if this one counts alone. */
   rateStore: { url: string; /** Of its user, where it asks for one. */ password: string | null } | null;
-  /** At once; more are closed as they arrive. */
+  /** Open connections; further ones are closed as they arrive. */
   maxConnections: number;
-  /** How many proxies stand in front, whose word about the caller's address is believed. */
+  /** Proxies in front whose `X-Forwarded-For` is trusted. */
   trustedProxies: number;
 }
 
@@ -27,7 +27,7 @@ export type ConfigurationRead =
   | { configuration: Configuration; /** What works but should not stay so. */ concerns: string[] }
   | { problems: string[] };
 
-/** A secret is a line; who names a picture or a log by mistake shall hear so. */
+/** A secret is one line: refuses a large file that was named by mistake. */
 const mostSecretBytes = 4096;
 
 const whole = (least: number, most: number, unset: number) =>
@@ -70,7 +70,7 @@ const environment = z.object({
   BROKER_TRUSTED_PROXIES: whole(0, 10, 0),
 });
 
-/** @param env the environment, such as `process.env`; an empty value counts as absent */
+/** @param env such as `process.env`; an empty value counts as absent */
 export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
   const given = Object.fromEntries(Object.entries(env).filter(([, value]) => value !== ''));
   const problems: string[] = [];
@@ -134,14 +134,14 @@ function readSecret(file: string): { text: string; isOpen: boolean } | { problem
   }
 }
 
-/** Tokens and the secret go there: encrypted, unless they stay on this computer (rule 27). */
+/** Tokens and the secret are sent there: encrypted, unless they stay on this computer (rule 27). */
 function isServiceAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.username !== '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
   return url.protocol === 'https:' || (url.protocol === 'http:' && isThisComputer(url));
 }
 
-/** Of a store the address only: a password in it would stand in the environment. */
+/** The address alone: a password in it would be in the environment. */
 function isStoreAddress(text: string): boolean {
   const url = URL.canParse(text) ? new URL(text) : null;
   if (url === null || url.hostname === '' || url.password !== '' || url.search !== '' || url.hash !== '') return false;
