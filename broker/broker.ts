@@ -6,8 +6,8 @@ import Fastify, { LogController } from 'fastify';
 import type { FastifyInstance, FastifyReply, FastifyServerOptions } from 'fastify';
 import type { Configuration } from './configuration.ts';
 import { createBoundedServers } from './bounded-server.ts';
-import { createUpstreamClient } from './pass-on.ts';
-import type { Passed } from './pass-on.ts';
+import { createUpstreamClient } from './upstream-client.ts';
+import type { Passed } from './upstream-client.ts';
 import { TooManyRequests, addRateLimits } from './rate-limits.ts';
 import { readTokenRequest } from './token-request.ts';
 
@@ -33,7 +33,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     return503OnClosing: false,
     forceCloseConnections: 'idle',
   });
-  const guard = createUpstreamClient(configuration);
+  const upstream = createUpstreamClient(configuration);
   let inProgress = 0;
   let isStopping = false;
 
@@ -45,7 +45,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     isStopping = true;
     servers.stop();
   });
-  app.addHook('onClose', () => guard.close());
+  app.addHook('onClose', () => upstream.close());
 
   // RFC 6749 §5.1: an answer that contains tokens is not cached.
   app.addHook('onSend', async (_request, reply) => {
@@ -74,16 +74,16 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     routes.post('/oauth/token', async (request, reply) => {
       // Only companions use this endpoint, never web pages.
       if (request.headers.origin !== undefined)
-        return refuse(reply, 403, 'invalid_request', 'Pages are not served here.');
+        return refuse(reply, 403, 'invalid_request', 'Requests from web pages are not accepted.');
       if (request.headers.authorization !== undefined) {
-        return refuse(reply, 400, 'invalid_request', 'The broker adds the credentials: send none.');
+        return refuse(reply, 400, 'invalid_request', 'Send no credentials: the broker adds them.');
       }
       const asked = readTokenRequest(typeof request.body === 'string' ? request.body : '', configuration);
       if ('error' in asked) return refuse(reply, 400, asked.error, asked.description);
       if (isStopping || inProgress >= mostAtOnce) return later(reply, 503, tryAgainSeconds, 'The broker is busy.');
 
       inProgress += 1;
-      const passed = await guard.forward(asked).finally(() => (inProgress -= 1));
+      const passed = await upstream.forward(asked).finally(() => (inProgress -= 1));
       if (passed.outcome !== 'answered')
         request.log.error({ code: passed.code, grant: asked.grantType }, passed.outcome);
       else if (/"invalid_client"/.test(passed.body)) request.log.error('the service does not accept our credentials');
@@ -91,7 +91,7 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
     });
   });
 
-  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'There is nothing here.'));
+  app.setNotFoundHandler((_request, reply) => refuse(reply, 404, 'invalid_request', 'Not found.'));
   app.setErrorHandler((error: Error & { statusCode?: number }, request, reply) => {
     if (error instanceof TooManyRequests) return later(reply, 429, error.retryAfterSeconds, error.message);
     const status = error.statusCode ?? 500;
@@ -100,8 +100,8 @@ export function createBroker(configuration: Configuration, { logger }: BrokerOpt
       status === 413
         ? 'The form is too long.'
         : status === 415
-          ? 'The body is a form: application/x-www-form-urlencoded.'
-          : 'The request cannot be read.';
+          ? 'The body has to be application/x-www-form-urlencoded.'
+          : 'Invalid request.';
     return refuse(reply, status >= 500 ? 500 : 400, 'invalid_request', message);
   });
   return app;
@@ -121,8 +121,8 @@ function answer(reply: FastifyReply, passed: Passed) {
   }
   // The companion tells these two apart (rule 25): 503, nothing was sent; 504, the outcome is unknown.
   return passed.outcome === 'not-sent'
-    ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent to it.')
-    : refuse(reply, 504, 'temporarily_unavailable', 'The service may have carried it out; its answer was lost.');
+    ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent.')
+    : refuse(reply, 504, 'temporarily_unavailable', 'The service may have carried out the request; its answer was lost.');
 }
 
 const refuse = (reply: FastifyReply, status: number, error: string, description: string) =>

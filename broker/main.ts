@@ -15,7 +15,7 @@ const { readConfiguration } = await import('./configuration.ts');
 
 const read = readConfiguration(process.env);
 if ('problems' in read) {
-  process.stderr.write(`The broker does not start:\n${read.problems.map((one) => `  ${one}\n`).join('')}`);
+  process.stderr.write(`The broker cannot start:\n${read.problems.map((one) => `  ${one}\n`).join('')}`);
   process.exitCode = 2;
 } else {
   const { configuration, concerns } = read;
@@ -35,7 +35,7 @@ if ('problems' in read) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const place = `${configuration.host} port ${configuration.port}`;
-    process.stderr.write(`The broker cannot listen on ${place} (${code}). Name another with BROKER_PORT.\n`);
+    process.stderr.write(`The broker cannot listen on ${place} (${code}). Set another port with BROKER_PORT.\n`);
     process.exitCode = 2;
     await broker.close();
   }

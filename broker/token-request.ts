@@ -31,20 +31,20 @@ export function readTokenRequest(form: string, rules: TokenRules): TokenRequest 
   for (const [name, value] of new URLSearchParams(form)) {
     // RFC 6749 §3.2: an empty parameter counts as absent, a repeated one makes the request invalid.
     if (value === '') continue;
-    if (given.has(name)) return refusal(`The parameter ${shown(name)} is given more than once.`);
+    if (given.has(name)) return refusal(`${named(name)} is given more than once.`);
     given.set(name, value);
   }
   if (given.has('client_secret')) {
-    return refusal('The secret is not sent to the broker: it is the broker that adds it.');
+    return refusal('Send no client_secret: the broker adds it.');
   }
   const clientId = given.get('client_id');
   if (clientId !== undefined && clientId !== rules.clientId) {
-    return { error: 'invalid_client', description: 'The broker speaks for another application.' };
+    return { error: 'invalid_client', description: 'This broker is for another application.' };
   }
   const grantType = given.get('grant_type');
   if (grantType === undefined) return refusal('The parameter grant_type is missing.');
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-    return { error: 'unsupported_grant_type', description: 'grant_type takes authorization_code or refresh_token.' };
+    return { error: 'unsupported_grant_type', description: 'grant_type has to be authorization_code or refresh_token.' };
   }
   const parameters = new Map<string, string>([['grant_type', grantType]]);
   for (const name of wanted[grantType]) {
@@ -59,12 +59,12 @@ export function readTokenRequest(form: string, rules: TokenRules): TokenRequest 
 function faultOf(parameters: ReadonlyMap<string, string>, { redirectPath }: TokenRules): Refusal | null {
   const redirect = parameters.get('redirect_uri');
   if (redirect !== undefined && !isRedirect(redirect, redirectPath)) {
-    return refusal(`redirect_uri takes http://127.0.0.1:PORT${redirectPath} and nothing else.`);
+    return refusal(`redirect_uri has to be http://127.0.0.1:PORT${redirectPath}.`);
   }
   // RFC 7636 §4.1. Without it, anybody who intercepts a code could exchange it here.
   const verifier = parameters.get('code_verifier');
   if (verifier !== undefined && !/^[\w.~-]{43,128}$/.test(verifier)) {
-    return refusal('code_verifier takes 43 to 128 unreserved characters.');
+    return refusal('code_verifier has to be 43 to 128 unreserved characters.');
   }
   return null;
 }
@@ -76,4 +76,4 @@ export function isRedirect(text: string, path: string): boolean {
 }
 
 const refusal = (description: string): Refusal => ({ error: 'invalid_request', description });
-const shown = (name: string) => (/^\w{1,40}$/.test(name) ? name : 'of that name');
+const named = (name: string) => (/^\w{1,40}$/.test(name) ? `The parameter ${name}` : 'A parameter');

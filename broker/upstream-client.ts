@@ -12,7 +12,7 @@ export type Passed =
   /** Nothing reached the service: the request may be sent again. */
   | { outcome: 'not-sent'; code: string }
   /** Something was sent and no readable answer came: the service may have carried it out. */
-  | { outcome: 'in-doubt'; code: string };
+  | { outcome: 'outcome-unknown'; code: string };
 
 export interface UpstreamClient {
   forward(asked: TokenRequest): Promise<Passed>;
@@ -49,12 +49,12 @@ export function createUpstreamClient({ service, clientId, clientSecret }: Config
         const status = answer.statusCode;
         // Redirects are not followed: the secret goes to the configured address only.
         const members = knownMembers(body, withoutSecret);
-        if (!isTelling(status, members)) return { outcome: 'in-doubt', code: `HTTP ${status}` };
+        if (!isTelling(status, members)) return { outcome: 'outcome-unknown', code: `HTTP ${status}` };
         const header = answer.headers['retry-after'];
         const retryAfter = typeof header === 'string' && isRetryAfter(header) ? header : null;
         return { outcome: 'answered', status, body: members ?? tooMany, retryAfter };
       } catch (error) {
-        return { outcome: hasBegun ? 'in-doubt' : 'not-sent', code: codeOf(error) };
+        return { outcome: hasBegun ? 'outcome-unknown' : 'not-sent', code: codeOf(error) };
       }
     },
     close: () => agent.close(),
