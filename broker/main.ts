@@ -1,12 +1,12 @@
-// The process around the broker: environment, standard output, signals, exit code. docs/broker.md says how to run it.
+// The process of the broker: environment, output, signals, exit code (docs/broker.md).
 
-/** A last resort: the broker ends its connections sooner than this. */
+/** A safety net: the broker closes its connections sooner. */
 const mostStopMs = 30_000;
 
-// SIGUSR1 would open Node's inspector to every user of the machine, also where `--disable-sigusr1` was left out.
+// SIGUSR1 would open Node's inspector to every user of the machine if `--disable-sigusr1` is missing.
 process.on('SIGUSR1', () => {});
 
-// Before the imports, which take a while: an orchestrator that stops the broker during its first moments gets a 0, too.
+// Before the imports, so that a stop during the first moments also exits with 0.
 const stopping = new AbortController();
 for (const signal of ['SIGTERM', 'SIGINT'] as const) process.on(signal, () => stopping.abort());
 
@@ -15,7 +15,7 @@ const { readConfiguration } = await import('./configuration.ts');
 
 const read = readConfiguration(process.env);
 if ('problems' in read) {
-  process.stderr.write(`The broker does not start:\n${read.problems.map((one) => `  ${one}\n`).join('')}`);
+  process.stderr.write(`The broker cannot start:\n${read.problems.map((one) => `  ${one}\n`).join('')}`);
   process.exitCode = 2;
 } else {
   const { configuration, concerns } = read;
@@ -24,7 +24,7 @@ if ('problems' in read) {
   const listening = broker.listen({ host: configuration.host, port: configuration.port });
   const stop = async () => {
     setTimeout(() => process.exit(1), mostStopMs).unref();
-    // A broker that is closed while it begins to listen would listen all the same.
+    // A broker that is closed while it starts to listen would still listen.
     await listening.catch(() => {});
     await broker.close();
   };
@@ -35,7 +35,7 @@ if ('problems' in read) {
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);
     const place = `${configuration.host} port ${configuration.port}`;
-    process.stderr.write(`The broker cannot listen on ${place} (${code}). Name another with BROKER_PORT.\n`);
+    process.stderr.write(`The broker cannot listen on ${place} (${code}). Set another port with BROKER_PORT.\n`);
     process.exitCode = 2;
     await broker.close();
   }

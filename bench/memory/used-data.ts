@@ -1,5 +1,5 @@
-// Data folders as years of use leave them: a long queue, or a long history. Written through the companion's own
-// repositories, closed as an ended companion closes them.
+// Data folders after years of use: a long queue, or a long history. Written by the companion's own repositories and
+// closed like after a clean shutdown.
 import { createHash } from 'node:crypto';
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -7,17 +7,17 @@ import type { Flight } from '../../main/contract/strip.ts';
 import type { Logger } from '../../main/core/platform/ports.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDataFolder } from '../../main/core/storage/data-folder.ts';
-import { makePicture } from '../emulator/picture.ts';
+import { makeImage } from '../emulator/image.ts';
 
 export interface Use {
   profile: string;
-  /** Who signs in: the pilot of the emulator. */
+  /** The pilot of the emulator who signs in. */
   subject: string;
   waiting: number;
   flights: number;
 }
 
-/** So many pictures really lie in the spool; no run sends more. */
+/** Images that are really in the spool; no run uploads more. */
 const PICTURES = 100;
 const DAY_MS = 86_400_000;
 
@@ -60,12 +60,12 @@ export function writeUsedData(folder: string, use: Use) {
 }
 
 function spooled(folder: string, index: number) {
-  const picture = Buffer.concat([makePicture(200_000), Buffer.from(String(index))]);
-  const sha256 = createHash('sha256').update(picture).digest('hex');
+  const image = Buffer.concat([makeImage(200_000), Buffer.from(String(index))]);
+  const sha256 = createHash('sha256').update(image).digest('hex');
   const spool = join(sha256.slice(0, 2), `${sha256}.png`);
   mkdirSync(join(folder, 'spool', sha256.slice(0, 2)), { recursive: true });
-  writeFileSync(join(folder, 'spool', spool), picture);
-  return { sha256, spool, bytes: picture.length };
+  writeFileSync(join(folder, 'spool', spool), image);
+  return { sha256, spool, bytes: image.length };
 }
 
 function named(index: number) {

@@ -1,5 +1,5 @@
-// The companion's own core from the folder to the job: watch, intake, spool and database, with the real disk. Says of each
-// file when its job was on the disk.
+// The companion's core from the folder to the job: watch, intake, spool and database, on the real disk. Reports when
+// each file's job was on the disk.
 
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import type { Added } from './watcher-process.ts';
 
 export interface Core {
   folder: string;
-  /** Where database and spool lie: on the same disk, so that what is durable costs what it costs. */
+  /** Folder of database and spool, on the same disk as the images, so that syncing costs the same. */
   dataDir: string;
 }
 

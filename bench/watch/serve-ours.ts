@@ -1,5 +1,5 @@
-// The companion's watch of one folder, with its ledger in the database, as the companion begins it. What is new is read
-// and counted as taken, so that what is measured is the watch; serve-core.ts has the intake as well.
+// The companion's watch of one folder, with its ledger in the database. New files are read and counted as added, so
+// that only the watch is measured; serve-core.ts has the intake as well.
 
 import { createFolders } from '../../main/core/storage/tables/folders.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';

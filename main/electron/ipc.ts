@@ -1,5 +1,5 @@
-// The process's side of the window's bridge. Sender first, then the shape of what arrived, then the companion, which
-// parses each command's input itself. Nothing thrown reaches the window: a bug is logged and answered in plain words.
+// The process's side of the bridge. Checks the sender, then the shape of the call; the companion parses each command's
+// input. Nothing thrown reaches the window: a bug is logged and answered with a message.
 import type { IpcMain, IpcMainInvokeEvent, WebContents } from 'electron';
 import { z } from 'zod';
 import { failed, ok, type Result } from '../contract/failure.ts';
@@ -22,19 +22,19 @@ const fileBytesSchema = z.object({
   bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= maxReceivedBytes),
 });
 
-/** A window asks for a handful of things at a time. */
+/** More than a window ever has in progress. */
 const mostAtOnce = 256;
 
 export type IpcOptions = {
   readonly ipcMain: Pick<IpcMain, 'handle'>;
   readonly companion: Companion;
-  /** The page of the one window, while there is one. */
+  /** The page of the window, if there is one. */
   readonly contents: () => WebContents | undefined;
   readonly receivedFiles: ReceivedFiles;
   readonly log: Logger;
 };
 
-/** Answers the window's calls and sends it the companion's events. Returns the undo of the latter. */
+/** Answers the window's calls and sends it the companion's events. Returns a function that stops the latter. */
 export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }: IpcOptions): () => void {
   const dropped = { kind: 'dropped' } as const;
   const wrongShape = () => failed(failures.wrongInput(message('failure.unknownCommand')));

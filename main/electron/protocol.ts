@@ -1,5 +1,5 @@
-// Serves the window: the files of dist/renderer, listed once at the start. What is not on the list does not exist, and
-// nothing else of the disk can be asked for: pictures come over the bridge, as bytes.
+// Serves the window: the files of dist/renderer, listed once at the start. Nothing else on the disk can be requested;
+// images come over the bridge, as bytes.
 import { readdirSync } from 'node:fs';
 import { open } from 'node:fs/promises';
 import { extname, join } from 'node:path';
@@ -70,7 +70,9 @@ export function serveAppProtocol(protocol: Pick<Protocol, 'handle'>, scheme: str
   protocol.handle(scheme, createAppProtocol(options));
 }
 
-/** Relative names with forward slashes; links are left out. One folder at a time, which is what an asar archive supports. */
+/**
+ * Relative names with forward slashes, without links. One folder at a time, as an asar archive supports no recursion.
+ */
 function filesIn(folder: string, prefix = ''): string[] {
   return readdirSync(folder, { withFileTypes: true }).flatMap((entry) => {
     const name = `${prefix}${entry.name}`;

@@ -1,4 +1,4 @@
-// Fills core's ports with what Electron has. Nothing here decides anything.
+// Implements core's ports with Electron. No rules here.
 import { existsSync } from 'node:fs';
 import { basename } from 'node:path';
 import { dialog, net, powerMonitor, shell, type BrowserWindow } from 'electron';
@@ -10,7 +10,7 @@ import { createNetworkHint } from './network-hint.ts';
 import { message } from '../../messages/message.ts';
 
 export type SignInBrowser = BrowserOpener & {
-  /** The address that was opened last: the only one on the loopback that a link in the window may open. */
+  /** The last sign-in address: the only loopback address that a link in the window may open. */
   lastAddress(): string | null;
 };
 
@@ -35,7 +35,7 @@ export function createSignInBrowser(): SignInBrowser {
 export function createSystemEvents(clock: Clock): SystemEvents {
   return {
     onResume(listener) {
-      // Without the event that Electron hands over.
+      // Without Electron's event argument.
       const resumed = () => listener();
       powerMonitor.on('resume', resumed);
       return () => void powerMonitor.off('resume', resumed);
@@ -53,7 +53,7 @@ export function createDesktop(window: () => BrowserWindow | undefined): Desktop 
       return answer.canceled ? null : (answer.filePaths[0] ?? null);
     },
     async showFile(path) {
-      // Electron opens the folder, or nothing at all, and does not say which.
+      // Electron opens the folder or nothing, and doesn't say which.
       if (!existsSync(path)) {
         return failed({ kind: 'file-gone', message: message('failure.notFound', { what: 'file' }) });
       }

@@ -114,7 +114,7 @@ describe('the pacer', () => {
     expect(results.map(({ rateLimited }) => rateLimited)).toEqual(results.map(() => 0));
   });
 
-  test.each(['any wait from 0 to 60 s', 'a refusal restarts it', 'another program uploads three times'])(
+  test.each(['any wait from 0 to 60 s', 'a refusal restarts the wait', 'another program uploads three times'])(
     'foretells departures within a tenth, in the median, however many are before them, where %s',
     (name) => {
       const runs = Array.from({ length: 20 }, (_, seed) => planErrors(regime(name).course(seed + 1)));
