@@ -122,7 +122,12 @@ function answer(reply: FastifyReply, passed: Passed) {
   // The companion tells these two apart (rule 25): 503, nothing was sent; 504, the outcome is unknown.
   return passed.outcome === 'not-sent'
     ? later(reply, 503, tryAgainSeconds, 'The service cannot be reached; nothing was sent.')
-    : refuse(reply, 504, 'temporarily_unavailable', 'The service may have carried out the request; its answer was lost.');
+    : refuse(
+        reply,
+        504,
+        'temporarily_unavailable',
+        'The service may have carried out the request; its answer was lost.',
+      );
 }
 
 const refuse = (reply: FastifyReply, status: number, error: string, description: string) =>

@@ -77,7 +77,9 @@ export function readConfiguration(env: NodeJS.ProcessEnv): ConfigurationRead {
   const concerns: string[] = [];
   for (const name of Object.keys(given).filter((known) => known.startsWith('BROKER_'))) {
     if (name === 'BROKER_CLIENT_SECRET') {
-      problems.push('BROKER_CLIENT_SECRET is not supported, because environments are easily exposed: use BROKER_CLIENT_SECRET_FILE.');
+      problems.push(
+        'BROKER_CLIENT_SECRET is not supported, because environments are easily exposed: use BROKER_CLIENT_SECRET_FILE.',
+      );
     } else if (!Object.hasOwn(environment.shape, name)) problems.push(`${name} is not a known setting.`);
   }
   const read = environment.safeParse(given);
@@ -125,8 +127,7 @@ function readSecret(file: string): { text: string; isOpen: boolean } | { problem
     if (info.size > mostSecretBytes) return { problem: `names ${file}, which is too long for a secret` };
     const text = readFileSync(file, 'utf8').replace(/\r?\n$/, '');
     if (text === '') return { problem: `names ${file}, which is empty` };
-    if (!/^[\x20-\x7E]+$/.test(text))
-      return { problem: `names ${file}, which is not one line of visible ASCII` };
+    if (!/^[\x20-\x7E]+$/.test(text)) return { problem: `names ${file}, which is not one line of visible ASCII` };
     return { text, isOpen: process.platform !== 'win32' && (info.mode & 0o004) !== 0 };
   } catch (error) {
     const code = error instanceof Error && 'code' in error ? String(error.code) : String(error);

@@ -44,7 +44,10 @@ export function readTokenRequest(form: string, rules: TokenRules): TokenRequest 
   const grantType = given.get('grant_type');
   if (grantType === undefined) return refusal('The parameter grant_type is missing.');
   if (grantType !== 'authorization_code' && grantType !== 'refresh_token') {
-    return { error: 'unsupported_grant_type', description: 'grant_type has to be authorization_code or refresh_token.' };
+    return {
+      error: 'unsupported_grant_type',
+      description: 'grant_type has to be authorization_code or refresh_token.',
+    };
   }
   const parameters = new Map<string, string>([['grant_type', grantType]]);
   for (const name of wanted[grantType]) {

@@ -12,7 +12,15 @@ import { alone, compared, type Finding } from '../harness/finding.ts';
 import { figureText } from '../harness/report.ts';
 import { compareInTurns, measureOften } from '../harness/rounds.ts';
 import { spreadOf } from '../harness/statistics.ts';
-import { end, endedWell, processorTimeOf, residentOf, waitForOutput, startCompanion, type Place } from './companion-process.ts';
+import {
+  end,
+  endedWell,
+  processorTimeOf,
+  residentOf,
+  waitForOutput,
+  startCompanion,
+  type Place,
+} from './companion-process.ts';
 import { readOnlyPorts } from './read-only.ts';
 import { writeUsedData } from './used-data.ts';
 

@@ -104,7 +104,10 @@ export const regimes: readonly Regime[] = [
   regime('answers carry Retry-After', { more: () => ({ retryAfter: true }) }),
   regime('a refusal restarts the wait, with Retry-After', { more: () => ({ restarts: true, retryAfter: true }) }),
   regime('latency varies by a second', { latency: varying }),
-  regime('latency varies by a second, a refusal restarts the wait', { latency: varying, more: () => ({ restarts: true }) }),
+  regime('latency varies by a second, a refusal restarts the wait', {
+    latency: varying,
+    more: () => ({ restarts: true }),
+  }),
   withOthers('another program uploads three times', {}),
   {
     ...withOthers('another program uploads three times, a refusal restarts the wait', { restarts: true }),

@@ -48,10 +48,10 @@ export function verdictOf(shipped, all) {
  */
 function findingsIn(text) {
   try {
-    const said = JSON.parse(text);
-    if (typeof said.vulnerabilities === 'object' && said.vulnerabilities !== null)
-      return Object.values(said.vulnerabilities);
-    return String(said.message ?? said.error?.summary ?? 'no list in the answer').split('\n')[0] ?? '';
+    const answer = JSON.parse(text);
+    if (typeof answer.vulnerabilities === 'object' && answer.vulnerabilities !== null)
+      return Object.values(answer.vulnerabilities);
+    return String(answer.message ?? answer.error?.summary ?? 'no list in the answer').split('\n')[0] ?? '';
   } catch {
     return 'no answer';
   }

@@ -80,12 +80,14 @@ function copy(from, to) {
 /** @param {string} compiled */
 function manifest(compiled) {
   const { name, version, license, dependencies } = JSON.parse(readFileSync(inRoot('package.json'), 'utf8'));
-  const entryPoint = (/** @type {string} */ file) => ({ types: `./emulator/${file}.d.ts`, default: `./emulator/${file}.js` });
+  const entryPoint = (/** @type {string} */ file) => ({
+    types: `./emulator/${file}.d.ts`,
+    default: `./emulator/${file}.js`,
+  });
   return {
     name,
     version,
-    description:
-      'An emulator of the Pilot Flight Service for tests and demos, with a clock, faults and a console',
+    description: 'An emulator of the Pilot Flight Service for tests and demos, with a clock, faults and a console',
     license,
     keywords: ['emulator', 'mock', 'test', 'oauth2', 'pkce', 'rate-limit', 'fault-injection'],
     type: 'module',
@@ -99,7 +101,8 @@ function manifest(compiled) {
     dependencies: Object.fromEntries(
       [...packagesImportedBy(compiled)].toSorted().map((imported) => {
         const tested = dependencies[imported];
-        if (tested === undefined) throw new PlainStop(`The emulator imports ${imported}, which package.json doesn't list.`);
+        if (tested === undefined)
+          throw new PlainStop(`The emulator imports ${imported}, which package.json doesn't list.`);
         return [imported, `^${tested}`];
       }),
     ),

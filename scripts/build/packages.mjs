@@ -66,7 +66,8 @@ async function install(print) {
   const quiet = ['ci', '--no-audit', '--no-fund', '--loglevel=error'];
   // Standard output belongs to the program that starts afterwards.
   const { code } = await runNpm(quiet, { cwd: root, stdio: ['ignore', 2, 2] });
-  if (code === 127) throw new PlainStop('npm was not found; it is part of Node.', 'Install Node from https://nodejs.org');
+  if (code === 127)
+    throw new PlainStop('npm was not found; it is part of Node.', 'Install Node from https://nodejs.org');
   if (code !== 0) {
     throw new PlainStop(
       'npm could not install the packages; its output is above. The network is often the reason.',

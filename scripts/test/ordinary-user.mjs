@@ -77,5 +77,6 @@ export async function testAsOrdinaryUser({ print, browser }) {
  */
 async function must(command, args) {
   const { code, output } = await runChild(command, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-  if (code !== 0) throw new PlainStop(`The clone could not be copied for an ordinary user; ${command} failed: ${output.trim()}`);
+  if (code !== 0)
+    throw new PlainStop(`The clone could not be copied for an ordinary user; ${command} failed: ${output.trim()}`);
 }

@@ -6,11 +6,11 @@ const published = new Set(['demo-secret-for-the-emulator-only', 'reader-secret-f
 
 /** @type {readonly (readonly [RegExp, string])[]} */
 const names = [
-  [/^\.env(\..*)?$/, 'a file of settings for one machine'],
+  [/^\.env(\..*)?$/, 'a settings file of one machine'],
   [/\.secret$/, 'a file with a secret'],
   [/^(\.npmrc|\.netrc|\.git-credentials|\.pgpass|\.htpasswd)$/, 'a file with credentials'],
   [/^id_(rsa|dsa|ecdsa|ed25519)$/, 'a private key'],
-  [/\.(key|p12|pfx|jks|keystore|kdbx)$/, 'a file of keys'],
+  [/\.(key|p12|pfx|jks|keystore|kdbx)$/, 'a key file'],
   [/^secrets\.vault\.json$/, 'a vault of sign-ins'],
   [/^companion\.db/, 'a database of reports'],
 ];
@@ -19,10 +19,10 @@ const names = [
 const shapes = [
   [/-----BEGIN (?:[A-Z]+ )*PRIVATE KEY-----(?:\\n|\\r|\s)*[A-Za-z0-9+/]{40}/, 'a private key'],
   [/(?<![\w-])eyJ[\w-]{12,}\.eyJ[\w-]{8,}\.[\w-]{16,}/, 'a signed token'],
-  [/(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60})/, 'a token of GitHub'],
-  [/(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/, 'a token of npm'],
+  [/(?<!\w)(?:gh[pousr]_[A-Za-z0-9]{36}|github_pat_\w{60})/, 'a GitHub token'],
+  [/(?<!\w)npm_[A-Za-z0-9]{36}(?!\w)/, 'an npm token'],
   [/(?<![\w+/])(?:AKIA|ASIA)[0-9A-Z]{16}(?![\w+/=])/, 'an access key'],
-  [/(?<!\w)(?:xox[abprs]-[\w-]{20,}|sk_live_\w{20,}|AIza[\w-]{35})(?!\w)/, 'a key of a service'],
+  [/(?<!\w)(?:xox[abprs]-[\w-]{20,}|sk_live_\w{20,}|AIza[\w-]{35})(?!\w)/, 'a service key'],
   [/(?:Bearer|Basic) [A-Za-z0-9._~+/-]{24,}=*(?![A-Za-z0-9._~+/-])/, 'an Authorization header'],
 ];
 

@@ -78,12 +78,7 @@ describe('rule 34: the broker adds the secret to exchange and refresh, and nothi
   test.each([
     ['no grant type', 'refresh_token=r', 'invalid_request', /grant_type is missing/],
     ['another grant type', 'grant_type=password&username=a', 'unsupported_grant_type', /authorization_code or refresh/],
-    [
-      'the secret',
-      'grant_type=refresh_token&refresh_token=r&client_secret=s',
-      'invalid_request',
-      /broker adds it/,
-    ],
+    ['the secret', 'grant_type=refresh_token&refresh_token=r&client_secret=s', 'invalid_request', /broker adds it/],
     ['another application', 'grant_type=refresh_token&refresh_token=r&client_id=x', 'invalid_client', /another/],
     [
       'a parameter twice',
@@ -231,16 +226,13 @@ describe('a request that the service did not answer', () => {
     expect(service.forms).toHaveLength(1);
   });
 
-  test.each([403, 404, 500, 503])(
-    'gets 504 for undocumented JSON with %i',
-    async (status) => {
-      await using service = await serviceThat((_request, response) => {
-        response.writeHead(status).end('{"error":"temporarily_unavailable"}');
-      });
-      await using broker = await runBroker(configurationFor(service.url));
-      expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
-    },
-  );
+  test.each([403, 404, 500, 503])('gets 504 for undocumented JSON with %i', async (status) => {
+    await using service = await serviceThat((_request, response) => {
+      response.writeHead(status).end('{"error":"temporarily_unavailable"}');
+    });
+    await using broker = await runBroker(configurationFor(service.url));
+    expect((await broker.ask({ grant_type: 'refresh_token', refresh_token: 'r' })).status).toBe(504);
+  });
 
   test.each([502, 504, 520, 524])('gets 504 if a gateway lost the answer (%i)', async (status) => {
     await using service = await serviceThat((_request, response) => void response.writeHead(status).end('<html>'));
@@ -322,26 +314,22 @@ describe('the broker under load', () => {
   });
 
   // The time limit is well below Node's default of 30 to 40 s, and leaves room for a busy machine.
-  test(
-    'closes an idle, half-sent or dripping request ten seconds after its start',
-    { timeout: 25_000 },
-    async () => {
-      await using service = await serviceThat((_request, response) => void response.end('{}'));
-      await using broker = await runBroker(configurationFor(service.url));
-      const [silent, header, body] = [
-        await connected(broker.url),
-        await connected(broker.url),
-        await connected(broker.url),
-      ];
-      header.write('POST /oauth/token HTTP/1.1\r\nhost: a\r\n');
-      body.write(`${formHead(1_000)}grant_type=`);
-      const drip = setInterval(() => body.write('a'), 500);
-      onTestFinished(() => clearInterval(drip));
-      const [, ...answers] = await Promise.all([silent, header, body].map(closing));
-      for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
-      expect(service.forms).toEqual([]);
-    },
-  );
+  test('closes an idle, half-sent or dripping request ten seconds after its start', { timeout: 25_000 }, async () => {
+    await using service = await serviceThat((_request, response) => void response.end('{}'));
+    await using broker = await runBroker(configurationFor(service.url));
+    const [silent, header, body] = [
+      await connected(broker.url),
+      await connected(broker.url),
+      await connected(broker.url),
+    ];
+    header.write('POST /oauth/token HTTP/1.1\r\nhost: a\r\n');
+    body.write(`${formHead(1_000)}grant_type=`);
+    const drip = setInterval(() => body.write('a'), 500);
+    onTestFinished(() => clearInterval(drip));
+    const [, ...answers] = await Promise.all([silent, header, body].map(closing));
+    for (const answer of answers) expect(answer).toMatch(/^HTTP\/1\.1 408 /);
+    expect(service.forms).toEqual([]);
+  });
 
   test('stops without waiting for a half-sent request', async () => {
     await using service = await serviceThat((_request, response) => void response.end('{}'));

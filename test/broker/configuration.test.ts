@@ -63,7 +63,9 @@ describe('the configuration of the broker', () => {
     'http://localhost:1',
     'service.example',
   ])('refuses %s as the service address', (address) => {
-    expect(problemsOf({ BROKER_SERVICE: address })).toEqual([expect.stringContaining('BROKER_SERVICE has to begin with')]);
+    expect(problemsOf({ BROKER_SERVICE: address })).toEqual([
+      expect.stringContaining('BROKER_SERVICE has to begin with'),
+    ]);
   });
 
   test('the secret comes from a file, never from the environment', () => {

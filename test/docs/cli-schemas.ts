@@ -7,7 +7,7 @@ const block = /<!-- schema: ([a-z-]+) -->\n+```json\n([\s\S]*?)```/g;
 
 export const schemaOf = (name: keyof typeof jsonLineSchemas) => z.toJSONSchema(jsonLineSchemas[name]);
 
-/** What the page shows, by name. */
+/** The schemas on the page, by name. */
 export const shownSchemas = (page: string): ReadonlyMap<string, unknown> =>
   new Map([...page.matchAll(block)].map(([, name, text]) => [name!, JSON.parse(text!) as unknown]));
 
@@ -16,7 +16,7 @@ export const withSchemas = (page: string): string =>
     [`<!-- schema: ${name} -->`, '', '```json', written(schemaOf(name)), '```'].join('\n'),
   );
 
-/** Short values on one line, so that a schema can be read. */
+/** Short values on one line, for readability. */
 function written(value: unknown, indent = ''): string {
   const flat = JSON.stringify(value, null, 1).replace(/\n\s*/g, ' ');
   if (typeof value !== 'object' || value === null || indent.length + flat.length <= 110) return flat;

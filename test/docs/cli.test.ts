@@ -30,16 +30,16 @@ describe('docs/cli.md', () => {
     expect(sectionOf('emulator')).not.toBe('');
   });
 
-  test('has no section for a command that is not there', () => {
+  test('has no section for an unknown command', () => {
     const titles = [...page.matchAll(/^### `([a-z-]+)/gm)].map(([, name]) => name!);
     expect(titles.toSorted()).toEqual([...commandSpecs.map(({ name }) => name), 'emulator'].toSorted());
   });
 
-  test.each(commandSpecs.map((spec) => [spec.name, spec] as const))('says every option of %s', (name, spec) => {
+  test.each(commandSpecs.map((spec) => [spec.name, spec] as const))('lists every option of %s', (name, spec) => {
     for (const option of Object.keys(spec.options)) expect(sectionOf(name)).toContain(`\`--${option}`);
   });
 
-  test.each(Object.keys(globalOptions))('says that --%s works everywhere', (option) => {
+  test.each(Object.keys(globalOptions))('lists the global option --%s', (option) => {
     expect(page.split('## Commands')[0]).toMatch(new RegExp(`^\\| \`--${option}[ \`]`, 'm'));
   });
 
@@ -53,7 +53,7 @@ describe('docs/cli.md', () => {
     expect(named.filter((option) => !known.has(option))).toEqual([]);
   });
 
-  test('shows the schema of each line as it is', () => {
+  test('shows the current schema of each line', () => {
     const names = Object.keys(jsonLineSchemas) as (keyof typeof jsonLineSchemas)[];
     const shown = shownSchemas(page);
     expect([...shown.keys()].toSorted()).toEqual(names.toSorted());
@@ -61,7 +61,7 @@ describe('docs/cli.md', () => {
     for (const name of names) expect(shown.get(name)).toEqual(schemaOf(name));
   });
 
-  test('says what each exit code means', () => {
+  test('explains each exit code', () => {
     for (const code of Object.values(exitCodes)) expect(page).toContain(`**${code}** `);
   });
 });

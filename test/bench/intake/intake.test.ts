@@ -23,12 +23,12 @@ describe('the benchmark of intake', () => {
   });
 });
 
-describe('its pictures', () => {
+describe('its images', () => {
   let folder: string;
   beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'pictures-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
-  test('are whole, of the size that is wanted, and no two are the same', () => {
+  test('are complete, of the requested size, and all different', () => {
     const paths = writeImages(join(folder, 'some'), 4, 200_000);
     const contents = paths.map((path) => readFileSync(path));
     for (const [index, path] of paths.entries()) {
