@@ -76,11 +76,11 @@ async function findingsOf(bench: Bench, load: Load): Promise<Finding[]> {
   const ours = [...rounds.intake, ...rounds['intake-one-by-one']];
   return [
     ...pairs.map(({ subject, peer, target }) => {
-      const [measured, floor] = [speeds(subject), speeds(peer)];
+      const [measured, baseline] = [speeds(subject), speeds(peer)];
       const comparison = {
         subject: spreadOf(measured),
-        peer: spreadOf(floor),
-        ratio: spreadOf(measured.map((speed, turn) => speed / floor[turn]!)),
+        peer: spreadOf(baseline),
+        ratio: spreadOf(measured.map((speed, turn) => speed / baseline[turn]!)),
       };
       const what = `${load.what}: ${names[subject]}`;
       return compared({ what, against: names[peer], unit: 'MB/s', target }, comparison, [

@@ -18,7 +18,7 @@ export interface Use {
 }
 
 /** Images that are really in the spool; no run uploads more. */
-const PICTURES = 100;
+const IMAGES = 100;
 const DAY_MS = 86_400_000;
 
 const quiet: Logger = { debug() {}, info() {}, warn() {}, error() {} };
@@ -32,7 +32,7 @@ export function writeUsedData(folder: string, use: Use) {
   stores.inTransaction(() => {
     const account = stores.accounts.signedIn(use.profile, { subject: use.subject, name: null }, now).id;
     for (let index = 0; index < use.waiting; index += 1) {
-      const { sha256, spool, bytes } = index < PICTURES ? spooled(folder, index) : named(index);
+      const { sha256, spool, bytes } = index < IMAGES ? spooled(folder, index) : named(index);
       const jobId = stores.jobs.add({
         accountId: account,
         sha256,

@@ -21,8 +21,8 @@ export function createService(course: Course) {
   });
 
   function ask(atMs: number): Answer {
-    const room = takeRequest(usage, atMs, limit);
-    if (!room.allowed) return refused('rate-limited', room.waitMs);
+    const admission = takeRequest(usage, atMs, limit);
+    if (!admission.allowed) return refused('rate-limited', admission.waitMs);
     const gap = mayUpload(usage, atMs, { minGapMs: course.gapsMs[sent]!, restarts });
     if (!gap.allowed) return refused('too-fast', gap.waitMs);
     usage.waitFromMs = atMs;

@@ -39,8 +39,8 @@ async function takeOne(file: File): Promise<Result<IntakeAnswer[]>> {
   }
 }
 
-async function addFiles(handedOver: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
-  const files = handedOver as readonly File[];
+async function addFiles(given: readonly BridgeFile[]): Promise<Result<IntakeAnswer[]>> {
+  const files = given as readonly File[];
   const paths = files.map((file) => webUtils.getPathForFile(file));
   if (!paths.includes('') && files.length <= maxFilesAtOnce) {
     return ask(

@@ -25,7 +25,7 @@ describe('the benchmark of intake', () => {
 
 describe('its images', () => {
   let folder: string;
-  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'pictures-'))));
+  beforeEach(() => void (folder = mkdtempSync(join(tmpdir(), 'images-'))));
   afterEach(() => rmSync(folder, { recursive: true }));
 
   test('are complete, of the requested size, and all different', () => {

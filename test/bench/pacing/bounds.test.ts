@@ -118,10 +118,10 @@ describe('the bound for a growing wait', () => {
 
   /** How many of the possible factors the best continuation wins: tries every wait for every upload. */
   function played(times: number, changed: number, possible: readonly number[], left: number, spent: readonly number[]) {
-    const anew = change.uploads - changed;
-    if (spent.length === anew) {
+    const remaining = change.uploads - changed;
+    if (spent.length === remaining) {
       const sum = spent.reduce((all, one) => all + one, 0);
-      return possible.filter((factor) => sum <= times * anew * factor + (times - 1) * (changed - 1) + 1e-9).length;
+      return possible.filter((factor) => sum <= times * remaining * factor + (times - 1) * (changed - 1) + 1e-9).length;
     }
     let best = 0;
     for (const wait of possible) {

@@ -58,9 +58,9 @@ const slowSecond = [
 
 describe('the bound of the search', () => {
   test('falls with more refusals, rises if each restarts the wait, and is below the pacer', () => {
-    const [five, four, anew] = [leastWorst(100, 5, false), leastWorst(100, 4, false), leastWorst(100, 5, true)];
+    const [five, four, restarting] = [leastWorst(100, 5, false), leastWorst(100, 4, false), leastWorst(100, 5, true)];
     expect(four).toBeGreaterThan(five);
-    expect(anew).toBeGreaterThan(five);
+    expect(restarting).toBeGreaterThan(five);
     expect(five).toBeGreaterThan(1.01);
     const worst = Math.max(
       ...measure(regime('any wait from 0 to 60 s'), 40, () => createOurs(), 5).map((one) => one.ratio),
