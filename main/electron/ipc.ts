@@ -74,7 +74,7 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
   for (const [channel, handle] of Object.entries(handlers)) {
     ipcMain.handle(channel, async (event: IpcMainInvokeEvent, ...values: unknown[]) => {
       if (!isOwnWindow(event, contents())) {
-        log.warn('A call from a page that is not the window was refused', { channel });
+        log.warn('A call from another page was refused', { channel });
         return failed({ kind: 'not-permitted', message: message('failure.windowOnly') });
       }
       if (inProgress >= mostAtOnce) return failed(failures.notNow(message('failure.tooManyRequests')));
@@ -82,7 +82,7 @@ export function serveWindow({ ipcMain, companion, contents, receivedFiles, log }
       try {
         return await handle(...values);
       } catch (bug) {
-        log.error('A call of the window met a bug', { channel, bug });
+        log.error('A call of the window threw', { channel, bug });
         return failed(failures.unexpected());
       } finally {
         inProgress -= 1;

@@ -70,7 +70,7 @@ const onBug = createCrashHandler({
 });
 
 function onRefused(what: string, address: string) {
-  log.warn('A page asked for something that pages may not have', { what, address });
+  log.warn('A request of a page was refused', { what, address });
 }
 
 const knownPlaces = () => ({
@@ -113,8 +113,8 @@ async function start(): Promise<Companion | null> {
     ...(run.profile !== null && { profile: run.profile }),
   });
   if (!created.ok) {
-    log.error('The companion does not start', { failure: created.failure });
-    dialog.showErrorBox('Pilot Companion does not start', text(created.failure.message));
+    log.error('The companion could not start', { failure: created.failure });
+    dialog.showErrorBox("Pilot Companion couldn't start", text(created.failure.message));
     exitCode = 1;
     app.quit();
     return null;
@@ -167,7 +167,7 @@ function live() {
 
   let reloads = 0;
   app.on('render-process-gone', (_event, contents, { reason }) => {
-    log.error('The window broke down', { reason });
+    log.error('The window crashed', { reason });
     if (reason === 'clean-exit' || contents !== window?.webContents || reloads >= maxReloads) return;
     reloads += 1;
     contents.reload();
@@ -197,7 +197,7 @@ function live() {
     isStopping = true;
     const stop = async () => (await started)?.stop();
     void Promise.race([stop().catch(onBug), clock.sleep(stopWithinMs)]).then(() => {
-      log.info('The companion has ended');
+      log.info('The companion has stopped');
       exit(exitCode);
     });
   });

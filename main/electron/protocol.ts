@@ -43,7 +43,7 @@ const headersOf = (mediaType: string) => ({
   'Cross-Origin-Opener-Policy': 'same-origin',
 });
 
-const nothingHere = () => new Response('There is nothing here.', { status: 404, headers: headersOf('text/plain') });
+const notFound = () => new Response('Not found.', { status: 404, headers: headersOf('text/plain') });
 
 type ServeOptions = {
   /** Folder of the built window. */
@@ -59,10 +59,10 @@ export function createAppProtocol({ rendererDir }: ServeOptions) {
       return new Response(null, { status: 405, headers: { ...headersOf('text/plain'), Allow: 'GET' } });
     }
     const address = readAppAddress(request.url);
-    if (address.kind === 'rejected') return nothingHere();
+    if (address.kind === 'rejected') return notFound();
     const path = served.get(address.name);
     const mediaType = mediaTypes[extname(address.name)];
-    return path === undefined || mediaType === undefined ? nothingHere() : sendFile(path, mediaType);
+    return path === undefined || mediaType === undefined ? notFound() : sendFile(path, mediaType);
   };
 }
 
@@ -88,6 +88,6 @@ async function sendFile(path: string, mediaType: string): Promise<Response> {
     const body = Readable.toWeb(file.createReadStream()) as ReadableStream;
     return new Response(body, { headers: { ...headersOf(mediaType), 'Content-Length': String(size) } });
   } catch {
-    return nothingHere();
+    return notFound();
   }
 }
