@@ -1,6 +1,6 @@
 // The texts of messages on the command line and on pages that Node serves.
 import { createFormatter } from '../messages/formatter.ts';
-import { core, shared } from '../messages/catalogue.ts';
+import { cli, shared } from '../messages/catalogue.ts';
 
 /** The pilot's locale; undefined where the system names none, as in a container. */
 function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
@@ -13,4 +13,4 @@ function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** Returns the text of a message, as the pilot's system writes dates and numbers. */
-export const { text } = createFormatter({ catalogue: { ...shared, ...core }, locale: systemLocale(process.env) });
+export const { text } = createFormatter({ catalogue: { ...shared, ...cli }, locale: systemLocale(process.env) });

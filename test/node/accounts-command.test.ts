@@ -1,7 +1,7 @@
 // `accounts`: who is signed in, and going over from one pilot to another, in words and in JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accounts } from '../../main/node/cli/commands/accounts-command.ts';
-import { accountLineSchema } from '../../main/node/cli/json-lines.ts';
+import { accountLineSchema } from '../../main/node/cli/json/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import type { Opened } from '../../main/node/open-companion.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
@@ -25,7 +25,7 @@ describe('accounts', () => {
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.picture('mine.png'));
     await deck.signInAs('second');
-    expect(await run([])).toEqual({ code: 0, stdout: '  Demo Pilot, 1 waiting\n* Second Pilot\n', stderr: '' });
+    expect(await run([])).toEqual({ code: 0, stdout: '  Demo Pilot (1 waiting)\n* Second Pilot\n', stderr: '' });
     const lines = (await run([], true)).stdout.trim().split('\n');
     expect(lines.map((line) => accountLineSchema.parse(JSON.parse(line)).in_use)).toEqual([false, true]);
   });
@@ -35,7 +35,7 @@ describe('accounts', () => {
     await deck.signInAs('second');
     const { code, stdout } = await run(['use', ...name.split(' ')]);
     expect(code).toBe(0);
-    expect(stdout).toContain('Demo Pilot is in use now');
+    expect(stdout).toContain('Switched to Demo Pilot');
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
   });
 
@@ -52,10 +52,10 @@ describe('accounts', () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     await deck.answer('account.signOut', {});
-    expect((await run([])).stdout).toBe('  Demo Pilot\nNobody is in use: choose one with `accounts use NAME`.\n');
+    expect((await run([])).stdout).toBe('  Demo Pilot\nNo pilot is active. Choose one with `accounts use NAME`.\n');
     await run(['use', 'Demo']);
     await deck.answer('account.signOut', {});
-    expect((await run([])).stdout).toBe('Nobody is signed in with Emulator.\n');
-    expect((await run(['use', 'Demo'])).stderr).toContain('Sign in first');
+    expect((await run([])).stdout).toBe('No pilot is signed in to Emulator.\n');
+    expect((await run(['use', 'Demo'])).stderr).toContain('Run `sign-in` first');
   });
 });

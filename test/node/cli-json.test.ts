@@ -10,7 +10,8 @@ import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
 import { emulatorProfile } from '../../main/core/service/profile.ts';
 import { createRepositories } from '../../main/core/storage/repositories.ts';
 import { openDatabase } from '../../main/core/storage/database.ts';
-import { jsonLineSchemas, type StatusLine } from '../../main/node/cli/json-lines.ts';
+import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
+import type { StatusLine } from '../../main/node/cli/json/status-line.ts';
 import { pngOf } from '../support/flight-deck.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
@@ -179,8 +180,8 @@ describe('against a running emulator', () => {
   test.each([
     [['folders', 'set', '.', '--names', '*'], 1, /is not watched/],
     [['folders', 'set', '.', '--approval', 'maybe'], 1, /is not watched/],
-    [['folders', 'move'], 2, /That is not how it goes/],
-    [['approve', '--decline'], 2, /Name the pictures/],
+    [['folders', 'move'], 2, /Usage: pilot-companion folders/],
+    [['approve', '--decline'], 2, /Name the screenshots/],
     [['approve', '12', '--all'], 2, /not both/],
     [['approve', 'the first'], 2, /such as 12/],
     [['approve', '12'], 1, /not here/],

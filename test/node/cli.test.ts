@@ -70,7 +70,7 @@ describe('against a running emulator', () => {
     expect(early.stderr).toContain('Nobody is signed in');
 
     const signedIn = await run([...on('d1'), 'sign-in'], env);
-    expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
+    expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     expect(signedIn.stderr).toMatch(/vault/);
 
     const uploaded = await run([
@@ -215,7 +215,7 @@ describe('against a running emulator', () => {
       await until(() => message().includes('not the address the browser ended on'));
       const answer = await fetch(address, { redirect: 'manual' });
       paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
-      expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in: Demo Pilot.') });
+      expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
     });
 
     test('a refusal is told in words and in JSON, and by the exit code that asks for a sign-in', async () => {
@@ -239,13 +239,13 @@ describe('against a running emulator', () => {
 
 describe('wrong usage', () => {
   test.each([
-    [['fly'], 'There is no command "fly"'],
+    [['fly'], 'Unknown command "fly"'],
     [['upload'], 'pilot-companion upload FILE'],
     [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There is no profile "moon"'],
-    [['--emulator', 'https://example.org', 'status'], 'An emulator runs on this computer'],
+    [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['emulator', '--port', 'many'], 'port'],
-    [['window', '--port', '70000'], 'A port is a number'],
+    [['window', '--port', '70000'], 'Expected a port from 0 to 65535'],
   ])('%j is answered in words and ends with 2', async (args, message) => {
     const ended = await run(args);
     expect(ended.stderr).toContain(message);
@@ -278,7 +278,7 @@ test('the emulator command prints one JSON object first, and SIGTERM ends it wit
 test('the demonstration does the whole job by itself and ends with 0', async () => {
   const demo = await run(['demo']);
   expect(demo.code).toBe(0);
-  expect(demo.stdout).toContain('All 3 reports are settled');
+  expect(demo.stdout).toContain('All 3 reports are completed');
 });
 
 /** Processes live in real time: looked at again and again, with a limit. */

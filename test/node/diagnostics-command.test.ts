@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { diagnosticsSchema } from '../../main/contract/diagnostics.ts';
 import { diagnostics, diagnosticsWithout } from '../../main/node/cli/commands/diagnostics-command.ts';
 import { failures } from '../../main/core/messages/failures.ts';
-import { diagnosticsLineSchema } from '../../main/node/cli/json-lines.ts';
+import { diagnosticsLineSchema } from '../../main/node/cli/json/json-lines.ts';
 import { createOutput } from '../../main/node/cli/output.ts';
 import { openFlightDeck } from '../support/flight-deck.ts';
 
@@ -31,7 +31,7 @@ test('diagnostics writes one file that its owner alone can read, and says where 
   // Windows has no such bits.
   expect(process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777).toBe(0o600);
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join('')))).toMatchObject({ path, bytes: statSync(path).size });
-  expect(stderr.join('')).toContain(`Written: ${path}`);
+  expect(stderr.join('')).toContain(`Diagnostics saved to ${path}`);
 });
 
 test('diagnostics without a name go into the data folder, readable by its owner alone, and nothing into the working folder', async () => {
@@ -44,7 +44,7 @@ test('diagnostics without a name go into the data folder, readable by its owner 
   expect(others).toEqual([]);
   expect(name).toMatch(/^pilot-companion-diagnostics-.*\.json$/);
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join(''))).path).toBe(join(folder, name));
-  expect(stderr.join('')).toContain(`Written: ${join(folder, name)}`);
+  expect(stderr.join('')).toContain(`Diagnostics saved to ${join(folder, name)}`);
   const modes = [folder, join(folder, name)].map((path) => statSync(path).mode & 0o777);
   // Windows has no such bits.
   expect(process.platform === 'win32' ? [0o700, 0o600] : modes).toEqual([0o700, 0o600]);
@@ -57,7 +57,7 @@ test('diagnostics writes over nothing, and says what to do', async () => {
   writeFileSync(path, 'mine');
   expect(await write()).toBe(1);
   expect(readFileSync(path, 'utf8')).toBe('mine');
-  expect(stderr.join('')).toContain('is there already and stays as it is');
+  expect(stderr.join('')).toContain('already exists and was not changed');
   expect(existsSync(`${path}.json`)).toBe(false);
 });
 
@@ -75,5 +75,5 @@ test('diagnostics of data that does not open hold what can be read without it, a
   expect(made.state).toEqual({ notOpened: why });
   expect(made.calls.entries.slice(0, calls.entries.length)).toEqual(calls.entries);
   expect(stdout).toHaveLength(1);
-  expect(stderr.join('')).toContain('The companion does not open its data.');
+  expect(stderr.join('')).toContain("Pilot Companion can't open its data.");
 });

@@ -48,8 +48,8 @@ describe('settings', () => {
     expect(code).toBe(0);
     expect(stdout).toContain('club.address=https://club.example\n');
     expect(stdout).toContain('club.mode=own-application\n');
-    expect(stdout).toContain('club: secret kept\n');
-    expect(stdout).toContain('service: secret not given yet\n');
+    expect(stdout).toContain('club: client secret stored\n');
+    expect(stdout).toContain('service: client secret not stored yet\n');
     expect(stdout).not.toContain('of-the-club');
   });
 
@@ -114,7 +114,10 @@ describe('settings', () => {
     const name = `application-secret/${serviceKey('https://one.example')}`;
     expect(await ports.secrets.get(name)).toMatchObject({ value: 'of-the-first' });
     expect(await run('remove', 'club')).toMatchObject({ code: 1, stderr: expect.stringContaining('is in use') });
-    expect(await run('remove', 'service')).toMatchObject({ code: 0, stdout: expect.stringContaining('off the list') });
+    expect(await run('remove', 'service')).toMatchObject({
+      code: 0,
+      stdout: expect.stringContaining('Removed service'),
+    });
     expect(await ports.secrets.get(name)).toMatchObject({ value: null });
     expect(await onDisk()).toMatchObject({ services: [{ id: 'club' }] });
     expect(await run('remove')).toMatchObject({ code: 2 });
