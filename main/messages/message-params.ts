@@ -117,7 +117,7 @@ export type MessageParams = {
   'cli.label.orphan': NoParams;
   'cli.label.queue': NoParams;
   'cli.label.service': NoParams;
-  'cli.label.storedIn': NoParams;
+  'cli.label.storage': NoParams;
   'cli.notSignedIn': NoParams;
   'cli.option.allowFileVault': NoParams;
   'cli.option.dataDir': NoParams;

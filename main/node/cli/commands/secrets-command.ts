@@ -48,7 +48,7 @@ async function list({ companion, out }: Context): Promise<number> {
   const found = await call(companion, 'secrets.check', {});
   if (!found.ok) return fail(out, found.failure);
   const { items, unseen } = found.value;
-  out.print(row('cli.label.storedIn', message('cli.secrets.place', { place: placeOf(secretsIn) })));
+  out.print(row('cli.label.storage', message('cli.secrets.place', { place: placeOf(secretsIn) })));
   if (secretsConcern) out.print(row(null, secretsConcern.message));
   for (const item of items) out.print(row(item.isOrphan ? 'cli.label.orphan' : 'cli.label.item', itemMessage(item)));
   for (const failure of unseen) if (failure.message !== secretsConcern?.message) out.failure(failure);
