@@ -5,7 +5,7 @@ import type { Command, Options } from './command.ts';
 import { commands, globalOptions } from './command-table.ts';
 import { commandHelp, generalHelp, usageOf } from './help.ts';
 
-export type Parsed =
+type Parsed =
   | { readonly kind: 'help'; readonly text: string }
   | { readonly kind: 'version' }
   | { readonly kind: 'usage'; readonly problem: Message }

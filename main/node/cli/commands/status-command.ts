@@ -99,7 +99,7 @@ async function queueConcerns(companion: Opened['companion']): Promise<Concern[]>
 }
 
 /** @param isWorkedOn whether a process on the data folder uploads and watches now */
-export function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Concern[]): StatusLine {
+function statusLine(state: AppState, isWorkedOn: boolean, ofQueue: readonly Concern[]): StatusLine {
   const { account, queue, runway, service } = state;
   const isSignedIn = account.status === 'signed-in';
   return {
