@@ -1,4 +1,4 @@
-// `accounts`: who is signed in, and going over from one pilot to another, in words and in JSON.
+// `accounts`: the signed-in pilots, and switching between them, as text and as JSON.
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { accounts } from '../../main/node/cli/commands/accounts-command.ts';
 import { accountLineSchema } from '../../main/node/cli/json/json-lines.ts';
@@ -20,7 +20,7 @@ async function twoPilots() {
 }
 
 describe('accounts', () => {
-  test('lists who is signed in, marks who is in use and says how many reports wait for each', async () => {
+  test('lists the signed-in pilots, marks the active one and counts the reports of each', async () => {
     const { deck, run } = await twoPilots();
     await deck.answer('uploads.pause', {});
     await deck.drop(deck.picture('mine.png'));
@@ -30,7 +30,7 @@ describe('accounts', () => {
     expect(lines.map((line) => accountLineSchema.parse(JSON.parse(line)).in_use)).toEqual([false, true]);
   });
 
-  test.each([['Demo Pilot'], ['demo'], ['1']])('goes over to the one called %j, with no new sign-in', async (name) => {
+  test.each([['Demo Pilot'], ['demo'], ['1']])('switches to %j without a new sign-in', async (name) => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     const { code, stdout } = await run(['use', ...name.split(' ')]);
@@ -39,7 +39,7 @@ describe('accounts', () => {
     expect((await deck.state()).account).toMatchObject({ status: 'signed-in', name: 'Demo Pilot' });
   });
 
-  test('says who there is where nobody is called so, and changes nothing', async () => {
+  test('lists the pilots where the name is unknown, and changes nothing', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     expect(await run(['use', 'Carla'])).toMatchObject({ code: 2, stderr: expect.stringContaining('Demo Pilot (1)') });
@@ -48,7 +48,7 @@ describe('accounts', () => {
     expect((await deck.state()).account).toMatchObject({ name: 'Second Pilot' });
   });
 
-  test('after a sign-out says that nobody is in use, and after all of them that nobody is signed in', async () => {
+  test('says that no pilot is active after a sign-out, and that none is signed in after the last one', async () => {
     const { deck, run } = await twoPilots();
     await deck.signInAs('second');
     await deck.answer('account.signOut', {});

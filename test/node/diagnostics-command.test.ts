@@ -23,18 +23,18 @@ async function onDeck() {
   return { deck, path, stdout, stderr, out, write };
 }
 
-test('diagnostics writes one file that its owner alone can read, and says where it is', async () => {
+test('writes one file that only its owner can read, and prints its path', async () => {
   const { deck, path, stdout, stderr, write } = await onDeck();
   await using _deck = deck;
   expect(await write()).toBe(0);
   expect(diagnosticsSchema.safeParse(JSON.parse(readFileSync(path, 'utf8'))).success).toBe(true);
-  // Windows has no such bits.
+  // Windows has no such modes.
   expect(process.platform === 'win32' ? 0o600 : statSync(path).mode & 0o777).toBe(0o600);
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join('')))).toMatchObject({ path, bytes: statSync(path).size });
   expect(stderr.join('')).toContain(`Diagnostics saved to ${path}`);
 });
 
-test('diagnostics without a name go into the data folder, readable by its owner alone, and nothing into the working folder', async () => {
+test('writes into the data folder by default, readable by its owner only', async () => {
   const { deck, stdout, stderr, out } = await onDeck();
   await using _deck = deck;
   const before = readdirSync('.');
@@ -46,12 +46,12 @@ test('diagnostics without a name go into the data folder, readable by its owner 
   expect(diagnosticsLineSchema.parse(JSON.parse(stdout.join(''))).path).toBe(join(folder, name));
   expect(stderr.join('')).toContain(`Diagnostics saved to ${join(folder, name)}`);
   const modes = [folder, join(folder, name)].map((path) => statSync(path).mode & 0o777);
-  // Windows has no such bits.
+  // Windows has no such modes.
   expect(process.platform === 'win32' ? [0o700, 0o600] : modes).toEqual([0o700, 0o600]);
   expect(readdirSync('.')).toEqual(before);
 });
 
-test('diagnostics writes over nothing, and says what to do', async () => {
+test('never overwrites a file', async () => {
   const { deck, path, stderr, write } = await onDeck();
   await using _deck = deck;
   writeFileSync(path, 'mine');
@@ -61,7 +61,7 @@ test('diagnostics writes over nothing, and says what to do', async () => {
   expect(existsSync(`${path}.json`)).toBe(false);
 });
 
-test('diagnostics of data that does not open hold what can be read without it, and why it does not', async () => {
+test('writes what can be read, and the reason, where the data cannot be opened', async () => {
   const { deck, path, stdout, stderr, write } = await onDeck();
   await using _deck = deck;
   expect(await write()).toBe(0);

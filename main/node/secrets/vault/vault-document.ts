@@ -17,7 +17,7 @@ export const isOldSeal = (sealed: AgeSeal | SealedPart): sealed is SealedPart =>
 export const emptyVault: VaultDocument = { open: new Map(), sealed: null };
 
 const note =
-  'Sign-ins of Pilot Companion, kept here because this computer has no keychain. Whoever can read what stands under "open" can act as you; what is sealed is encrypted with your passphrase, in the age format.';
+  'Sign-ins of Pilot Companion. Anyone who can read the values under "open" can act as you; "sealed" is encrypted with your passphrase, in the age format.';
 
 /** Only own members count, so that a secret can have any name. */
 const texts = z.custom<Record<string, string>>(
