@@ -1,6 +1,6 @@
 // Texts of messages on the command line and on pages that Node serves.
 import { createFormatter } from '../messages/formatter.ts';
-import { cli, shared } from '../messages/catalogue.ts';
+import { cli, core, shared } from '../messages/catalogue.ts';
 
 /** Returns the system's locale; undefined where it names none, as in a container. */
 function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
@@ -13,4 +13,7 @@ function systemLocale(env: NodeJS.ProcessEnv): string | undefined {
 }
 
 /** Returns the text of a message, with dates and numbers in the system's locale. */
-export const { text } = createFormatter({ catalogue: { ...shared, ...cli }, locale: systemLocale(process.env) });
+export const { text } = createFormatter({
+  catalogue: { ...shared, ...core, ...cli },
+  locale: systemLocale(process.env),
+});

@@ -7,7 +7,10 @@ import { root } from '../architecture/source-files.ts';
 const page = readFileSync(join(root, 'docs/security-claims.md'), 'utf8');
 const claims = page.split('\n').filter((line) => line.startsWith('- '));
 const testsOf = (claim: string) =>
-  [...claim.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, title, file]) => ({ title: title!, file: file! }));
+  [...claim.matchAll(/\[([^\]]+)\]\(\.\.\/(test\/[^)]+)\)/g)].map(([, title, file]) => ({
+    title: title!,
+    file: file!,
+  }));
 
 test('docs/security-claims.md lists its claims', () => {
   expect(claims.length).toBeGreaterThan(40);

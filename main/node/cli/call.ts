@@ -4,13 +4,14 @@ import type { Result } from '../../contract/failure.ts';
 import type { AppState } from '../../contract/state.ts';
 import type { Bay, Strip } from '../../contract/strip.ts';
 import type { Companion } from '../../core/app/companion.ts';
+import { text } from '../text.ts';
 
 export const call = <N extends CommandName>(companion: Companion, name: N, input: CommandInput<N>) =>
   companion.handle(name, input) as Promise<Result<CommandOutput<N>>>;
 
 export async function stateOf(companion: Companion): Promise<AppState> {
   const result = await call(companion, 'app.state', {});
-  if (!result.ok) throw new Error(result.failure.message);
+  if (!result.ok) throw new Error(text(result.failure.message));
   return result.value;
 }
 

@@ -3,7 +3,7 @@ import type { z } from 'zod';
 import type { FolderRules } from '../../contract/folder-rules.ts';
 import type { FolderState } from '../../contract/state.ts';
 import { message, type Message } from '../../messages/message.ts';
-import type { folderSchema } from './json/status-line.ts';
+import { messageFields, type folderSchema } from './json/status-line.ts';
 
 export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> => ({
   id: folder.id,
@@ -13,8 +13,8 @@ export const folderJson = (folder: FolderState): z.infer<typeof folderSchema> =>
   growing: folder.growing,
   existing: folder.existing,
   other_names: folder.otherNames,
-  passed_over: folder.passedOver.map(({ name, message }) => ({ name, message })),
-  not_filed: folder.notFiled.map(({ name, message }) => ({ name, message })),
+  passed_over: folder.passedOver.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
+  not_filed: folder.notFiled.map(({ name, message: reason }) => ({ name, ...messageFields(reason) })),
   rules: {
     names: folder.rules.names,
     after_upload: folder.rules.afterUpload,

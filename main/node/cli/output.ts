@@ -49,7 +49,7 @@ export function createOutput(options: { json: boolean; stdout: Stream; stderr: S
     warn,
     failure(failure: Failure) {
       const code = failure.code && codeOwner(failure.code) ? ` (${failure.code})` : '';
-      warn(`${failure.message}${code}`);
+      warn(`${text(failure.message)}${code}`);
       if (failure.kind !== 'not-configured') return;
       warn(message('cli.setUp'));
       for (const command of setUpCommands) warn(command);

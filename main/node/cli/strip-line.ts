@@ -2,6 +2,7 @@
 import type { Flight, Strip } from '../../contract/strip.ts';
 import { message, type Message } from '../../messages/message.ts';
 import { text } from '../text.ts';
+import { messageFields } from './json/status-line.ts';
 import { duration } from './output.ts';
 
 const segmentSigns: Readonly<Record<Strip['segments'][number], string>> = {
@@ -67,6 +68,10 @@ export const stripJson = (strip: Strip) => ({
   stage: strip.stage,
   file: strip.file?.name ?? null,
   departs_at: strip.uploadsAt === null ? null : new Date(strip.uploadsAt).toISOString(),
-  ...(strip.reason && { message: strip.reason.message, code: strip.reason.code ?? null, kind: strip.reason.kind }),
+  ...(strip.reason && {
+    ...messageFields(strip.reason.message),
+    code: strip.reason.code ?? null,
+    kind: strip.reason.kind,
+  }),
   flight: strip.flight && recordJson(strip.flight),
 });

@@ -19,7 +19,7 @@ test('prints error codes of the service, but not internal ones', () => {
 test('where nothing is set up yet it is lines what to type', () => {
   for (const failure of [failures.notChosen(), failures.notConfigured(), failures.applicationSecretMissing()])
     expect(printed(failure)).toContain('pilot-companion sign-in --application-secret');
-  expect(printed(failures.notNow('Later.'))).toBe('Later.\n');
+  expect(printed(failures.notNow(verbatim('Later.')))).toBe('Later.\n');
 });
 
 /** Control and bidirectional characters. */
@@ -59,6 +59,6 @@ test('keeps a file name with a line break on one line', () => {
   const name = 'shot.png\nSigned in: somebody else.png';
   out.print(name);
   out.warn(name);
-  out.failure(failures.fileGone(name));
+  out.failure(failures.fileGone());
   expect(lines.map((text) => text.split('\n').length)).toEqual([2, 2, 2]);
 });

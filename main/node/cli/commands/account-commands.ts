@@ -5,7 +5,7 @@ import type { Opened } from '../../open-companion.ts';
 import { call, stateOf, until } from '../call.ts';
 import type { Given } from '../command.ts';
 import { exitCodeOf, exitCodes, fail } from '../exit.ts';
-import { iso } from '../json/status-line.ts';
+import { iso, messageFields } from '../json/status-line.ts';
 import type { Output } from '../output.ts';
 import type { SecretInput } from '../secret-input.ts';
 
@@ -44,7 +44,12 @@ export async function signIn({ companion }: Opened, { out, input, options, stop 
     const { failure } = result;
     out.failure(failure);
     if (failure.kind === 'other-pilot') out.warn(message('cli.signIn.otherPilotHint'));
-    out.printJson({ type: 'account', status: 'signed-out', message: failure.message, code: failure.code ?? null });
+    out.printJson({
+      type: 'account',
+      status: 'signed-out',
+      ...messageFields(failure.message),
+      code: failure.code ?? null,
+    });
     return exitCodeOf(failure);
   }
   const { account, secretsIn } = await stateOf(companion);

@@ -7,6 +7,7 @@ import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes } from '../exit.ts';
 import { folderHint } from '../folder-hint.ts';
+import { messageFields } from '../json/status-line.ts';
 import type { Output } from '../output.ts';
 
 const FILES_PER_CALL = 1_000;
@@ -35,7 +36,7 @@ const withFolderHints = async (dryRun: DryRun): Promise<DryRun> => ({
   files: await Promise.all(
     dryRun.files.map(async (file) => {
       const hint = file.outcome === 'leave' ? await folderHint(file.name, file.path) : null;
-      return hint === null ? file : { ...file, message: text(hint) };
+      return hint === null ? file : { ...file, message: hint };
     }),
   ),
 });
@@ -63,8 +64,8 @@ export async function dryRunFolders(
 function printFiles(out: Output, { files }: DryRun) {
   for (const { name, path, bytes, outcome, message: reason, stripId } of files) {
     out.print(`${text(message(`cli.dryRun.outcome.${outcome}`)).padEnd(OUTCOME_WIDTH)}  ${name}`);
-    if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${reason}`);
-    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, message: reason, strip: stripId });
+    if (outcome !== 'send') out.print(`${' '.repeat(OUTCOME_WIDTH + 2)}${text(reason)}`);
+    out.printJson({ type: 'dry-run', file: name, path, bytes, outcome, ...messageFields(reason), strip: stripId });
   }
 }
 

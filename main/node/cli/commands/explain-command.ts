@@ -8,7 +8,7 @@ import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
-import { iso, isoOrNull } from '../json/status-line.ts';
+import { iso, isoOrNull, messageFields } from '../json/status-line.ts';
 import type { Output } from '../output.ts';
 
 const MOST_LISTED = 1_000;
@@ -25,10 +25,20 @@ export async function explain({ companion, ports }: Opened, out: Output, file: s
   if (advice !== null) out.print(advice);
   for (const line of lines) if (line.at === null) out.print(line.message);
   printTimeline(out, lines, ports.clock.now());
-  out.printJson({ type: 'explanation', name, path, state, headline, advice, strip: stripId });
+  out.printJson({
+    type: 'explanation',
+    name,
+    path,
+    state,
+    headline: text(headline),
+    headlineId: headline.id,
+    advice: advice && text(advice),
+    adviceId: advice && advice.id,
+    strip: stripId,
+  });
   for (const { at, message: entry, times, until } of lines) {
     const repeats = times === undefined ? {} : { times, until: isoOrNull(until) };
-    out.printJson({ type: 'line', at: isoOrNull(at), message: entry, ...repeats });
+    out.printJson({ type: 'line', at: isoOrNull(at), ...messageFields(entry), ...repeats });
   }
   return exitCodes.done;
 }
@@ -37,7 +47,8 @@ function printTimeline(out: Output, lines: readonly HistoryLine[], now: number) 
   const timed = lines.flatMap((line) => (line.at === null ? [] : [{ ...line, moment: exactMoment(line.at, now) }]));
   if (timed.length > 0) out.print('');
   const width = Math.max(0, ...timed.map(({ moment }) => moment.length));
-  for (const { moment, message: entry, times, until } of timed) {
+  for (const { moment, message: entryMessage, times, until } of timed) {
+    const entry = text(entryMessage);
     const line =
       times === undefined || until === undefined
         ? entry
@@ -57,8 +68,8 @@ export async function explainSearch({ companion, ports }: Opened, out: Output, p
     for (const { path, at, message: entry, state, rule, stripId } of result.value.files) {
       count += 1;
       out.print(path);
-      out.print(`  ${exactMoment(at, now)}  ${entry}`);
-      out.printJson({ type: 'file', path, state, at: iso(at), rule, message: entry, strip: stripId });
+      out.print(`  ${exactMoment(at, now)}  ${text(entry)}`);
+      out.printJson({ type: 'file', path, state, at: iso(at), rule, ...messageFields(entry), strip: stripId });
     }
     after = result.value.next;
   } while (after !== null && count < MOST_LISTED);

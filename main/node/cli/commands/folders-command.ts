@@ -64,8 +64,8 @@ function printFolder(out: Output, folder: FolderState) {
   out.print(folder.path);
   out.print(`  ${text(rulesMessage(folder.rules))}`);
   out.print(`  ${counts.map((one) => text(one)).join(', ')}`);
-  if (folder.concern) out.print(`  ${folder.concern.message}`);
-  for (const { message } of folder.notFiled) out.print(`  ${message}`);
+  if (folder.concern) out.print(`  ${text(folder.concern.message)}`);
+  for (const { message: reason } of folder.notFiled) out.print(`  ${text(reason)}`);
   out.printJson({ type: 'folder', ...folderJson(folder) });
 }
 

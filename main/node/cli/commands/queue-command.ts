@@ -1,5 +1,6 @@
 // `queue`: lists the reports that are not uploaded yet, pauses them all, or changes one.
 import { message, type Message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf, stripsOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
@@ -80,7 +81,7 @@ async function list(companion: Opened['companion'], out: Output): Promise<number
       count += 1;
       out.print(stripLine(strip, state.now));
       // A reason that several reports share is printed below the first one only.
-      const reason = strip.reason?.message ?? '';
+      const reason = strip.reason ? text(strip.reason.message) : '';
       if (reason !== '' && reason !== lastReason) out.print(`         ${reason}`);
       lastReason = reason;
       out.printJson({ type: 'strip', ...stripJson(strip) });

@@ -1,6 +1,7 @@
 // `secrets`: where sign-ins are stored, what is stored, and the choice of the place.
 import { type KeptSecret, type SecretChoice, secretChoices } from '../../../contract/secrets.ts';
-import { message } from '../../../messages/message.ts';
+import { isSameMessage, message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf } from '../call.ts';
 import { exitCodes, fail } from '../exit.ts';
@@ -51,7 +52,9 @@ async function list({ companion, out }: Context): Promise<number> {
   out.print(row('cli.label.storage', message('cli.secrets.place', { place: placeOf(secretsIn) })));
   if (secretsConcern) out.print(row(null, secretsConcern.message));
   for (const item of items) out.print(row(item.isOrphan ? 'cli.label.orphan' : 'cli.label.item', itemMessage(item)));
-  for (const failure of unseen) if (failure.message !== secretsConcern?.message) out.failure(failure);
+  for (const failure of unseen) {
+    if (!secretsConcern || !isSameMessage(failure.message, secretsConcern.message)) out.failure(failure);
+  }
   if (items.some(({ isOrphan }) => isOrphan)) out.warn(message('cli.secrets.orphanHint'));
   out.printJson({
     type: 'secrets',
@@ -60,7 +63,7 @@ async function list({ companion, out }: Context): Promise<number> {
     has_keychain: keeping.hasKeychain,
     vault: keeping.vault,
     items: items.map(({ name, what, service, isOrphan }) => ({ name, what, service, is_orphan: isOrphan })),
-    unseen: unseen.map((failure) => failure.message),
+    unseen: unseen.map((failure) => text(failure.message)),
   });
   return exitCodes.done;
 }

@@ -1,12 +1,13 @@
 // `upload`: adds files to the queue; with --wait, uploads them and returns when each has its flight.
 import { basename, resolve } from 'node:path';
 import type { Strip } from '../../../contract/strip.ts';
-import { message } from '../../../messages/message.ts';
+import { message, type Message } from '../../../messages/message.ts';
 import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf, until } from '../call.ts';
 import { exitCodeOf, exitCodes } from '../exit.ts';
 import { folderHint } from '../folder-hint.ts';
+import { messageFields } from '../json/status-line.ts';
 import { bar, duration, type Output } from '../output.ts';
 import { recordJson } from '../strip-line.ts';
 
@@ -22,15 +23,15 @@ export async function upload(
   const pending: Pending[] = [];
   let rejected = 0;
   let added = 0;
-  const reject = (file: string, reason: string) => {
+  const reject = (file: string, reason: Message) => {
     rejected += 1;
     out.warn(reason);
-    out.printJson({ type: 'upload', file, outcome: 'rejected', message: reason });
+    out.printJson({ type: 'upload', file, outcome: 'rejected', ...messageFields(reason) });
   };
   for (const file of files) {
     const hint = await folderHint(file, resolve(file));
     if (hint !== null) {
-      reject(file, text(hint));
+      reject(file, hint);
       continue;
     }
     const result = await companion.addFiles([{ path: resolve(file), name: basename(file) }], { kind: 'command-line' });
@@ -48,8 +49,8 @@ export async function upload(
     pending.push({ file, stripId });
     if (outcome === 'added') added += 1;
     if (wait) continue;
-    out.print(message('cli.upload.file', { file, message: answer.message }));
-    out.printJson({ type: 'upload', file, outcome, strip: stripId, message: answer.message });
+    out.print(message('cli.upload.file', { file, message: text(answer.message) }));
+    out.printJson({ type: 'upload', file, outcome, strip: stripId, ...messageFields(answer.message) });
   }
   if (wait) return waitForAll(companion, out, pending, rejected, stop);
   if (added > 0) out.print(message('cli.upload.whenUploaded'));
@@ -91,7 +92,7 @@ async function waitForAll(
       const reason = first?.reason;
       if (reason && first?.stage === 'held') return reason;
       if (state.queue.paused) return 'paused' as const;
-      const shown = reason?.message ?? '';
+      const shown = reason ? text(reason.message) : '';
       if (shown && shown !== lastReason) out.print(shown);
       lastReason = shown;
       if (state.runway.nextAt !== null) {
@@ -111,7 +112,7 @@ async function waitForAll(
   if (blocked !== 'done') {
     out.failure(blocked);
     for (const { file, stripId } of open.values())
-      out.printJson({ type: 'upload', file, outcome: 'waiting', strip: stripId, message: blocked.message });
+      out.printJson({ type: 'upload', file, outcome: 'waiting', strip: stripId, ...messageFields(blocked.message) });
     return exitCodeOf(blocked);
   }
   if (counts.undecided > 0) return exitCodes.failed;
@@ -134,7 +135,12 @@ function printOutcome(out: Output, { file, stripId }: Pending, strip: Strip | nu
     out.printJson({ ...line, outcome: 'uploaded', flight: strip.flight && recordJson(strip.flight) });
     return;
   }
-  const reason = strip?.reason?.message ?? text(message('cli.upload.removed'));
-  out.warn(message('cli.upload.file', { file, message: reason }));
-  out.printJson({ ...line, outcome: strip?.stage ?? 'removed', message: reason, code: strip?.reason?.code ?? null });
+  const reason = strip?.reason?.message ?? message('cli.upload.removed');
+  out.warn(message('cli.upload.file', { file, message: text(reason) }));
+  out.printJson({
+    ...line,
+    outcome: strip?.stage ?? 'removed',
+    ...messageFields(reason),
+    code: strip?.reason?.code ?? null,
+  });
 }

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { realpath } from 'node:fs/promises';
 import { message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 import type { Opened } from '../../open-companion.ts';
 import { call, stateOf } from '../call.ts';
 import { exitCodes } from '../exit.ts';
@@ -29,7 +30,8 @@ export async function watch(
       if (count > 0) out.print(message('cli.watch.existing', { count }));
     } else if (added.failure.kind === 'not-now') {
       out.print(added.failure.message);
-      const known = (await stateOf(companion)).folders.find((one) => added.failure.message.startsWith(one.path));
+      const real = await realpath(folder).catch(() => null);
+      const known = (await stateOf(companion)).folders.find((one) => one.path === real);
       if (existing && known) await call(companion, 'folders.addExisting', { id: known.id });
     } else {
       out.failure(added.failure);
@@ -55,11 +57,12 @@ export function printChanges(companion: Opened['companion'], out: Output): () =>
     for (const strip of event.strips) {
       if (strip.file) names.set(strip.id, strip.file.name);
       const now = Date.now();
-      const key = `${strip.stage} ${strip.flight?.id ?? ''} ${strip.flight?.icaoOut ?? ''} ${strip.reason?.message ?? ''}`;
+      const reason = strip.reason ? text(strip.reason.message) : '';
+      const key = `${strip.stage} ${strip.flight?.id ?? ''} ${strip.flight?.icaoOut ?? ''} ${reason}`;
       if (printed.get(strip.id) === key) continue;
       printed.set(strip.id, key);
       out.print(`${clockTime(now)}  ${stripLine(strip, now)}`);
-      if (strip.reason) out.print(`           ${strip.reason.message}`);
+      if (reason !== '') out.print(`           ${reason}`);
       out.printJson({ type: 'strip', at: iso(now), ...stripJson(strip) });
     }
   });

@@ -38,6 +38,7 @@ const stripLineSchema = z.strictObject({
   file: z.string().nullable(),
   departs_at: moment.nullable(),
   message: z.string().optional(),
+  messageId: z.string().optional(),
   code: z.string().nullable().optional(),
   kind: z.enum(failureKinds).optional(),
   flight: recordSchema.nullable(),
@@ -51,6 +52,7 @@ const dryRunLineSchema = z.strictObject({
   bytes: z.number().nullable(),
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
+  messageId: z.string(),
   strip: z.string().nullable(),
 });
 
@@ -107,6 +109,7 @@ const signedInOrOutSchema = z.strictObject({
   may_upload: z.boolean().optional(),
   kept_in: z.enum(secretPlaces).optional(),
   message: z.string().optional(),
+  messageId: z.string().optional(),
   code: z.string().nullable().optional(),
 });
 
@@ -142,6 +145,7 @@ const uploadLineSchema = z.strictObject({
     ),
   strip: z.string().optional(),
   message: z.string().optional(),
+  messageId: z.string().optional(),
   code: z.string().nullable().optional(),
   flight: recordSchema.nullable().optional().describe('Null where the pilot said that the service has the report.'),
 });
@@ -166,7 +170,9 @@ const explanationLineSchema = z.strictObject({
   path: z.string().nullable(),
   state: fileStateSchema,
   headline: z.string(),
+  headlineId: z.string(),
   advice: z.string().nullable(),
+  adviceId: z.string().nullable(),
   strip: z.string().nullable(),
 });
 
@@ -175,6 +181,7 @@ const historyLineSchema = z.strictObject({
   type: z.literal('line'),
   at: moment.nullable(),
   message: z.string(),
+  messageId: z.string(),
   times: count.optional(),
   until: moment.nullable().optional(),
 });
@@ -187,6 +194,7 @@ const fileLineSchema = z.strictObject({
   at: moment,
   rule: z.string(),
   message: z.string(),
+  messageId: z.string(),
   strip: z.string().nullable(),
 });
 

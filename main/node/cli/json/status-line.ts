@@ -4,6 +4,8 @@ import { failureKinds, requiredAction, type Failure } from '../../../contract/fa
 import { afterUploadSchema } from '../../../contract/folder-rules.ts';
 import { secretPlaces } from '../../../contract/secrets.ts';
 import { profileKinds } from '../../../contract/state.ts';
+import type { Message } from '../../../messages/message.ts';
+import { text } from '../../text.ts';
 
 /** Grows when a field is removed or changes its meaning, not when one is added. */
 export const STATUS_DOCUMENT = 1;
@@ -15,6 +17,7 @@ const concernSchema = z.strictObject({
   about: z.enum(['account', 'data', 'settings', 'keychain', 'connection', 'folder', 'queue']),
   kind: z.enum(failureKinds),
   message: z.string(),
+  messageId: z.string(),
   requiredAction: z
     .enum(requiredAction)
     .nullable()
@@ -42,8 +45,8 @@ export const folderSchema = z.strictObject({
   growing: count,
   existing: count,
   other_names: count,
-  passed_over: z.array(z.strictObject({ name: z.string(), message: z.string() })),
-  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string() })),
+  passed_over: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
+  not_filed: z.array(z.strictObject({ name: z.string(), message: z.string(), messageId: z.string() })),
   rules: rulesSchema,
 });
 
@@ -94,6 +97,9 @@ export const statusLineSchema = z.strictObject({
 });
 export type StatusLine = z.infer<typeof statusLineSchema>;
 
+/** A message as a program reads it: `messageId` is the same in every language. */
+export const messageFields = (message: Message) => ({ message: text(message), messageId: message.id });
+
 export const iso = (at: number): string => new Date(at).toISOString();
 export const isoOrNull = (at: number | null | undefined): string | null =>
   at === null || at === undefined ? null : iso(at);
@@ -106,7 +112,7 @@ export const concernOf = (
 ): Concern => ({
   about,
   kind: failure.kind,
-  message: failure.message,
+  ...messageFields(failure.message),
   requiredAction: failure.requiredAction ?? null,
   retry_at: isoOrNull(failure.retryAt),
   code: failure.code ?? null,
