@@ -8,6 +8,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createEmulator, type Emulator } from '../../emulator/emulator.ts';
+import { jsonLineSchemas } from '../../main/node/cli/json/json-lines.ts';
 import { pngOf } from '../support/flight-deck.ts';
 
 const cli = fileURLToPath(new URL('../../main/node/cli.ts', import.meta.url));
@@ -41,7 +42,10 @@ const lines = (ended: Ended) =>
   ended.stdout
     .split('\n')
     .filter(Boolean)
-    .map((line) => JSON.parse(line) as Record<string, unknown>);
+    .map((line) => {
+      const read = JSON.parse(line) as Record<string, unknown>;
+      return jsonLineSchemas[read['type'] as keyof typeof jsonLineSchemas].parse(read) as Record<string, unknown>;
+    });
 
 /** A browser that follows redirects, as `curl -sL` does. */
 const browser = join(folder, 'browser.mjs');
