@@ -42,7 +42,7 @@ const lines = (ended: Ended) =>
   ended.stdout
     .split('\n')
     .filter(Boolean)
-    .map((line) => {
+    .map((line): Record<string, unknown> => {
       const read = JSON.parse(line) as Record<string, unknown>;
       return jsonLineSchemas[read['type'] as keyof typeof jsonLineSchemas].parse(read);
     });
