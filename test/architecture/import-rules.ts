@@ -167,6 +167,7 @@ export const rows: readonly Row[] = [
     place: 'main/node/web-window/',
     may: [
       'main/node/web-window/',
+      'main/node/text.ts',
       'main/core/',
       'main/contract/',
       'main/messages/',
