@@ -15,6 +15,7 @@ import { failures } from '../../main/core/messages/failures.ts';
 import type { Logger, Ports, SecretStore, SettingsStore } from '../../main/core/platform/ports.ts';
 import { createSecretRegistry, type SecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
 import { createMemoryStore } from '../../main/node/secrets/memory-store.ts';
+import { isRequestOpen } from './open-requests.ts';
 import { createVirtualClock, type VirtualClock } from './virtual-clock.ts';
 import { verbatim } from '../../main/messages/message.ts';
 
@@ -152,11 +153,14 @@ export async function openFlightDeck(
     return pages.flatMap((page) => page.strips);
   }
 
+  /** Where no answer is awaited, time moves to the next timer at once. */
   async function pass(ms: number) {
-    for (let left = ms; left > 0; left -= STEP_MS) {
-      const step = Math.min(left, STEP_MS);
+    for (let left = ms; left > 0;) {
+      const isAwaiting = isRequestOpen();
+      const step = Math.min(left, isAwaiting ? STEP_MS : Math.max(1, clock.nextInMs));
       await clock.advance(step);
-      await new Promise((resolve) => setTimeout(resolve, 1));
+      if (isAwaiting || isRequestOpen()) await new Promise((resolve) => setTimeout(resolve, 1));
+      left -= step;
     }
   }
 
