@@ -11,8 +11,12 @@ export default defineConfig({
     testTimeout: 300_000,
     hookTimeout: 300_000,
     expect: { poll: { timeout: 60_000 } },
-    // A folder within a file is no folder: a test that forgets to name a data folder fails, and never opens a pilot's own.
-    env: { PILOT_COMPANION_DATA_DIR: join(import.meta.dirname, 'package.json', 'no-data-folder-was-named') },
+    env: {
+      // A folder within a file is no folder: a test that forgets to name a data folder fails, and never opens a pilot's own.
+      PILOT_COMPANION_DATA_DIR: join(import.meta.dirname, 'package.json', 'no-data-folder-was-named'),
+      // Half of the start of a program is the stripping and compiling of what the program before it had compiled.
+      NODE_COMPILE_CACHE: join(import.meta.dirname, '.cache', 'node'),
+    },
     // As every Node of ours: SIGUSR1 opens no inspector, also of what a test forks.
     execArgv: ['--disable-sigusr1'],
     pool: 'forks',

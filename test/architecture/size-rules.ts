@@ -58,7 +58,6 @@ const toBeSplit: Known = {
   'test/integration/flight-path.test.ts': split(463),
   'test/integration/folder-rules.test.ts': split(440),
   'test/support/fake-commands.ts': split(302),
-  'test/support/flight-deck.ts': split(318),
 };
 
 export const knownLongFiles: Known = { ...tables, ...toBeSplit };

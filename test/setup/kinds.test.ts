@@ -11,7 +11,8 @@ const isOf = ({ include, exclude }: typeof kinds.unit, path: string) =>
   include.some((glob) => matchesGlob(path, glob)) && !exclude.some((glob) => matchesGlob(path, glob));
 
 test('each test file is in one project', () => {
-  const inProjects = (path: string) => Object.entries(kinds).flatMap(([name, kind]) => (isOf(kind, path) ? [name] : []));
+  const inProjects = (path: string) =>
+    Object.entries(kinds).flatMap(([name, kind]) => (isOf(kind, path) ? [name] : []));
   const wrong = tests.map((path) => [path, inProjects(path)] as const).filter(([, names]) => names.length !== 1);
   expect(wrong).toEqual([]);
 });
@@ -41,7 +42,11 @@ test('no unit test starts a process or a browser', () => {
 });
 
 test.each([
-  [['a', 'b'], [1, 2, 3, 4, 5], ['a', 1, 2, 'b', 3, 4, 5]],
+  [
+    ['a', 'b'],
+    [1, 2, 3, 4, 5],
+    ['a', 1, 2, 'b', 3, 4, 5],
+  ],
   [['a', 'b', 'c'], [1], ['a', 1, 'b', 'c']],
   [[], [], []],
 ])('%j and %j take turns', (first, second, both) => {
