@@ -34,7 +34,6 @@ function mutate(folder, files) {
     tsconfigFile: 'none',
     disableTypeChecks: false,
     reporters: ['dots'],
-    fileLogLevel: 'off',
     allowConsoleColors: false,
   }).runMutationTest();
 }
