@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from 'vitest';
 import { failed, ok, type Result } from '../../../main/contract/failure.ts';
 import { failures } from '../../../main/core/messages/failures.ts';
 import { createRequestScheduler } from '../../../main/core/pacing/request-scheduler.ts';
+import type { UploadOutcome } from '../../../main/core/service/flight-client.ts';
 import { createVirtualClock, type VirtualClock } from '../../support/virtual-clock.ts';
 import { createServiceFake, fullestMinute, type ServiceFake } from '../flight-service-fake.ts';
 import { freshStores, type FreshStores } from '../storage/fresh-stores.ts';
@@ -11,6 +12,7 @@ let service: ServiceFake;
 let stores: FreshStores;
 let accountId: number;
 let rejected: string[];
+let acceptedTokens: string[];
 let refreshes: Result<{ value: string }>[];
 let waiting: number;
 beforeEach(() => {
@@ -20,6 +22,7 @@ beforeEach(() => {
   stores = freshStores();
   accountId = stores.accountOf('anna');
   rejected = [];
+  acceptedTokens = [];
   refreshes = [];
   waiting = 1;
 });
@@ -36,7 +39,7 @@ function schedulerOf(first: Result<{ value: string }> = ok({ value: 'first' })) 
         rejected.push(value);
         return refreshes.shift() ?? ok({ value: `renewed-${rejected.length}` });
       },
-      accepted() {},
+      accepted: (value) => acceptedTokens.push(value),
     },
     waiting: () => waiting,
     onChange() {},
@@ -81,6 +84,19 @@ describe('the token', () => {
   });
 });
 
+describe('a token', () => {
+  it.each<[UploadOutcome, string[]]>([
+    [{ kind: 'too-fast', retryAfterMs: null }, ['first']],
+    [{ kind: 'rate-limited', retryAfterMs: null, code: 'c' }, ['first']],
+    [{ kind: 'lost', code: 'c' }, []],
+    [{ kind: 'server-error', code: 'c', retryAfterMs: null }, []],
+  ])('is known to be good where the service itself answers: %j', async (outcome, good) => {
+    service.whims.push(outcome);
+    await upload(schedulerOf());
+    expect(acceptedTokens).toEqual(good);
+  });
+});
+
 describe('the budget', () => {
   it('is ten reads a minute until an upload was accepted, sixty after', async () => {
     const scheduler = schedulerOf();
@@ -89,6 +105,14 @@ describe('the budget', () => {
     await upload(scheduler);
     expect(scheduler.nextReadAt(false)).toBe(clock.monotonic());
     expect(scheduler.runway()).toMatchObject({ requestsLeft: 49, requestsPerMinute: 60 });
+  });
+
+  it('leaves sixty patient reads a minute where no report waits', async () => {
+    const scheduler = schedulerOf();
+    await upload(scheduler);
+    waiting = 0;
+    for (let count = 0; count < 55; count += 1) await after(scheduler.list({ lowPriority: true }));
+    expect(scheduler.nextReadAt(true)).toBe(clock.monotonic());
   });
 
   it('is kept across a restart, and so is the wait after the last upload', async () => {
