@@ -48,7 +48,6 @@ const toBeSplit: Known = {
   'test/core/uploads/uploader.test.ts': split(893),
   'test/core/watch/field-guide.test.ts': split(458),
   'test/core/watch/folder-watcher.test.ts': split(470),
-  'test/core/watch/reconcile.test.ts': split(355),
   'test/emulator/cli/command.test.ts': split(336),
   'test/emulator/faults/fault-injection.test.ts': split(397),
   'test/emulator/flights/upload.test.ts': split(368),
