@@ -2,16 +2,14 @@
 import type { AppState } from '../../main/contract/state.ts';
 import type { Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SignInEnded, SigningIn } from './signing-in.tsx';
-
-const w = words.account;
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
@@ -35,10 +33,10 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
         <Concern failure={held} mayTryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
       {!app.isWorking && app.begun && (
-        <section className="card" aria-label={words.link.looksOnTitle}>
+        <section className="card" aria-label={t('window.link.followerTitle')}>
           <div className="card-words">
-            <strong>{words.link.looksOnTitle}</strong>
-            <span>{words.link.isFollower}</span>
+            <strong>{t('window.link.followerTitle')}</strong>
+            <span>{t('window.link.follower')}</span>
           </div>
         </section>
       )}
@@ -65,12 +63,15 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
   const name = account.status === 'signed-out' ? account.name : null;
   const reason = account.status === 'signed-out' ? account.reason : null;
   return (
-    <section className="card you-card" aria-label={w.title}>
+    <section className="card you-card" aria-label={t('window.account.title')}>
       <div className="card-words">
-        <strong>{name === null ? w.nobody : w.signedOut(name)}</strong>
-        <span>{reason ? <FailureMessage failure={reason} /> : w.nobodyWords}</span>
+        <strong>{name === null ? t('window.account.none') : t('window.account.signedOut', { name })}</strong>
+        <span>{reason ? <FailureMessage failure={reason} /> : t('window.account.noneText')}</span>
       </div>
-      <SignInButtons why={reason} label={name === null ? w.signIn : w.signInAgain} />
+      <SignInButtons
+        why={reason}
+        label={name === null ? t('window.account.signIn') : t('window.account.signInAgain')}
+      />
     </section>
   );
 }
@@ -83,8 +84,8 @@ type ConcernProps = {
 };
 
 function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
-  const { signIn, order, putAway } = useStore();
-  const isDismissed = useWindow((state) => state.putAway.includes(failure.message));
+  const { signIn, order, dismissConcern } = useStore();
+  const isDismissed = useWindow((state) => state.dismissed.includes(failure.message));
   if (mayBeDismissed && isDismissed) return null;
   return (
     <section className="card concern">
@@ -93,25 +94,25 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: Concern
       </div>
       {(failure.requiredAction === 'sign-in' || failure.requiredAction === 'new-consent') && (
         <button type="button" className="button main-button" onClick={() => void signIn()}>
-          {failure.requiredAction === 'new-consent' ? w.askAgain : w.signInAgain}
+          {failure.requiredAction === 'new-consent' ? t('window.account.askAgain') : t('window.account.signInAgain')}
         </button>
       )}
       {mayTryNow && (
         <button type="button" className="button" onClick={() => void order('flights.refresh', {})}>
-          {w.tryNow}
+          {t('window.account.tryNow')}
         </button>
       )}
       {failure.requiredAction === 'settings' && (
         <button type="button" className="button" onClick={() => openView('settings')}>
-          {words.strip.actions['open-settings']}
+          {t('window.action.name', { action: 'openSettings' })}
         </button>
       )}
       {mayBeDismissed && (
         <button
           type="button"
           className="icon-button"
-          aria-label={words.dismiss}
-          onClick={() => putAway(failure.message)}
+          aria-label={t('window.common.dismiss')}
+          onClick={() => dismissConcern(failure.message)}
         >
           <Icon name="close" />
         </button>

@@ -5,9 +5,7 @@ import type { SignIn } from '../../main/contract/sign-in.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-
-const w = words.account;
+import { t } from '../text.ts';
 
 type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
 
@@ -28,22 +26,28 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   }
 
   async function copy() {
-    store.tell((await copyText(address)) ? words.detail.addressCopied : words.detail.notCopied);
+    store.notify((await copyText(address)) ? t('window.detail.addressCopied') : t('window.detail.notCopied'));
   }
 
   return (
     <details open={isOpen || concern !== null} onToggle={(event) => setOpen(event.currentTarget.open)}>
-      <summary>{w.noBrowser}</summary>
+      <summary>{t('window.account.noBrowser')}</summary>
       <div className="by-hand">
-        <Field label={w.address} value={address} readOnly className="mono" onFocus={(event) => event.target.select()} />
+        <Field
+          label={t('window.account.address')}
+          value={address}
+          readOnly
+          className="mono"
+          onFocus={(event) => event.target.select()}
+        />
         <button type="button" className="button" onClick={() => void copy()}>
-          {w.copyAddress}
+          {t('window.account.copyAddress')}
         </button>
       </div>
       <form className="by-hand" onSubmit={(event) => void use(event)}>
         <Field
-          label={w.paste}
-          hint={w.pasteHint(endsOn)}
+          label={t('window.account.paste')}
+          hint={t('window.account.pasteHint', { start: endsOn })}
           error={error}
           value={pasted}
           onChange={(event) => setPasted(event.target.value)}
@@ -53,10 +57,12 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
           maxLength={4000}
         />
         <button type="submit" className="button">
-          {w.pasteButton}
+          {t('window.account.pasteButton')}
         </button>
       </form>
-      <p className="dim small breakable">{w.unknownRedirect(endsOn.replace(/:\d+\//, '/'))}</p>
+      <p className="dim small breakable">
+        {t('window.account.unknownRedirect', { address: endsOn.replace(/:\d+\//, '/') })}
+      </p>
     </details>
   );
 }

@@ -3,7 +3,7 @@
 import { useEffect } from 'react';
 import type { RefObject } from 'react';
 import { useStripActions } from '../detail/strip-actions.ts';
-import { isTyping } from '../shell/is-typing.ts';
+import { isTyping } from '../elements/is-typing.ts';
 
 const steps: Readonly<Record<string, number>> = { j: 1, ArrowDown: 1, k: -1, ArrowUp: -1 };
 

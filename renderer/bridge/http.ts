@@ -5,7 +5,7 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
@@ -17,8 +17,8 @@ export type HttpBridgeOptions = {
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
-const unreachable = (): Failure => ({ kind: 'service-unreachable', message: words.link.down });
-const closed = (): Failure => ({ kind: 'not-permitted', message: words.link.closed });
+const unreachable = (): Failure => ({ kind: 'service-unreachable', message: t('window.link.down') });
+const closed = (): Failure => ({ kind: 'not-permitted', message: t('window.link.closed') });
 
 export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();
@@ -62,7 +62,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
     });
   }
 
-  async function asPicture(answer: Response): Promise<Result<ImageBytes>> {
+  async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
     if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
     // Whoever gets it looks at both (parsed-bridge.ts).
@@ -87,7 +87,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       return ok(answers);
     },
     subscribe,
-    picture: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asPicture),
+    picture: (stripId) => ask(`bridge/pictures/${encodeURIComponent(stripId)}`, {}, asImage),
   };
 
   return {

@@ -1,13 +1,12 @@
 // One watched folder: how it does, by which rules, what was taken, what was passed over and why.
 import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 import { FolderRules } from './folder-rules.tsx';
-import { rulesWords } from './rules-draft.ts';
+import { rulesText } from './rules-draft.ts';
 
-const w = words.folders;
 const lamp: Record<FolderState['status'], string> = {
   starting: 'unknown',
   watching: 'on-line',
@@ -32,20 +31,20 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         <span className="folder-facts small">
           <span>
             <span className={`lamp ${lamp[status]}`} aria-hidden="true" />
-            {w.status[status]}
+            {t('window.folder.status', { status: status })}
           </span>
-          <span className="time">{w.added(added)}</span>
-          {growing > 0 && <span className="time">{w.growing(growing)}</span>}
-          {otherNames > 0 && <span className="time">{w.otherNames(otherNames)}</span>}
+          <span className="time">{t('window.folder.added', { n: added })}</span>
+          {growing > 0 && <span className="time">{t('window.folder.growing', { n: growing })}</span>}
+          {otherNames > 0 && <span className="time">{t('window.folder.otherNames', { n: otherNames })}</span>}
         </span>
-        <ul className="folder-rules small" aria-label={w.rules.of(name)}>
-          {rulesWords(folder.rules).map((part) => (
+        <ul className="folder-rules small" aria-label={t('window.rule.of', { folder: name })}>
+          {rulesText(folder.rules).map((part) => (
             <li key={part} className="breakable">
               {part}
             </li>
           ))}
         </ul>
-        {status === 'polling' && <p className="dim small">{w.pollingWords}</p>}
+        {status === 'polling' && <p className="dim small">{t('window.folder.pollingText')}</p>}
         {concern && (
           <p className="small amiss">
             <FailureMessage failure={concern} />
@@ -53,7 +52,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         )}
         {existing > 0 && <Before folder={folder} />}
         {notFiled.length > 0 && (
-          <ul className="concern-words not-filed" aria-label={w.notFiled}>
+          <ul className="concern-words not-filed" aria-label={t('window.folder.notFiled')}>
             {notFiled.map((file) => (
               <li key={`${file.name} ${file.message}`} className="breakable">
                 {file.message}
@@ -63,7 +62,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         )}
         {passedOver.length > 0 && (
           <details className="small">
-            <summary>{w.passedOver(passedOver.length)}</summary>
+            <summary>{t('window.folder.skipped', { n: passedOver.length })}</summary>
             <ul className="passed-over">
               {passedOver.map((file) => (
                 <li key={file.name}>
@@ -79,19 +78,19 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
           type="button"
           ref={toggle}
           className="button"
-          aria-label={`${w.rules.change}: ${name}`}
+          aria-label={`${t('window.rule.change')}: ${name}`}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
-          {w.rules.change}
+          {t('window.rule.change')}
         </button>
         <button
           type="button"
           className="button"
-          aria-label={`${w.remove}: ${name}`}
+          aria-label={`${t('window.folder.remove')}: ${name}`}
           onClick={() => void order('folders.remove', { id })}
         >
-          {w.remove}
+          {t('window.folder.remove')}
         </button>
       </span>
       {isOpen && <FolderRules folder={folder} canTrash={canTrash} onClose={close} />}
@@ -99,18 +98,18 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   );
 }
 
-/** Asked once, when the folder is added; the answer can be changed for as long as there is something to take. */
+/** FileQuery once, when the folder is added; the answer can be changed for as long as there is something to take. */
 function Before({ folder }: { readonly folder: FolderState }) {
   const { order } = useStore();
   return (
     <p className="folder-before small">
-      <span>{w.before(folder.existing)}</span>
+      <span>{t('window.folder.existing', { n: folder.existing })}</span>
       <button
         type="button"
         className="button small-button"
         onClick={() => void order('folders.addExisting', { id: folder.id })}
       >
-        {w.addExisting(folder.existing)}
+        {t('window.folder.addExisting', { n: folder.existing })}
       </button>
     </p>
   );

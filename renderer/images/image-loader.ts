@@ -2,7 +2,7 @@
 // their place. Small ones are kept, so that a strip that comes back into sight is there at once.
 import type { Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
-import { planPicture } from './image-plan.ts';
+import { planImage } from './image-plan.ts';
 import { imageSize, type ImageSize } from './image-size.ts';
 
 const MOST_AT_ONCE = 2;
@@ -52,7 +52,7 @@ export function createImageLoader({ read, decode }: Options): ImageLoader {
     }
     const size = imageSize(picture.value);
     if (size === null) return { kind: 'broken' };
-    const plan = planPicture(size, box);
+    const plan = planImage(size, box);
     if (plan.kind === 'too-large') return { kind: 'too-large', size };
     const { mediaType, bytes } = picture.value;
     try {

@@ -5,16 +5,16 @@ import type { ImageSize } from './image-size.ts';
 /** Three 4K screens side by side have 25 million; above this no screenshot is known. */
 export const MOST_PIXELS = 64_000_000;
 
-export type PicturePlan =
+export type ImagePlan =
   | {
       readonly kind: 'draw';
-      /** One of both; the other follows from the picture's shape. */ readonly resize: PictureResize;
+      /** One of both; the other follows from the picture's shape. */ readonly resize: ImageResize;
     }
   | { readonly kind: 'too-large' };
-export type PictureResize = { readonly resizeWidth: number } | { readonly resizeHeight: number };
+export type ImageResize = { readonly resizeWidth: number } | { readonly resizeHeight: number };
 
 /** @param box The place it is drawn in, in pixels of the screen; it is filled. */
-export function planPicture(size: ImageSize, box: ImageSize): PicturePlan {
+export function planImage(size: ImageSize, box: ImageSize): ImagePlan {
   if (size.width * size.height > MOST_PIXELS) return { kind: 'too-large' };
   const isWider = size.width * box.height > size.height * box.width;
   // Never larger than it is, and never so large that a strip of a picture costs more than a whole one.

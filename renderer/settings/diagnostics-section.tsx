@@ -2,11 +2,9 @@
 import { useState } from 'react';
 import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { Failure } from '../../main/contract/failure.ts';
-import { FailureMessage } from '../elements/failure-words.tsx';
+import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-
-const w = words.diagnostics;
+import { t } from '../text.ts';
 
 export function DiagnosticsSection() {
   const store = useStore();
@@ -20,19 +18,19 @@ export function DiagnosticsSection() {
     setMaking(false);
     if (!made.ok) return setError(made.failure);
     download(made.value);
-    store.tell(w.saved);
+    store.notify(t('window.diagnostics.saved'));
   }
 
   return (
     <section className="card section" aria-labelledby="settings-diagnostics">
-      <h2 id="settings-diagnostics">{w.title}</h2>
+      <h2 id="settings-diagnostics">{t('window.diagnostics.title')}</h2>
       <div className="row">
         <div>
-          <p>{w.what}</p>
-          <p className="dim small">{w.notIn}</p>
+          <p>{t('window.diagnostics.text')}</p>
+          <p className="dim small">{t('window.diagnostics.privacy')}</p>
         </div>
         <button type="button" className="button" disabled={isMaking} onClick={() => void save()}>
-          {w.save}
+          {t('window.diagnostics.save')}
         </button>
       </div>
       {error && (

@@ -6,9 +6,7 @@ import type { AppState } from '../../main/contract/state.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-
-const w = words.accounts;
+import { t } from '../text.ts';
 
 export function AccountMenu({ app }: { readonly app: AppState }) {
   const id = useId();
@@ -32,10 +30,10 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
         className="pilot-button"
         popoverTarget={id}
         aria-expanded={isOpen}
-        aria-label={w.label(pilotWords(app))}
+        aria-label={t('window.pilots.menu', { pilot: pilotText(app) })}
       >
-        <span className="pilot">{pilotWords(app)}</span>
-        {waitsElsewhere && <span className="pilot-dot" title={w.waitsElsewhere} />}
+        <span className="pilot">{pilotText(app)}</span>
+        {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
         <Icon name="down" />
       </button>
       <div
@@ -52,9 +50,9 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
   );
 }
 
-function pilotWords({ account }: AppState): string {
+function pilotText({ account }: AppState): string {
   if (account.status === 'signed-in') return account.name;
-  return account.status === 'signing-in' ? words.header.signingIn : words.header.signedOut;
+  return account.status === 'signing-in' ? t('window.header.signingIn') : t('window.header.signedOut');
 }
 
 function MenuList({ app, close }: { readonly app: AppState; readonly close: () => void }) {
@@ -67,13 +65,13 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
   return (
     <>
       <section aria-labelledby="menu-pilots">
-        <h2 id="menu-pilots">{w.pilotsAt(service.name)}</h2>
+        <h2 id="menu-pilots">{t('window.pilots.at', { service: service.name })}</h2>
         <ul>
           {accounts.map(({ id, name, isInUse, waiting }) => (
             <Entry
               key={id}
               name={name}
-              told={!isInUse && waiting > 0 ? w.waiting(waiting) : null}
+              told={!isInUse && waiting > 0 ? t('window.pilots.waiting', { n: waiting }) : null}
               isInUse={isInUse}
               onChoose={afterwards(() => store.order('accounts.use', { id }))}
             />
@@ -81,17 +79,17 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
         </ul>
         {(account.status === 'none' || account.status === 'signed-out') && (
           <button type="button" className="menu-action" onClick={afterwards(() => store.signIn())}>
-            {words.account.signIn}
+            {t('window.account.signIn')}
           </button>
         )}
         {service.kind !== 'demo' && accounts.length > 0 && (
           <button type="button" className="menu-action" onClick={afterwards(() => store.signIn({ otherPilot: true }))}>
-            {w.add}
+            {t('window.pilots.add')}
           </button>
         )}
         {account.status === 'signed-in' && (
           <button type="button" className="menu-action" onClick={afterwards(() => store.order('account.signOut', {}))}>
-            {w.signOut(account.name)}
+            {t('window.pilots.signOut', { name: account.name })}
           </button>
         )}
       </section>
@@ -113,30 +111,30 @@ function Services({ app, afterwards }: ServicesProps) {
   const own = (settings?.services ?? []).filter(isServiceComplete);
   return (
     <section aria-labelledby="menu-services">
-      <h2 id="menu-services">{words.settings.service}</h2>
+      <h2 id="menu-services">{t('window.settings.services')}</h2>
       <ul>
         {kind === 'emulator' && (
-          <Entry name={name} tag={words.emulator} isInUse onChoose={afterwards(async () => {})} />
+          <Entry name={name} tag={t('window.common.emulator')} isInUse onChoose={afterwards(async () => {})} />
         )}
         {own.map((service) => (
           <Entry
             key={service.id}
             name={service.name}
-            tag={choice === service.id && app.service.isDemonstration ? words.emulator : null}
+            tag={choice === service.id && app.service.isDemonstration ? t('window.common.emulator') : null}
             told={service.address}
             isInUse={choice === service.id}
             onChoose={use(service.id)}
           />
         ))}
         <Entry
-          name={words.settings.demoName}
-          tag={words.demo}
+          name={t('window.settings.demo')}
+          tag={t('window.common.demo')}
           isInUse={choice === demoProfile}
           onChoose={use(demoProfile)}
         />
       </ul>
       <button type="button" className="menu-action" onClick={afterwards(async () => openView('settings'))}>
-        {w.change}
+        {t('window.pilots.manage')}
       </button>
     </section>
   );

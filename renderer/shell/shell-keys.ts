@@ -2,7 +2,7 @@
 import { useEffect } from 'react';
 import { closeSubject, openView } from '../elements/use-view.ts';
 import type { WindowStore } from '../store/window-store.ts';
-import { isTyping } from './is-typing.ts';
+import { isTyping } from '../elements/is-typing.ts';
 
 type Options = {
   readonly store: WindowStore;

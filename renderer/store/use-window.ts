@@ -5,7 +5,7 @@ import type { Ticker } from './ticker.ts';
 import type { WindowState } from './window-state.ts';
 import type { WindowStore } from './window-store.ts';
 
-export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly pictures: ImageLoader };
+export type WindowTools = { readonly store: WindowStore; readonly ticker: Ticker; readonly images: ImageLoader };
 
 export const WindowContext = createContext<WindowTools | null>(null);
 
@@ -16,7 +16,7 @@ function useTools(): WindowTools {
 }
 
 export const useStore = () => useTools().store;
-export const usePictures = () => useTools().pictures;
+export const useImageLoader = () => useTools().images;
 
 /** A part of the window's state. The selector picks what is there and builds nothing new. */
 export function useWindow<T>(select: (state: WindowState) => T): T {

@@ -115,7 +115,7 @@ const emulatorRows: readonly Row[] = emulatorLevels.flatMap((level, index) =>
 export const rows: readonly Row[] = [
   {
     place: /(^|\/)(vite|vitest)(\.[a-z]+)?\.config\.ts$/,
-    may: ['vite', 'vitest', '@vitejs/*', 'node:*'],
+    may: ['vite', 'vitest', '@vitejs/*', 'node:*', 'renderer/build/'],
     instead: 'The configuration of a build knows tools only.',
   },
   {
@@ -207,6 +207,11 @@ export const rows: readonly Row[] = [
       'node:*',
     ],
     instead: 'The desktop host is thin: put it into main/core behind a port; the window is loaded as built.',
+  },
+  {
+    place: 'renderer/build/',
+    may: ['renderer/build/', 'vite', '@formatjs/icu-messageformat-parser'],
+    instead: 'This runs while the window is built: the window itself cannot use it.',
   },
   {
     // What arrives from the process is parsed in the bridge; the entry sets zod up for a page without eval.

@@ -5,7 +5,7 @@ import { failed, ok } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { createImageLoader } from '../../renderer/images/image-loader.ts';
-import { MOST_PIXELS, planPicture } from '../../renderer/images/image-plan.ts';
+import { MOST_PIXELS, planImage } from '../../renderer/images/image-plan.ts';
 import { imageSize } from '../../renderer/images/image-size.ts';
 import { jpegHead, pngHead } from '../support/picture-bombs.ts';
 
@@ -66,7 +66,7 @@ describe('the plan', () => {
     ],
     [{ width: MOST_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
     [{ width: 0xffffffff, height: 0xffffffff }, { kind: 'too-large' }],
-  ])('for %o is %o', (size, plan) => expect(planPicture(size, box)).toEqual(plan));
+  ])('for %o is %o', (size, plan) => expect(planImage(size, box)).toEqual(plan));
 });
 
 describe('the desk', () => {

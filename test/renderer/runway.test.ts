@@ -1,7 +1,7 @@
 // The runway: where marks stand, and what it says.
 import { describe, expect, it } from 'vitest';
 import { marks, nowAt, placeOf, scaleFor, ticks, travel } from '../../renderer/board/runway/runway-marks.ts';
-import { runwayWords } from '../../renderer/board/runway/runway-words.ts';
+import { runwayText } from '../../renderer/board/runway/runway-text.ts';
 import type { AppState, Runway } from '../../main/contract/state.ts';
 import { emptyAppState } from '../support/fake-state.ts';
 
@@ -71,11 +71,11 @@ describe('what the runway says', () => {
   const flying = runway({ nextAt: now + 4_000, allUploadedAt: now + 20_000 });
 
   it('counts down to the next departure and tells when all are away', () => {
-    const said = runwayWords(app({ runway: flying }), now);
+    const said = runwayText(app({ runway: flying }), now);
     expect(said.headline).toBe('Next departure in 0:04');
     expect(said.away).toEqual({ before: '4 reports away by', at: now + 20_000 });
     const withOthers = app({ runway: flying, queue: { ...empty.queue, waiting: 9 } });
-    expect(runwayWords(withOthers, now).away?.before).toBe('4 reports away by');
+    expect(runwayText(withOthers, now).away?.before).toBe('4 reports away by');
   });
 
   it.each<[string, Partial<AppState>, string]>([
@@ -116,13 +116,13 @@ describe('what the runway says', () => {
     ['a departure due', { runway: { ...flying, nextAt: now } }, 'Departing now'],
     ['a queue that waits', { runway: runway({}) }, 'Departures wait'],
   ])('says so with %s', (_case, more, headline) => {
-    const said = runwayWords(app(more), now);
+    const said = runwayText(app(more), now);
     expect(said.headline).toBe(headline);
   });
 
   it('adds that none is lost wherever reports wait without a time', () => {
-    expect(runwayWords(app({ runway: runway({}) }), now).waiting).toBe('4 reports wait, none is lost');
+    expect(runwayText(app({ runway: runway({}) }), now).waiting).toBe('4 reports wait, none is lost');
     const one = { ...empty.queue, waiting: 1, paused: true };
-    expect(runwayWords(app({ queue: one, bays: outbound(1) }), now).waiting).toBe('1 report waits, none is lost');
+    expect(runwayText(app({ queue: one, bays: outbound(1) }), now).waiting).toBe('1 report waits, none is lost');
   });
 });

@@ -1,6 +1,6 @@
 // Smaller rules of the window: versions of the state, what is said aloud, drops, the service's form, the tick.
 import { describe, expect, it } from 'vitest';
-import { draftOf, serviceOf, troublesOf } from '../../renderer/settings/service-draft.ts';
+import { draftOf, serviceOf, errorsOf } from '../../renderer/settings/service-draft.ts';
 import { countDragged } from '../../renderer/shell/dragged.ts';
 import { announcement, stateAnnouncement } from '../../renderer/store/announcements.ts';
 import { intakeNotices } from '../../renderer/store/intake-notices.ts';
@@ -121,28 +121,28 @@ describe("the service's form", () => {
     ['redirectPort', '-1', /from 0 to 65535/],
     ['zone', 'Moon/Sea', /does not know/],
   ] as const)('says what is amiss with %s %j', (field, value, message) => {
-    expect(troublesOf({ ...good, [field]: value })[field]).toMatch(message);
+    expect(errorsOf({ ...good, [field]: value })[field]).toMatch(message);
   });
 
   it('asks for the address of a broker where there is one, and keeps none that cannot be used', () => {
     const byBroker = { ...good, mode: 'broker' } as const;
-    expect(troublesOf(byBroker).brokerAddress).toMatch(/begins with https/);
-    expect(troublesOf({ ...byBroker, brokerAddress: 'https://broker.example' })).toEqual({});
-    expect(troublesOf({ ...good, brokerAddress: 'half an addr' })).toEqual({});
+    expect(errorsOf(byBroker).brokerAddress).toMatch(/begins with https/);
+    expect(errorsOf({ ...byBroker, brokerAddress: 'https://broker.example' })).toEqual({});
+    expect(errorsOf({ ...good, brokerAddress: 'half an addr' })).toEqual({});
     expect(serviceOf({ ...good, brokerAddress: 'half an addr' }).brokerAddress).toBe('');
   });
 
   it('says that another service has the address already', () => {
     const others = [{ ...newService('club'), address: 'https://service.example/' }];
-    expect(troublesOf(good, others).address).toMatch(/has that address already/);
-    expect(troublesOf({ ...good, address: 'https://other.example' }, others)).toEqual({});
+    expect(errorsOf(good, others).address).toMatch(/has that address already/);
+    expect(errorsOf({ ...good, address: 'https://other.example' }, others)).toEqual({});
   });
 
   it('takes a good draft, also for a service on this computer', () => {
-    expect(troublesOf(good)).toEqual({});
-    expect(troublesOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});
+    expect(errorsOf(good)).toEqual({});
+    expect(errorsOf({ ...good, address: 'http://127.0.0.1:4010' })).toEqual({});
     const typed = { ...good, address: ' https://a.example ', issuer: ' https://id.example ', redirectPort: '0' };
-    expect(troublesOf(typed)).toEqual({});
+    expect(errorsOf(typed)).toEqual({});
     expect(serviceOf(typed)).toMatchObject({
       address: 'https://a.example',
       issuer: 'https://id.example',

@@ -1,15 +1,15 @@
 // What a strip says at each of its places.
 import { describe, expect, it } from 'vitest';
 import {
-  explainWords,
-  numberWords,
-  sinceWords,
-  stageWords,
+  detailsText,
+  numberText,
+  sinceText,
+  stageText,
   stripLabel,
   stripName,
   whenOf,
-  whoWords,
-} from '../../renderer/board/strip-words.ts';
+  actorText,
+} from '../../renderer/format/strip-text.ts';
 import { detailText } from '../../renderer/detail/detail-text.ts';
 import { flightFields } from '../../renderer/detail/flight-fields.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
@@ -33,46 +33,46 @@ describe('a strip', () => {
   });
 
   it('explains itself: where from, what is on board, what comes later, why it is held', () => {
-    expect(explainWords(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58');
+    expect(detailsText(wholeStrip('job-5', 'waiting'), since)).toBe('dropped here, 11:59:58');
     const file = { name: 'a.png', bytes: 1, source: { kind: 'folder' as const, folder: 'Shots' }, addedAt: since };
-    expect(explainWords(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00');
-    expect(explainWords(moderated, since)).toBe('2 h 48 min, 168 on board');
-    expect(explainWords(wholeStrip('job-5', 'automatic-check'), since)).toBe('route comes with the check');
-    expect(explainWords(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
+    expect(detailsText(wholeStrip('job-5', 'waiting', { file }), since)).toBe('from folder Shots, 12:00:00');
+    expect(detailsText(moderated, since)).toBe('2 h 48 min, 168 on board');
+    expect(detailsText(wholeStrip('job-5', 'automatic-check'), since)).toBe('route comes with the check');
+    expect(detailsText(wholeStrip('job-5', 'sent'), since)).toMatch(/its own site/);
     const reason = {
       kind: 'file-too-large' as const,
       message: 'a.png has 12 MB.',
       requiredAction: 'other-file' as const,
     };
     const held = wholeStrip('job-5', 'held', { file, reason });
-    expect(explainWords(held, since)).toBe('has 12 MB.');
-    expect(sinceWords(held, since, 5_000)).toBe('hand over another picture');
+    expect(detailsText(held, since)).toBe('has 12 MB.');
+    expect(sinceText(held, since, 5_000)).toBe('hand over another picture');
   });
 
   it('keeps figures that came as text, and draws numbers in text as numbers (A6)', () => {
     const flight = makeFlight(1, { ...routed, enRoute: '168', pax: 'full' });
-    expect(explainWords(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
+    expect(detailsText(wholeStrip('job-1', 'with-moderator', { flight }), since)).toBe('2 h 48 min, full on board');
   });
 
   it('says how long a step usually takes only where that is known', () => {
-    expect(sinceWords(moderated, later, 5_000)).toBe('2 h 10 min');
-    const usual = (lowMs: number, highMs: number) => sinceWords({ ...moderated, usually: { lowMs, highMs } }, later, 0);
+    expect(sinceText(moderated, later, 5_000)).toBe('2 h 10 min');
+    const usual = (lowMs: number, highMs: number) => sinceText({ ...moderated, usually: { lowMs, highMs } }, later, 0);
     expect(usual(3 * HOUR_MS, 6 * HOUR_MS)).toBe('2 h 10 min, usually 3 to 6 h');
     expect(usual(20_000, 50_000)).toBe('2 h 10 min, usually under 1 min');
     expect(usual(2.2 * HOUR_MS, 3 * HOUR_MS)).toBe('2 h 10 min, usually 2 to 3 h');
   });
 
   it('says the wait between uploads while it waits, and its bytes while it is sent', () => {
-    expect(sinceWords(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
+    expect(sinceText(wholeStrip('job-1', 'waiting'), since, 5_000)).toBe('one upload every 5 s');
     const message =
       'The service has trouble of its own just now. The companion tries again by itself; nothing is lost.';
     const waiting = wholeStrip('job-1', 'waiting', { reason: { kind: 'service-error', message } });
-    expect(sinceWords(waiting, since, 5_000)).toBe('the service has trouble of its own');
+    expect(sinceText(waiting, since, 5_000)).toBe('the service has trouble of its own');
     const looked = { ...wholeStrip('job-1', 'unconfirmed'), actor: 'companion' as const, since };
-    expect(sinceWords(looked, since + 8_000, 5_000)).toBe('looks whether it arrived, 8 s');
+    expect(sinceText(looked, since + 8_000, 5_000)).toBe('looks whether it arrived, 8 s');
     const sending = wholeStrip('job-1', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } });
-    expect(sinceWords(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
-    expect(stageWords(sending)).toBe('Sending 62 %');
+    expect(sinceText(sending, since, 5_000)).toBe('1.0 of 1.6 MB');
+    expect(stageText(sending)).toBe('Sending 62 %');
     expect(whenOf(sending)).toEqual({ kind: 'now' });
   });
 
@@ -84,7 +84,7 @@ describe('a strip', () => {
     ['on the dot', 'on the dot'],
     [null, 'Done'],
   ])('once settled says a delay of %j as %s', (delayMin, said) => {
-    expect(whoWords(wholeStrip('job-1', 'settled', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
+    expect(actorText(wholeStrip('job-1', 'settled', { flight: makeFlight(1, { delayMin }) }))).toBe(said);
   });
 
   it('shows its departure, then nothing yet, then its points', () => {
@@ -95,8 +95,8 @@ describe('a strip', () => {
   });
 
   it('names the flight, or the size while there is none', () => {
-    expect(numberWords(moderated)).toBe('flight 4711');
-    expect(numberWords(wholeStrip('job-1', 'waiting'))).toBe('1.6 MB');
+    expect(numberText(moderated)).toBe('flight 4711');
+    expect(numberText(wholeStrip('job-1', 'waiting'))).toBe('1.6 MB');
   });
 
   it('says all of it in one sentence to a screen reader', () => {

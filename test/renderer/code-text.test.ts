@@ -1,6 +1,6 @@
 // Whose code stands in the small print under a failure.
 import { expect, test } from 'vitest';
-import { codeWords } from '../../renderer/elements/code-words.ts';
+import { codeText } from '../../renderer/elements/code-text.ts';
 
 test.each([
   ['write_not_enabled', 'Service code: write_not_enabled'],
@@ -14,5 +14,5 @@ test.each([
   ['rescued', null],
   ['full', null],
 ])('%s is printed as %s', (code, message) => {
-  expect(codeWords(code)).toBe(message);
+  expect(codeText(code)).toBe(message);
 });
