@@ -34,7 +34,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       )}
       {!app.isWorking && app.begun && (
         <section className="card" aria-label={t('window.link.followerTitle')}>
-          <div className="card-words">
+          <div className="card-text">
             <strong>{t('window.link.followerTitle')}</strong>
             <span>{t('window.link.follower')}</span>
           </div>
@@ -64,7 +64,7 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
   const reason = account.status === 'signed-out' ? account.reason : null;
   return (
     <section className="card you-card" aria-label={t('window.account.title')}>
-      <div className="card-words">
+      <div className="card-text">
         <strong>{name === null ? t('window.account.none') : t('window.account.signedOut', { name })}</strong>
         <span>{reason ? <FailureMessage failure={reason} /> : t('window.account.noneText')}</span>
       </div>
@@ -89,7 +89,7 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: Concern
   if (mayBeDismissed && isDismissed) return null;
   return (
     <section className="card concern">
-      <div className="card-words">
+      <div className="card-text">
         <FailureMessage failure={failure} />
       </div>
       {(failure.requiredAction === 'sign-in' || failure.requiredAction === 'new-consent') && (

@@ -19,7 +19,7 @@ export function SigningIn() {
   const isWaiting = signIn.step === 'waiting-for-browser';
   return (
     <section className="card signing-in" aria-label={t('window.account.signingIn')}>
-      <div className="card-words">
+      <div className="card-text">
         <strong>{t('window.account.signingIn')}</strong>
         <Steps step={signIn.step} />
         {isWaiting && (
@@ -62,7 +62,7 @@ export function SignInEnded() {
   if (dismissed.includes(ending)) return null;
   return (
     <section className="card concern" aria-label={t('window.account.failed')}>
-      <div className="card-words">
+      <div className="card-text">
         <FailureMessage failure={signIn.why} />
       </div>
       <SignInButtons why={signIn.why} label={t('window.account.signInAgain')} />
@@ -83,7 +83,7 @@ function Done({ signIn }: { readonly signIn: Extract<SignIn, { step: 'done' }> }
   if (now >= signIn.at + doneShownMs) return null;
   return (
     <section className="card signing-in signed-in-now" aria-label={t('window.account.done')}>
-      <div className="card-words">
+      <div className="card-text">
         <strong>{t('window.account.signedInAs', { name: signIn.name })}</strong>
         <Steps step="done" />
       </div>

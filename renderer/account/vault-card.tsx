@@ -14,7 +14,7 @@ export function VaultCard({ app: { secretsConcern, keeping } }: { readonly app: 
   const isOlder = keeping.vault === 'older';
   return (
     <section className="card you-card vault-card" aria-label={t('window.vault.title')}>
-      <div className="card-words">
+      <div className="card-text">
         <strong>
           {isNew
             ? t('window.vault.state', { state: 'new' })

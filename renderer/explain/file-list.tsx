@@ -90,7 +90,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       <span className="decided-when dim small">
         <LocalMoment at={file.at} now={now} />
       </span>
-      <span className="decided-words small dim">{file.message}</span>
+      <span className="decided-text small dim">{file.message}</span>
       <StateMark state={file.state} />
       {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
     </button>

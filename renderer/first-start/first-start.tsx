@@ -37,7 +37,7 @@ function Kept() {
   if (n === 0) return null;
   return (
     <section className="card kept" aria-label={t('window.first.keptLabel')}>
-      <p className="card-words">{t('window.first.kept', { n })}</p>
+      <p className="card-text">{t('window.first.kept', { n })}</p>
       <button type="button" className="button" onClick={store.forgetKept}>
         {t('window.first.discard')}
       </button>

@@ -34,7 +34,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
 
   return (
     <form className="card add-folder" onSubmit={(event) => void add(event)} noValidate>
-      <div className="card-words">
+      <div className="card-text">
         <Field
           label={t('window.folder.path')}
           hint={t('window.folder.pathHint', { path: '/home/you/Pictures/Screenshots' })}

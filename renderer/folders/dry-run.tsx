@@ -65,7 +65,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
       </div>
       {shown === 'looking' && <p className="dim small">{t('window.dryRun.looking')}</p>}
       {shown !== null && shown !== 'looking' && 'error' in shown && (
-        <p className="amiss small" role="alert">
+        <p className="invalid small" role="alert">
           {shown.error}
         </p>
       )}

@@ -25,7 +25,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
   };
   return (
     <li className="card folder">
-      <div className="card-words">
+      <div className="card-text">
         <h2>{name}</h2>
         <span className="dim small mono breakable">{path}</span>
         <span className="folder-facts small">
@@ -46,13 +46,13 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         </ul>
         {status === 'polling' && <p className="dim small">{t('window.folder.pollingText')}</p>}
         {concern && (
-          <p className="small amiss">
+          <p className="small invalid">
             <FailureMessage failure={concern} />
           </p>
         )}
         {existing > 0 && <Before folder={folder} />}
         {notFiled.length > 0 && (
-          <ul className="concern-words not-filed" aria-label={t('window.folder.notFiled')}>
+          <ul className="concern-text not-filed" aria-label={t('window.folder.notFiled')}>
             {notFiled.map((file) => (
               <li key={`${file.name} ${file.message}`} className="breakable">
                 {file.message}

@@ -93,7 +93,7 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
       />
       {draft.after !== 'leave' && <p className="dim small">{t('window.rule.onlyUploaded')}</p>}
       {error !== null && (
-        <p className="amiss small" role="alert">
+        <p className="invalid small" role="alert">
           {error}
         </p>
       )}

@@ -13,7 +13,7 @@ export function FoldersView({ app }: { readonly app: AppState }) {
         <div className="strip empty bay-outbound">
           <i className="edge" aria-hidden="true" />
           <span className="thumb dashed" aria-hidden="true" />
-          <span className="cell empty-words">
+          <span className="cell empty-text">
             <b>{t('window.folder.none')}</b>
             <span className="small dim">{t('window.folder.noneText')}</span>
           </span>

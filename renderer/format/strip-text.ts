@@ -59,10 +59,10 @@ function sourceText(file: NonNullable<Strip['file']>, now: number): string {
   }
 }
 
-/** Returns the uploaded share, 0 to 1, or null. */
+/** Returns the uploaded share, 0 to 1 in whole hundredths and rounded down, or null. */
 export function uploadedPart({ progress }: Strip): number | null {
   if (progress === null || progress.totalBytes <= 0) return null;
-  return Math.min(1, progress.sentBytes / progress.totalBytes);
+  return Math.min(1, Math.floor((progress.sentBytes / progress.totalBytes) * 100) / 100);
 }
 
 export function stageText(strip: Strip): string {

@@ -34,7 +34,7 @@ export function DiagnosticsSection() {
         </button>
       </div>
       {error && (
-        <p className="concern-words">
+        <p className="concern-text">
           <FailureMessage failure={error} />
         </p>
       )}

@@ -15,7 +15,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
       <h2 id="settings-keeping">{t('window.keeping.title')}</h2>
       <p>{t('window.account.secretsIn', { place: choice(secretsIn) })}</p>
       {secretsConcern && (
-        <p className="concern-words">
+        <p className="concern-text">
           <FailureMessage failure={secretsConcern} />
         </p>
       )}

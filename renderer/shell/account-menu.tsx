@@ -1,5 +1,5 @@
-// Who is in use, and at which service: in the header of every view, and one click to another. Its list is drawn only while
-// it is open, in the top layer, where nothing cuts it off.
+// The active pilot and service, and one click to another. The list is a popover, so that nothing cuts it off; it is
+// rendered only while it is open.
 import { useId, useRef, useState } from 'react';
 import { demoProfile, isServiceComplete } from '../../main/contract/settings.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -8,6 +8,9 @@ import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
 import { t } from '../text.ts';
 
+/** As in shell.css. */
+const LIST_WIDTH = 340;
+
 export function AccountMenu({ app }: { readonly app: AppState }) {
   const id = useId();
   const button = useRef<HTMLButtonElement>(null);
@@ -15,11 +18,12 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
   const [isOpen, setIsOpen] = useState(false);
   const waitsElsewhere = app.accounts.some(({ isInUse, waiting }) => !isInUse && waiting > 0);
 
-  /** Below the button, wherever that stands. */
+  /** Places the list below the button, inside the window. */
   function place() {
     const box = button.current?.getBoundingClientRect();
-    if (box && list.current) list.current.style.left = `${Math.max(8, box.left)}px`;
-    if (box && list.current) list.current.style.top = `${box.bottom + 4}px`;
+    if (!box || !list.current) return;
+    list.current.style.left = `${Math.max(8, Math.min(box.left, innerWidth - LIST_WIDTH - 8))}px`;
+    list.current.style.top = `${box.bottom + 4}px`;
   }
 
   return (
@@ -71,7 +75,7 @@ function MenuList({ app, close }: { readonly app: AppState; readonly close: () =
             <Entry
               key={id}
               name={name}
-              told={!isInUse && waiting > 0 ? t('window.pilots.waiting', { n: waiting }) : null}
+              details={!isInUse && waiting > 0 ? t('window.pilots.waiting', { n: waiting }) : null}
               isInUse={isInUse}
               onChoose={afterwards(() => store.order('accounts.use', { id }))}
             />
@@ -121,7 +125,7 @@ function Services({ app, afterwards }: ServicesProps) {
             key={service.id}
             name={service.name}
             tag={choice === service.id && app.service.isDemonstration ? t('window.common.emulator') : null}
-            told={service.address}
+            details={service.address}
             isInUse={choice === service.id}
             onChoose={use(service.id)}
           />
@@ -142,22 +146,22 @@ function Services({ app, afterwards }: ServicesProps) {
 
 type EntryProps = {
   readonly name: string;
-  readonly told?: string | null;
+  readonly details?: string | null;
   readonly tag?: string | null;
   readonly isInUse: boolean;
   readonly onChoose: () => void;
 };
 
-function Entry({ name, told = null, tag = null, isInUse, onChoose }: EntryProps) {
+function Entry({ name, details = null, tag = null, isInUse, onChoose }: EntryProps) {
   return (
     <li>
       <button type="button" className="menu-entry" aria-current={isInUse ? 'true' : undefined} onClick={onChoose}>
         <span className="menu-mark">{isInUse && <Icon name="check" />}</span>
-        <span className="menu-words">
+        <span className="menu-text">
           <span className="menu-name">
             {name} {tag !== null && <span className="tag">{tag}</span>}
           </span>
-          {told !== null && <small className="dim">{told}</small>}
+          {details !== null && <small className="dim">{details}</small>}
         </span>
       </button>
     </li>

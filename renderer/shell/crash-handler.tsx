@@ -19,7 +19,7 @@ export class CrashHandler extends Component<Props, State> {
     return (
       <main className="opening">
         <div className="card">
-          <p className="card-words">{t('window.crash.message')}</p>
+          <p className="card-text">{t('window.crash.message')}</p>
           <button type="button" className="button main-button" onClick={() => location.reload()}>
             {t('window.crash.reload')}
           </button>

@@ -1,4 +1,5 @@
 // The window's store on a companion in memory: what it reads, what it hears, what it does after a gap.
+import './british-pilot.ts';
 import { describe, expect, it } from 'vitest';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { failed, type Failure } from '../../main/contract/failure.ts';
@@ -84,17 +85,17 @@ describe('the store', () => {
     const reads = companion.calls.length;
     await clock.advance(60_000);
     expect(store.get().lists.settled.strips.map((s) => s.file?.name)).toEqual(['shot.png']);
-    expect(store.get().said.message).toMatch(/Settled/);
+    expect(store.get().announced.message).toMatch(/Completed/);
     expect(companion.calls).toHaveLength(reads);
   });
 
-  it('keeps what is dropped over the first start, and hands it over once there is a queue', async () => {
+  it('keeps files that are dropped on the first start, and adds them once there is a queue', async () => {
     const { store, clock } = setUp({ begun: false });
     await clock.advance(0);
     await store.addFiles([new File(['x'], 'early.png')]);
     await store.addFiles([new File(['x'], 'too.png')]);
     expect(store.get().kept.map((file) => file.name)).toEqual(['early.png', 'too.png']);
-    expect(store.get().said.message).toMatch(/^2 files wait in this window/);
+    expect(store.get().announced.message).toMatch(/^2 files are waiting in this window/);
     await store.order('profile.choose', { profile: 'demo' });
     await clock.advance(0);
     expect(store.get().kept).toEqual([]);
