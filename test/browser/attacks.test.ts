@@ -211,7 +211,7 @@ describe('a second tab', () => {
     for (const address of [server.url, `${server.address}/`]) {
       const tab = await context.newPage();
       await tab.goto(address);
-      await tab.getByText('An address of Pilot Companion works once').waitFor();
+      await tab.getByText('each window address works only once').waitFor();
       expect(await tab.getByText('Demo Pilot').count()).toBe(0);
       expect(tab.url()).toBe(`${server.address}/`);
     }
@@ -257,8 +257,8 @@ describe('pictures that ask for more than they hold', () => {
     expect(width).toBeLessThan(300);
 
     await page.locator('[data-strip="job-11"] .strip-open').click();
-    await page.getByText('This picture is too large to be shown here (30000 × 30000 pixels).').waitFor();
+    await page.getByText('This screenshot is too large to show here (30,000 × 30,000 pixels).').waitFor();
     expect(await pixel('job-11')).toBe('not drawn');
-    expect(await page.getByRole('list', { name: 'Outbound, 6 reports' }).count()).toBe(1);
+    expect(await page.getByRole('list', { name: 'Queue, 6 reports' }).count()).toBe(1);
   });
 });

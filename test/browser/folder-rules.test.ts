@@ -6,10 +6,10 @@ import type { AppState, FolderState } from '../../main/contract/state.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, picturePath, start } from './open-window.ts';
+import { createWindowFixture, picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
 
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 const folderOf = (more: Partial<FolderState> = {}): FolderState => ({
   id: 'shots',
@@ -50,7 +50,7 @@ async function open({ strips = [], folders = [], canTrash = true, theme = 'dark'
   const clock = createVirtualClock(start);
   const state = (s: AppState) => ({ ...s, folders, host: { ...s.host, canTrash } });
   const companion = createFakeCompanion({ clock, picturePath, strips, state });
-  const { page, complaints } = await desk.show(companion, { theme, width, height: 900 }, clock);
+  const { page, complaints } = await windows.show(companion, { theme, width, height: 900 }, clock);
   if (view) await page.getByRole('link', { name: view }).click();
   return { page, companion, complaints };
 }
@@ -61,27 +61,27 @@ const focusedStrip = (page: Page) =>
 describe('the rules of a folder', () => {
   it('say in one line what holds, and are changed in the card', async () => {
     const { page, companion, complaints } = await open({ folders: [folderOf()], view: 'Folders' });
-    const rules = page.getByRole('list', { name: 'Rules of shots' });
+    const rules = page.getByRole('list', { name: 'Rules for shots' });
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
       'Every picture',
       'sent by itself',
       'then left where it is',
     ]);
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    await page.getByLabel('Names of the pictures that are taken').fill('report-*\n\n*.jpg\n');
+    await page.getByLabel('File names to add').fill('report-*\n\n*.jpg\n');
     await page.getByLabel('Ask me first').check();
-    await page.getByLabel('moves to another folder').check();
-    await page.getByLabel('Folder to move it to').fill('Sent');
-    await page.getByRole('button', { name: 'Save the rules' }).click();
-    await page.getByText('Names like report-*, *.jpg').waitFor();
+    await page.getByLabel('is moved to another folder').check();
+    await page.getByLabel('Destination folder').fill('Sent');
+    await page.getByRole('button', { name: 'Save rules' }).click();
+    await page.getByText('Names matching report-* or *.jpg').waitFor();
     expect(companion.state().folders[0]?.rules).toEqual({
       names: ['report-*', '*.jpg'],
       afterUpload: { kind: 'move', to: 'Sent' },
       approval: true,
     });
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
-      'Names like report-*, *.jpg',
-      'asks before it is sent',
+      'Names matching report-* or *.jpg',
+      'uploaded after approval',
       'then moved to Sent',
     ]);
     // The keyboard's place is where it was before the rules were opened.
@@ -94,19 +94,19 @@ describe('the rules of a folder', () => {
   it('that cannot be kept stay open, with why', async () => {
     const { page, companion } = await open({ folders: [folderOf()], view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    await page.getByLabel('Names of the pictures that are taken').fill(' \n ');
-    await page.getByRole('button', { name: 'Save the rules' }).click();
+    await page.getByLabel('File names to add').fill(' \n ');
+    await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByRole('alert').waitFor();
     expect(companion.state().folders[0]?.rules).toEqual(defaultRules);
     await page.getByRole('button', { name: 'Cancel' }).click();
-    expect(await page.getByLabel('Names of the pictures that are taken').count()).toBe(0);
+    expect(await page.getByLabel('File names to add').count()).toBe(0);
   });
 
   it('offer the bin where there is one, and say why not where there is none', async () => {
     const { page } = await open({ folders: [folderOf()], canTrash: false, view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    expect(await page.getByLabel('goes into the bin').isDisabled()).toBe(true);
-    expect(await page.getByText('from the desktop app only').isVisible()).toBe(true);
+    expect(await page.getByLabel('is moved to trash').isDisabled()).toBe(true);
+    expect(await page.getByText('Only available in the desktop app').isVisible()).toBe(true);
   });
 
   it('say what could not be put away, and what was left for its name', async () => {
@@ -114,7 +114,7 @@ describe('the rules of a folder', () => {
     const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message }] });
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
-    expect(await page.getByText('14 pictures with other names').isVisible()).toBe(true);
+    expect(await page.getByText('14 screenshots with other names').isVisible()).toBe(true);
   });
 });
 
@@ -122,11 +122,14 @@ describe('a dry run', () => {
   it('lists what would be sent and what not, and why, by the rules as they are typed; nothing is taken', async () => {
     const { page, companion } = await open({ folders: [folderOf()], view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    await page.getByLabel('Names of the pictures that are taken').fill('report-*');
+    await page.getByLabel('File names to add').fill('report-*');
     await page.getByLabel('Ask me first').check();
-    await page.getByRole('button', { name: 'See what would be sent' }).click();
-    await page.getByText('1 would be sent, 1 is here already, 1 would be left. Nothing was taken.').first().waitFor();
-    const files = page.getByRole('list', { name: 'What would become of each file' }).getByRole('listitem');
+    await page.getByRole('button', { name: 'Preview uploads' }).click();
+    await page
+      .getByText('1 would upload, 1 already added and 1 would be skipped. Nothing has been uploaded.')
+      .first()
+      .waitFor();
+    const files = page.getByRole('list', { name: 'Preview of each file' }).getByRole('listitem');
     expect(await files.allTextContents()).toEqual([
       expect.stringMatching(/^Goesreport-1\.png/),
       expect.stringMatching(/^Here alreadyreport-2\.png.*same picture as flight 4711/),
@@ -138,7 +141,7 @@ describe('a dry run', () => {
       approval: true,
       existing: true,
     });
-    await page.getByLabel('with the pictures that are there already').uncheck();
+    await page.getByLabel('Include existing screenshots').uncheck();
     await expect
       .poll(() => companion.calls.findLast((call) => call.name === 'folders.dryRun')?.input)
       .toMatchObject({ existing: false });
@@ -146,16 +149,16 @@ describe('a dry run', () => {
 
   it('field guide 10: is there before a folder is added, and what is there already is asked about once', async () => {
     const { page, companion } = await open({ view: 'Folders' });
-    await page.getByLabel('Path of the folder').fill('/home/anna/shots');
-    expect(await page.getByLabel('Leave them; only new pictures are sent').isChecked()).toBe(true);
-    await page.getByRole('button', { name: 'See what would be sent' }).click();
-    await page.getByText('Nothing was taken.').first().waitFor();
-    await page.getByRole('button', { name: 'Watch this folder' }).click();
-    await page.getByText('3 pictures were there before and are left.').waitFor();
+    await page.getByLabel('Folder path').fill('/home/anna/shots');
+    expect(await page.getByLabel('Ignore them and upload only new ones').isChecked()).toBe(true);
+    await page.getByRole('button', { name: 'Preview uploads' }).click();
+    await page.getByText('Nothing has been uploaded.').first().waitFor();
+    await page.getByRole('button', { name: 'Watch folder' }).click();
+    await page.getByText('3 screenshots were already here and were ignored.').waitFor();
     expect(companion.calls.find((call) => call.name === 'folders.add')?.input).toMatchObject({ existing: false });
-    await page.getByRole('button', { name: 'Also take the 3 pictures already there' }).click();
-    await page.getByText('3 pictures taken').waitFor();
-    expect(await page.getByText('were there before').count()).toBe(0);
+    await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();
+    await page.getByText('3 screenshots added').waitFor();
+    expect(await page.getByText('were already here').count()).toBe(0);
   });
 });
 
@@ -163,7 +166,7 @@ it('field guide 9: a picture that the cloud keeps is named with what happens to 
   const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
   const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', message }] })], view: 'Folders' });
-  await page.getByText('1 file passed over').click();
+  await page.getByText('1 file skipped').click();
   await page.getByText(message).waitFor();
   expect(await page.getByText(message).isVisible()).toBe(true);
 });
@@ -177,13 +180,13 @@ describe('pictures that wait for a word', () => {
     await expect.poll(drawn).toBe(255);
     // As sharp as it is large: it is to be judged.
     expect(await picture.evaluate((canvas: HTMLCanvasElement) => canvas.width)).toBeGreaterThanOrEqual(162);
-    await page.getByRole('button', { name: 'Send: shot-1.png', exact: true }).click();
-    await page.locator('.bay', { hasText: 'Outbound' }).locator('[data-strip="job-1"]').waitFor();
-    await page.getByRole('button', { name: 'Do not send: shot-2.png' }).click();
-    const kept = page.locator('.bay', { hasText: 'Not sent' }).locator('[data-strip="job-2"]');
+    await page.getByRole('button', { name: 'Upload: shot-1.png', exact: true }).click();
+    await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-1"]').waitFor();
+    await page.getByRole('button', { name: "Don't upload: shot-2.png" }).click();
+    const kept = page.locator('.bay', { hasText: 'Not uploaded' }).locator('[data-strip="job-2"]');
     await kept.getByText('Your choice').waitFor();
-    await page.getByRole('button', { name: 'Send after all: shot-2.png' }).click();
-    await page.locator('.bay', { hasText: 'Outbound' }).locator('[data-strip="job-2"]').waitFor();
+    await page.getByRole('button', { name: 'Upload anyway: shot-2.png' }).click();
+    await page.locator('.bay', { hasText: 'Queue' }).locator('[data-strip="job-2"]').waitFor();
     expect(await page.locator('#bay-not-sent').count()).toBe(0);
     expect(companion.calls.map((call) => call.name).filter((name) => /approve|decline/.test(name))).toEqual([
       'strips.approve',
@@ -195,9 +198,9 @@ describe('pictures that wait for a word', () => {
 
   it('are answered all at once', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
-    await page.getByText('3 pictures wait for your word').waitFor();
-    await page.getByRole('button', { name: 'Send none: 3 pictures wait for your word' }).click();
-    await page.getByText('3 pictures are not sent; kept under Not sent.').first().waitFor();
+    await page.getByText('3 awaiting approval').waitFor();
+    await page.getByRole('button', { name: 'Reject all 3 screenshots awaiting approval' }).click();
+    await page.getByText('3 screenshots moved to Not uploaded.').first().waitFor();
     expect(companion.state().bays).toMatchObject({ 'needs-you': 0, 'not-sent': 3 });
   });
 
@@ -224,17 +227,17 @@ describe('pictures that wait for a word', () => {
     const { page, companion } = await open({ strips: [asked(1)] });
     await page.getByRole('button', { name: /^shot-1\.png/ }).click();
     const detail = page.getByRole('complementary', { name: 'Report shot-1.png' });
-    await detail.getByRole('img', { name: 'Picture of shot-1.png' }).waitFor();
-    await detail.getByRole('button', { name: 'Do not send' }).click();
-    await detail.getByRole('button', { name: 'Send after all' }).waitFor();
+    await detail.getByRole('img', { name: 'Screenshot of shot-1.png' }).waitFor();
+    await detail.getByRole('button', { name: "Don't upload" }).click();
+    await detail.getByRole('button', { name: 'Upload anyway' }).waitFor();
     await detail.getByRole('button', { name: 'Remove' }).click();
     await expect.poll(() => companion.state().bays['not-sent']).toBe(0);
   });
 
   it.each([640, 420])('have both answers within %i of width', async (width) => {
     const { page } = await open({ strips: [asked(1)], width });
-    const send = (await page.getByRole('button', { name: 'Send: shot-1.png', exact: true }).boundingBox())!;
-    const not = (await page.getByRole('button', { name: 'Do not send: shot-1.png' }).boundingBox())!;
+    const send = (await page.getByRole('button', { name: 'Upload: shot-1.png', exact: true }).boundingBox())!;
+    const not = (await page.getByRole('button', { name: "Don't upload: shot-1.png" }).boundingBox())!;
     expect(send.x + send.width).toBeLessThanOrEqual(width);
     expect(not.x + not.width).toBeLessThanOrEqual(width);
     expect(not.y).toBeGreaterThanOrEqual(send.y + send.height);
@@ -252,9 +255,9 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Folders' }).click();
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    await page.getByLabel('moves to another folder').check();
-    await page.getByRole('button', { name: 'See what would be sent' }).first().click();
-    await page.getByRole('list', { name: 'What would become of each file' }).waitFor();
+    await page.getByLabel('is moved to another folder').check();
+    await page.getByRole('button', { name: 'Preview uploads' }).first().click();
+    await page.getByRole('list', { name: 'Preview of each file' }).waitFor();
     expect(await violations(page)).toEqual([]);
   });
 });

@@ -37,7 +37,7 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   await window.page.getByRole('link', { name: 'Settings' }).click();
   const [download] = await Promise.all([
     window.page.waitForEvent('download'),
-    window.page.getByRole('button', { name: 'Save the file' }).click(),
+    window.page.getByRole('button', { name: 'Save diagnostics file' }).click(),
   ]);
   const saved = join(run.folder, 'by-window.json');
   await download.saveAs(saved);

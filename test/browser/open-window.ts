@@ -24,7 +24,7 @@ export type Look = {
   readonly timezoneId?: string;
 };
 
-export function createWindowDesk() {
+export function createWindowFixture() {
   let browser: Browser;
   let dir: string;
   const undo: (() => Promise<unknown>)[] = [];
@@ -56,6 +56,7 @@ export function createWindowDesk() {
         viewport: { width, height },
         colorScheme: theme,
         reducedMotion: 'reduce',
+        locale: 'en-GB',
         ...(timezoneId && { timezoneId }),
       });
       undo.push(() => context.close());

@@ -6,14 +6,14 @@ import type { AppState } from '../../main/contract/state.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import { createFakeCompanion } from '../support/fake-companion.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, start } from './open-window.ts';
+import { createWindowFixture, start } from './open-window.ts';
 
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 async function open(state: (state: AppState) => AppState, theme: 'light' | 'dark' = 'light') {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, state });
-  const { page } = await desk.show(companion, { theme, height: 720 }, clock);
+  const { page } = await windows.show(companion, { theme, height: 720 }, clock);
   const inputsOf = (name: string) => companion.calls.filter((call) => call.name === name).map(({ input }) => input);
   return { page, companion, inputsOf };
 }
@@ -36,7 +36,7 @@ describe('while a sign-in is under way', () => {
   test('its step is marked, and it can be called off and begun again at each', async () => {
     const steps = [
       [{ step: 'preparing' }, 'Preparing'],
-      [waiting(null), 'You agree in your browser'],
+      [waiting(null), 'Approve in your browser'],
       [{ step: 'exchanging' }, 'The service answers'],
       [{ step: 'storing' }, 'The sign-in is kept'],
     ] as const;
@@ -45,10 +45,10 @@ describe('while a sign-in is under way', () => {
     for (const [signIn, message] of steps) {
       companion.change(at(signIn));
       await card.locator('[aria-current=step]', { hasText: message }).waitFor();
-      await card.getByRole('button', { name: 'Begin again' }).click();
+      await card.getByRole('button', { name: 'Start over' }).click();
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('Nobody is signed in').waitFor();
+      await page.getByText('Not signed in', { exact: true }).waitFor();
     }
     const four = steps.map(() => ({}));
     expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([four, four]);
@@ -57,11 +57,13 @@ describe('while a sign-in is under way', () => {
   test('where no browser opened that is said, the way by hand stands open, and its end is said beforehand', async () => {
     const { page } = await open(at(waiting(failures.noBrowser())));
     await page.getByText('No browser opened by itself.').waitFor();
-    expect(await page.getByLabel('Address to open by hand').inputValue()).toContain('https://service.example/');
-    await page.getByText('It begins with http://127.0.0.1:4321/callback/service').waitFor();
-    await page.getByText('The companion waits until 14:12:11').waitFor();
-    await page.getByLabel('Address the browser ended on').fill('my logbook');
-    await page.getByRole('button', { name: 'Use this address' }).click();
+    expect(await page.getByLabel('Open this address in your browser').inputValue()).toContain(
+      'https://service.example/',
+    );
+    await page.getByText('It starts with http://127.0.0.1:4321/callback/service').waitFor();
+    await page.getByText('This request expires at').waitFor();
+    await page.getByLabel('Paste the final address from your browser').fill('my logbook');
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('That is not the address the browser ended on.').waitFor();
   });
 });
@@ -90,7 +92,7 @@ describe('where a sign-in has ended', () => {
     expect(await page.getByText('called off').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
     await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
-    await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
+    await page.getByRole('button', { name: 'Add another pilot' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
@@ -124,8 +126,8 @@ describe('where a sign-in has ended', () => {
         concern: failures.scopeMissing('flights:write'),
       },
     }));
-    await page.getByText('This sign-in does not allow sending reports').waitFor();
-    await page.getByRole('button', { name: 'Ask again' }).click();
+    await page.getByText("You haven't allowed uploads").waitFor();
+    await page.getByRole('button', { name: 'Ask for permission again' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });

@@ -135,7 +135,7 @@ describe('the whole way in a browser', () => {
     await using computer = await openComputer();
     await computer.start('from-settings');
     const page = await computer.openWindow();
-    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Demo Pilot').waitFor();
     const data = await page.evaluateHandle(
       async (base64) => {
@@ -151,7 +151,7 @@ describe('the whole way in a browser', () => {
     await page.dispatchEvent('body', 'drop', { dataTransfer: data });
     await page.getByText(first!.figures.icao_out).first().waitFor();
     await page.getByText(first!.figures.aircraft).first().waitFor();
-    await bay(page, 'settled').getByText(first!.figures.icao_in).first().waitFor();
+    await bay(page, 'completed').getByText(first!.figures.icao_in).first().waitFor();
     expect(await page.getByText('DEMO SERVICE').isVisible()).toBe(true);
   });
 
@@ -172,7 +172,7 @@ describe('the whole way in a browser', () => {
     const consent = await computer.consentPage();
     await consent.getByRole('button', { name: /refuse|deny|no/i }).click();
     await page.getByText('You did not agree on the page of the service').first().waitFor();
-    expect(await page.getByText('Nobody is signed in').isVisible()).toBe(true);
+    expect(await page.getByText('Not signed in', { exact: true }).isVisible()).toBe(true);
   });
 
   test('a restart in the middle of a queue loses nothing and sends nothing twice', async () => {
@@ -190,7 +190,7 @@ describe('the whole way in a browser', () => {
     await computer.stop();
     expect(computer.emulator.flights.list().items.length).toBeLessThan(3);
     await page
-      .getByText(/The companion does not answer just now/)
+      .getByText(/Pilot Companion isn't responding/)
       .first()
       .waitFor();
     await computer.start();
@@ -208,14 +208,14 @@ describe('the whole way in a browser', () => {
     await page.getByText('Demo Pilot').first().waitFor();
     await computer.emulator.stop();
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(first));
-    await page.getByText('Out of reach').first().waitFor();
+    await page.getByText("Can't reach service").first().waitFor();
     await page
       .getByText(/does not answer/)
       .first()
       .waitFor();
     await computer.emulator.start();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
-    await page.getByText('On line').first().waitFor();
+    await page.getByText('Online').first().waitFor();
   });
 
   test('a file that is no report is refused with words, one that the service refuses is kept and can be tried again', async () => {
@@ -238,10 +238,10 @@ describe('the whole way in a browser', () => {
     });
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(second));
     const strip = page.getByRole('button', { name: new RegExp(second!.name.replace('.', '\\.')) }).first();
-    await bay(page, 'needs you').waitFor();
+    await bay(page, 'needs attention').waitFor();
     await strip.click();
     await page.getByText('invalid_file').first().waitFor();
-    await page.getByRole('button', { name: 'Try again', exact: true }).click();
+    await page.getByRole('button', { name: 'Retry', exact: true }).click();
     await eventually(() => computer.emulator.flights.list().items.length).toBe(1);
   });
 

@@ -5,15 +5,15 @@ import { createFakeCompanion } from '../support/fake-companion.ts';
 import type { FakeOptions } from '../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowDesk, picturePath, start, type Look } from './open-window.ts';
+import { createWindowFixture, picturePath, start, type Look } from './open-window.ts';
 import { violations } from './violations.ts';
 
-const desk = createWindowDesk();
+const windows = createWindowFixture();
 
 async function open(fake: Omit<FakeOptions, 'clock'> = {}, look: Look = {}) {
   const clock = createVirtualClock(start);
   const companion = createFakeCompanion({ clock, picturePath, ...fake });
-  const { page, server, complaints } = await desk.show(companion, look, clock);
+  const { page, server, complaints } = await windows.show(companion, look, clock);
   return { page, companion, clock, server, complaints };
 }
 
@@ -46,7 +46,7 @@ const isDrawn = (canvas: Locator) =>
 describe('the first start', () => {
   it('tries the built-in service with one click, and says on every view that it is a demonstration', async () => {
     const { page, complaints } = await open({ begun: false });
-    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Demo Pilot').waitFor();
     for (const view of ['Folders', 'Settings', 'Board']) {
       await page.getByRole('link', { name: view }).click();
@@ -58,19 +58,23 @@ describe('the first start', () => {
   it('connects to a service: says what is missing, then signs in with a pasted answer', async () => {
     const { page, companion } = await open({ begun: false });
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
-    await page.getByText('Application id: please fill this in.').waitFor();
-    await page.getByText('Application secret: please fill this in.').waitFor();
-    const address = page.getByLabel('Address of the service');
+    await page.getByText('Client ID is required.').waitFor();
+    await page.getByText('Client secret is required.').waitFor();
+    const address = page.getByLabel('Service address');
     expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
-    await page.getByLabel('Address of the service').fill('https://service.example');
-    await page.getByLabel('Application id').fill('my-app');
-    await page.getByLabel('Application secret').fill('not to be seen again');
+    await page.getByLabel('Service address').fill('https://service.example');
+    await page.getByLabel('Client ID').fill('my-app');
+    await page.getByLabel('Client secret').fill('not to be seen again');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
-    await page.getByText('You agree in your browser').waitFor();
-    await page.getByText('The page did not open').click();
-    expect(await page.getByLabel('Address to open by hand').inputValue()).toMatch(/^https:\/\/service\.example\//);
-    await page.getByLabel('Address the browser ended on').fill('http://127.0.0.1:4000/callback?code=1&state=2');
-    await page.getByRole('button', { name: 'Use this address' }).click();
+    await page.getByText('Approve in your browser').waitFor();
+    await page.getByText("Browser didn't open").click();
+    expect(await page.getByLabel('Open this address in your browser').inputValue()).toMatch(
+      /^https:\/\/service\.example\//,
+    );
+    await page
+      .getByLabel('Paste the final address from your browser')
+      .fill('http://127.0.0.1:4000/callback?code=1&state=2');
+    await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('Anna Aviator').waitFor();
     expect(await page.content()).not.toContain('not to be seen again');
     // The secret is kept for the address that is set when it arrives.
@@ -99,8 +103,8 @@ describe('handing over files', () => {
       send('dragenter');
       (globalThis as { letGo?: () => void }).letGo = () => void send('drop');
     });
-    await page.getByText('2 pictures').waitFor();
-    await page.getByText('1 file that is not a picture').waitFor();
+    await page.getByText('2 screenshots will be added').waitFor();
+    await page.getByText("1 file isn't a screenshot and will be skipped").waitFor();
     await page.evaluate(() => (globalThis as { letGo?: () => void }).letGo?.());
     await strip(page, 'one.png').waitFor();
     await strip(page, 'two.jpg').waitFor();
@@ -108,9 +112,9 @@ describe('handing over files', () => {
     await page.getByRole('button', { name: 'Dismiss' }).click();
     expect(await page.getByText('notes.txt is not taken').count()).toBeLessThanOrEqual(1);
     await clock.advance(5_000);
-    await page.getByText(/^Sending \d+ %$/).waitFor();
+    await page.getByText(/^Uploading \d+%$/).waitFor();
     await clock.advance(70_000);
-    await page.getByRole('list', { name: 'Settled, 2 reports' }).waitFor();
+    await page.getByRole('list', { name: 'Completed, 2 reports' }).waitFor();
     expect(complaints).toEqual([]);
   });
 
@@ -122,8 +126,8 @@ describe('handing over files', () => {
       const event = new DragEvent('drop', { bubbles: true, cancelable: true, dataTransfer });
       if (document.body.dispatchEvent(event)) throw new Error('the browser would open the file');
     });
-    await page.getByText('1 file waits in this window').first().waitFor();
-    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByText('1 file is waiting in this window').first().waitFor();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await strip(page, 'early.png').waitFor();
     expect(complaints).toEqual([]);
   });
@@ -136,7 +140,7 @@ describe('handing over files', () => {
       buffer: Buffer.from('x'),
     }));
     await page.setInputFiles('input[type=file]', notes);
-    await page.getByText('20 files not taken').first().waitFor();
+    await page.getByText("20 files couldn't be added").first().waitFor();
     expect(await page.getByText('note-19.txt is not taken').isVisible()).toBe(false);
     await page.getByText('and 17 more').click();
     expect(await page.getByText('note-19.txt is not taken').isVisible()).toBe(true);
@@ -148,7 +152,7 @@ describe('handing over files', () => {
     await page.setInputFiles('input[type=file]', shot);
     await strip(page, 'shot.png').waitFor();
     await page.setInputFiles('input[type=file]', shot);
-    await page.getByRole('button', { name: 'Show its strip' }).click();
+    await page.getByRole('button', { name: 'View report' }).click();
     await page.getByRole('complementary', { name: 'Report shot.png' }).waitFor();
     expect(companion.state().bays.outbound).toBe(1);
   });
@@ -159,7 +163,7 @@ describe('the detail', () => {
     const { page, companion } = await open({ strips: strips() });
     await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
     const detail = page.getByRole('complementary', { name: 'Report EDDF to LPPT' });
-    await detail.getByText('2 140 kg').waitFor();
+    await detail.getByText('2,140 kg').waitFor();
     const picture = detail.getByRole('img');
     await picture.waitFor();
     await expect.poll(() => isDrawn(picture)).toBe(true);
@@ -170,10 +174,10 @@ describe('the detail', () => {
     await detail.evaluate((element) => element.scrollTo(0, element.scrollHeight));
     expect(await top(close)).toBeGreaterThanOrEqual(await top(detail));
     await page
-      .getByRole('button', { name: /^Decide/ })
+      .getByRole('button', { name: /^Choose:/ })
       .first()
       .click();
-    await page.getByRole('button', { name: 'It is there: mark as sent' }).click();
+    await page.getByRole('button', { name: "It's there: mark as uploaded" }).click();
     await page.getByText('marked as sent by you').waitFor();
     expect(companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
   });
@@ -200,23 +204,23 @@ describe('the keyboard', () => {
     const moved = strip(page, 'report-30.png');
     await moved.focus();
     companion.put(wholeStrip('job-30', 'held'));
-    await page.getByRole('list', { name: 'Needs you, 3 reports' }).waitFor();
+    await page.getByRole('list', { name: 'Needs attention, 3 reports' }).waitFor();
     await expect.poll(place).toMatch(/^button report-30\.png/);
     await page
-      .getByRole('button', { name: /^Decide/ })
+      .getByRole('button', { name: /^Choose:/ })
       .first()
       .click();
-    const decision = page.getByRole('button', { name: 'It is there: mark as sent' });
+    const decision = page.getByRole('button', { name: "It's there: mark as uploaded" });
     await decision.focus();
     await page.keyboard.press('Enter');
     await decision.waitFor({ state: 'detached' });
     await expect.poll(place).toMatch(/^aside Report/);
     await page.keyboard.press('2');
-    await page.getByLabel('Path of the folder').fill('/home/anna/shots');
+    await page.getByLabel('Folder path').fill('/home/anna/shots');
     await page.keyboard.press('Enter');
     await page.getByRole('button', { name: 'Stop watching: shots' }).focus();
     await page.keyboard.press('Enter');
-    await page.getByText('No folder is watched yet').waitFor();
+    await page.getByText('No folder watched yet').waitFor();
     await expect.poll(place).toBe('main null');
   });
 
@@ -245,10 +249,10 @@ describe('the keyboard', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('complementary').waitFor({ state: 'detached' });
     await page.keyboard.press('p');
-    await page.getByText('Paused by you').waitFor();
+    await page.getByText('Uploads paused').waitFor();
     expect(companion.state().queue.paused).toBe(true);
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keys' }).waitFor();
+    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
     expect(await violations(page)).toEqual([]);
     await page.keyboard.press('Escape');
     await page.getByRole('dialog').waitFor({ state: 'detached' });
@@ -263,15 +267,15 @@ describe('folders and settings', () => {
   it('watch a folder by its path, take what is there already, and stop', async () => {
     const { page, companion } = await open();
     await page.getByRole('button', { name: 'Watch a folder' }).click();
-    await page.getByLabel('Path of the folder').fill('shots');
-    await page.getByRole('button', { name: 'Watch this folder' }).click();
+    await page.getByLabel('Folder path').fill('shots');
+    await page.getByRole('button', { name: 'Watch folder' }).click();
     await page.getByText('shots is not a folder').waitFor();
-    await page.getByLabel('Path of the folder').fill('/home/anna/shots');
-    await page.getByRole('button', { name: 'Watch this folder' }).click();
-    await page.getByRole('button', { name: 'Also take the 3 pictures already there' }).click();
-    await page.getByText('3 pictures taken').waitFor();
+    await page.getByLabel('Folder path').fill('/home/anna/shots');
+    await page.getByRole('button', { name: 'Watch folder' }).click();
+    await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();
+    await page.getByText('3 screenshots added').waitFor();
     await page.getByRole('button', { name: 'Stop watching: shots' }).click();
-    await page.getByText('No folder is watched yet').waitFor();
+    await page.getByText('No folder watched yet').waitFor();
     expect(companion.state().folders).toEqual([]);
   });
 
@@ -280,10 +284,10 @@ describe('folders and settings', () => {
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Light' }).check();
     await page.waitForFunction(() => document.documentElement.dataset['theme'] === 'light');
-    await page.getByLabel('Largest file the service takes').fill('0');
+    await page.getByLabel('Maximum file size').fill('0');
     await page.getByRole('button', { name: 'Save' }).first().click();
-    await page.getByText('A size is a number from 1 to 1024.').waitFor();
-    await page.getByLabel('Largest file the service takes').fill('25');
+    await page.getByText('Enter a size from 1 to 1,024 MB.').waitFor();
+    await page.getByLabel('Maximum file size').fill('25');
     await page.getByRole('button', { name: 'Save' }).first().click();
     await expect
       .poll(() => companion.calls.filter((call) => call.name === 'settings.change').at(-1)?.input)
@@ -295,11 +299,11 @@ describe('a service that counts nowhere', () => {
   it('shows its console with one click, on its mark and in the settings', async () => {
     const { page, companion, complaints } = await open();
     const opened = () => companion.calls.filter((call) => call.name === 'service.openConsole').length;
-    await page.getByRole('button', { name: "DEMO SERVICE . Open the service's console" }).click();
-    await page.getByText('The console opens in your browser.').first().waitFor();
+    await page.getByRole('button', { name: 'DEMO SERVICE. Open the service console' }).click();
+    await page.getByText('The console is opening in your browser.').first().waitFor();
     expect(opened()).toBe(1);
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByRole('main').getByRole('button', { name: "Open the service's console" }).click();
+    await page.getByRole('main').getByRole('button', { name: 'Open the service console' }).click();
     await expect.poll(opened).toBe(2);
     expect(complaints).toEqual([]);
   });
@@ -315,8 +319,8 @@ describe('a service that counts nowhere', () => {
     companion.change((state) => ({ ...state, service: { ...state.service, isDemonstration: true } }));
     await page.getByText('TEST SERVICE').waitFor();
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('This service is an emulator').waitFor();
-    expect(await page.getByRole('button', { name: "Open the service's console" }).count()).toBe(0);
+    await page.getByText('This is a test service').waitFor();
+    expect(await page.getByRole('button', { name: 'Open the service console' }).count()).toBe(0);
   });
 });
 
@@ -337,9 +341,9 @@ describe('when things are amiss', () => {
     await page.getByText(message).waitFor();
     await page.getByText('Service code: invalid_grant').waitFor();
     await page.getByRole('button', { name: 'Sign in again' }).click();
-    await page.getByText('You agree in your browser').waitFor();
+    await page.getByText('Approve in your browser').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Nobody is signed in').waitFor();
+    await page.getByText('Not signed in', { exact: true }).waitFor();
     expect(companion.state().account.status).toBe('signed-out');
   });
 
@@ -356,7 +360,7 @@ describe('when things are amiss', () => {
     const { page, companion } = await open({ strips: held });
     await page.getByText('The application may not send.').waitFor();
     expect(await page.getByText('The application may not send.').count()).toBe(1);
-    await page.getByRole('button', { name: 'Try now' }).click();
+    await page.getByRole('button', { name: 'Retry now' }).click();
     await expect.poll(() => companion.calls.some(({ name }) => name === 'flights.refresh')).toBe(true);
   });
 
@@ -369,18 +373,18 @@ describe('when things are amiss', () => {
         connection: { status: 'off-line', since: start, concern: { ...concern, retryAt: start + 90_000 } },
       }),
     });
-    await page.getByRole('banner').getByText('Out of reach').waitFor();
+    await page.getByRole('banner').getByText("Can't reach service").waitFor();
     expect(await page.getByText(concern.message).count()).toBe(1);
     const offline = { kind: 'offline', message: 'This computer is off line.' } as const;
     companion.change((state) => ({ ...state, connection: { ...state.connection, concern: offline } }));
-    await page.getByRole('banner').getByText('Off line').waitFor();
+    await page.getByRole('banner').getByText('Offline').waitFor();
   });
 
   it('a new address that is put into a page of an earlier start opens the window', async () => {
     const { page, server } = await open();
     const stale = await page.context().newPage();
     await stale.goto(new URL('/', server.url).href);
-    await stale.getByText('Open the window again', { exact: true }).waitFor();
+    await stale.getByText('Open this window again', { exact: true }).waitFor();
     await stale.goto(server.newAddress());
     await stale.getByText('Demo Pilot').waitFor();
     expect(stale.url()).not.toContain('key=');
@@ -391,7 +395,7 @@ describe('when things are amiss', () => {
     const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
     await page.getByText(reason.message).waitFor();
     expect(await page.getByText(reason.message).count()).toBe(1);
-    const few = page.getByText('the service has trouble of its own', { exact: true });
+    const few = page.getByText('the service is having problems', { exact: true });
     expect(await few.filter({ visible: true }).count()).toBe(2);
   });
 
@@ -399,8 +403,8 @@ describe('when things are amiss', () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();
     await server.stop();
-    await page.getByText('The companion does not answer just now').waitFor();
-    expect(await page.getByText('what is in the queue is safe').isVisible()).toBe(true);
+    await page.getByText("Pilot Companion isn't responding").waitFor();
+    expect(await page.getByText('Your reports are safe').isVisible()).toBe(true);
     expect(await page.getByText('Not connected').isVisible()).toBe(true);
   });
 });
@@ -418,13 +422,13 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('every view is without a violation that axe can find', async () => {
     const { page } = await open({ strips: strips() }, { theme });
     await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
-    await page.getByText('2 140 kg').waitFor();
+    await page.getByText('2,140 kg').waitFor();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Settings' }).click();
-    await page.getByText('Connection to Pilot Flight Service').click();
+    await page.getByText('Connection settings for Pilot Flight Service').click();
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Folders' }).click();
-    await page.getByText('No folder is watched yet').waitFor();
+    await page.getByText('No folder watched yet').waitFor();
     expect(await violations(page)).toEqual([]);
   });
 
@@ -432,7 +436,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     const { page } = await open({ begun: false }, { theme });
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     expect(await violations(page)).toEqual([]);
-    await page.getByRole('button', { name: 'Try the built-in service' }).click();
+    await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Drop screenshots anywhere').waitFor();
     expect(await violations(page)).toEqual([]);
   });
