@@ -384,6 +384,7 @@ export type MessageParams = {
   'window.time.in': { readonly countdown: string | number };
   'window.time.local': { readonly time: string | number };
   'window.time.localAndService': { readonly time: string | number; readonly received: string | number };
+  'window.time.localAndUtc': { readonly local: string | number; readonly utc: string | number };
   'window.time.minus': { readonly span: string | number };
   'window.time.minutes': { readonly n: number };
   'window.time.now': NoParams;

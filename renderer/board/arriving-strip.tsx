@@ -11,7 +11,7 @@ export function ArrivingStrip({ file }: { readonly file: Arriving }) {
     <li className="strip bay-outbound arriving">
       <i className="edge" aria-hidden="true" />
       <span className="thumb" aria-hidden="true">
-        <Icon name="picture" />
+        <Icon name="image" />
       </span>
       <span className="cell craft">
         <span className="code mono" aria-hidden="true">

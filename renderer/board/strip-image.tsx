@@ -23,6 +23,6 @@ export function StripImage({ strip }: { readonly strip: Strip }) {
 
 const NoImage = () => (
   <span className="thumb" aria-hidden="true">
-    <Icon name="picture" />
+    <Icon name="image" />
   </span>
 );

@@ -46,18 +46,18 @@ export const StripRow = memo(function StripRow({ strip, isSelected, isTabStop, m
       </span>
       <span className="cell subject" aria-hidden="true">
         <Subject strip={strip} />
-        <span className={strip.bay === 'needs-you' ? 'small dim two-lines' : 'small dim'} title={details}>
+        <span className="small dim" title={details}>
           {details}
         </span>
       </span>
       <span className="cell progress" aria-hidden="true">
         <SegmentTrack states={strip.segments} part={part} />
         <span className="stage small">{strips.stageText(strip)}</span>
-        <span className="small dim two-lines who-under">{since}</span>
+        <span className="small dim who-under">{since}</span>
       </span>
       <span className="cell who" aria-hidden="true">
         <span>{strips.actorText(strip)}</span>
-        <span className="small dim two-lines" title={since}>
+        <span className="small dim" title={since}>
           {since}
         </span>
       </span>

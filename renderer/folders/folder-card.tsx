@@ -78,7 +78,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
           type="button"
           ref={toggle}
           className="button"
-          aria-label={`${t('window.rule.change')}: ${name}`}
+          aria-label={t('window.common.actionOn', { action: t('window.rule.change'), name })}
           aria-expanded={isOpen}
           onClick={() => setIsOpen(!isOpen)}
         >
@@ -87,7 +87,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         <button
           type="button"
           className="button"
-          aria-label={`${t('window.folder.remove')}: ${name}`}
+          aria-label={t('window.common.actionOn', { action: t('window.folder.remove'), name })}
           onClick={() => void order('folders.remove', { id })}
         >
           {t('window.folder.remove')}

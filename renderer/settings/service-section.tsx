@@ -71,7 +71,7 @@ function ConsoleButton() {
   return (
     <p className="console-button">
       <button type="button" className="button" onClick={openConsole}>
-        <Icon name="outside" />
+        <Icon name="external" />
         {t('window.common.openConsole')}
       </button>
     </p>

@@ -38,7 +38,7 @@ export function AccountMenu({ app }: { readonly app: AppState }) {
       >
         <span className="pilot">{pilotText(app)}</span>
         {waitsElsewhere && <span className="pilot-dot" title={t('window.pilots.othersWaiting')} />}
-        <Icon name="down" />
+        <Icon name="menu" />
       </button>
       <div
         ref={list}

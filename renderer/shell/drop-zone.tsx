@@ -78,7 +78,7 @@ export function DropZone({ store }: { readonly store: WindowStore }) {
   return (
     <div className="drop-zone">
       <div className="drop-text">
-        <Icon name="drop" />
+        <Icon name="upload" />
         <strong>{t('window.drop.title')}</strong>
         <ul>
           {dragged.images > 0 && (

@@ -40,7 +40,7 @@ function ServiceMark({ service }: { readonly service: AppState['service'] }) {
       onClick={openConsole}
     >
       {name}
-      <Icon name="outside" />
+      <Icon name="external" />
     </button>
   );
 }

@@ -20,7 +20,7 @@ export function Nav({ view, needsYou, showKeys }: Props) {
       {link('files')}
       <span className="gap" />
       <button type="button" onClick={showKeys}>
-        <Icon name="keys" />
+        <Icon name="shortcuts" />
         {t('window.nav.shortcuts')}
       </button>
       {link('settings')}

@@ -98,7 +98,7 @@ describe('why was this file not uploaded?', () => {
     await told.getByText('only new pictures are taken').waitFor();
     expect(await told.getByText('What you can do: Drop it on the board').isVisible()).toBe(true);
     expect(await told.getByRole('listitem').allTextContents()).toEqual([
-      '9 May 19:32left: it was there before the folder was watched (4 times, last 19:32:11)',
+      '9 May, 19:32left: it was there before the folder was watched (4 times, last at 19:32:11)',
     ]);
     expect(await told.getByText('Times are in your time zone (GMT+5:30).').isVisible()).toBe(true);
     expect(await told.evaluate((element) => element === document.activeElement)).toBe(true);

@@ -63,9 +63,9 @@ describe('the rules of a folder', () => {
     const { page, companion, complaints } = await open({ folders: [folderOf()], view: 'Folders' });
     const rules = page.getByRole('list', { name: 'Rules for shots' });
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
-      'Every picture',
-      'sent by itself',
-      'then left where it is',
+      'All screenshots',
+      'uploaded automatically',
+      'then left in place',
     ]);
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill('report-*\n\n*.jpg\n');
@@ -131,9 +131,9 @@ describe('a dry run', () => {
       .waitFor();
     const files = page.getByRole('list', { name: 'Preview of each file' }).getByRole('listitem');
     expect(await files.allTextContents()).toEqual([
-      expect.stringMatching(/^Goesreport-1\.png/),
-      expect.stringMatching(/^Here alreadyreport-2\.png.*same picture as flight 4711/),
-      expect.stringMatching(/^Staysholiday\.png.*Its name is not one/),
+      expect.stringMatching(/^Uploadreport-1\.png/),
+      expect.stringMatching(/^Duplicatereport-2\.png.*same picture as flight 4711/),
+      expect.stringMatching(/^Skipholiday\.png.*Its name is not one/),
     ]);
     expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
       path: '/home/anna/shots',

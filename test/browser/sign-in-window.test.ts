@@ -37,8 +37,8 @@ describe('while a sign-in is under way', () => {
     const steps = [
       [{ step: 'preparing' }, 'Preparing'],
       [waiting(null), 'Approve in your browser'],
-      [{ step: 'exchanging' }, 'The service answers'],
-      [{ step: 'storing' }, 'The sign-in is kept'],
+      [{ step: 'exchanging' }, 'Completing sign-in'],
+      [{ step: 'storing' }, 'Saving sign-in'],
     ] as const;
     const { page, companion, inputsOf } = await open(at(waiting(null)));
     const card = page.getByRole('region', { name: 'Signing in' });
@@ -48,7 +48,7 @@ describe('while a sign-in is under way', () => {
       await card.getByRole('button', { name: 'Start over' }).click();
       companion.change(at(signIn));
       await card.getByRole('button', { name: 'Cancel' }).click();
-      await page.getByText('Not signed in', { exact: true }).waitFor();
+      await page.getByText("You're not signed in").waitFor();
     }
     const four = steps.map(() => ({}));
     expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([four, four]);

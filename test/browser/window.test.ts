@@ -64,7 +64,7 @@ describe('the first start', () => {
     expect(await address.evaluate((field) => field === document.activeElement)).toBe(true);
     await page.getByLabel('Service address').fill('https://service.example');
     await page.getByLabel('Client ID').fill('my-app');
-    await page.getByLabel('Client secret').fill('not to be seen again');
+    await page.getByLabel('Client secret', { exact: true }).fill('not to be seen again');
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Approve in your browser').waitFor();
     await page.getByText("Browser didn't open").click();
@@ -343,7 +343,7 @@ describe('when things are amiss', () => {
     await page.getByRole('button', { name: 'Sign in again' }).click();
     await page.getByText('Approve in your browser').waitFor();
     await page.getByRole('button', { name: 'Cancel' }).click();
-    await page.getByText('Not signed in', { exact: true }).waitFor();
+    await page.getByText("You're not signed in").waitFor();
     expect(companion.state().account.status).toBe('signed-out');
   });
 
