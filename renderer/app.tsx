@@ -33,7 +33,7 @@ export function App() {
   );
 }
 
-/** Until the process has said how it stands; for an address that opens nothing, why. */
+/** Until the first state has arrived; for an address that no longer works, the reason. */
 function Opening() {
   const isClosed = useWindow((state) => state.link) === 'closed';
   if (isClosed) {

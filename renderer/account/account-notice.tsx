@@ -1,4 +1,4 @@
-// On the board: what stands between the pilot and sending. Nothing while all is well.
+// On the board: what keeps reports from uploading. Nothing while there is no problem.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Failure } from '../../main/contract/failure.ts';
 import type { Strip } from '../../main/contract/strip.ts';
@@ -28,7 +28,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {connection.concern && connection.concern.message !== accountConcern?.message && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
-      {/* What holds all reports back is said once above them, not only in the detail of each. */}
+      {/* What holds all reports back is shown once above them. */}
       {held && !isSaid && (
         <Concern failure={held} mayTryNow={held.requiredAction === 'subscription' || held.retryAt !== undefined} />
       )}
@@ -47,14 +47,14 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   );
 }
 
-/** It is held, or waits for the service to be well again. A pause that the service asks for stands on the runway. */
+/** Held, or waiting for the service to recover. A rate limit is shown on the runway instead. */
 const isHeldUp = ({ stage, reason }: Strip) =>
   stage === 'held' ||
   (stage === 'waiting' && (reason?.kind === 'service-error' || reason?.kind === 'answer-not-understood'));
 
 const isNobody = (account: AppState['account']): account is Nobody =>
   account.status === 'none' || account.status === 'signed-out';
-/** Somebody may well be signed in: the vault's own card has the way out. */
+/** A sign-in may be in the locked vault, which has its own card. */
 const isLockedIn = (account: Nobody) => account.status === 'signed-out' && account.reason?.kind === 'vault-locked';
 
 type Nobody = Extract<AppState['account'], { status: 'none' | 'signed-out' }>;
@@ -79,7 +79,7 @@ function NobodyCard({ account }: { readonly account: Nobody }) {
 type ConcernProps = {
   readonly failure: Failure;
   readonly mayBeDismissed?: boolean;
-  /** It is tried again by itself, and sooner where the pilot knows that it is mended. */
+  /** It is retried automatically, or at once by the pilot. */
   readonly mayTryNow?: boolean;
 };
 

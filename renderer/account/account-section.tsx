@@ -1,4 +1,4 @@
-// The account in the settings: who, what is allowed, where the sign-in is kept.
+// The account in the settings: who is signed in, and with which permissions.
 import type { AppState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Moment } from '../elements/moment.tsx';
@@ -17,7 +17,7 @@ export function AccountSection({ app }: { readonly app: AppState }) {
   );
 }
 
-/** Everybody else who is signed in with the service, one click away. */
+/** The other pilots who are signed in with the service. */
 function Others({ app: { accounts, account, service } }: { readonly app: AppState }) {
   const store = useStore();
   const others = accounts.filter(({ isInUse }) => !isInUse);

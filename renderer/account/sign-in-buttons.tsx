@@ -1,4 +1,4 @@
-// The ways on from where a sign-in stands: the settings, the same pilot again, another pilot.
+// What can be done without a sign-in: open the settings, sign in again, add another pilot.
 import type { Failure } from '../../main/contract/failure.ts';
 import { openView } from '../elements/use-view.ts';
 import { useStore } from '../store/use-window.ts';

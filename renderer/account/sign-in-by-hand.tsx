@@ -1,4 +1,4 @@
-// The two ways round a browser that does not open or does not come back: copy the address, paste the one it ended on.
+// If the browser does not open or come back: copy the address, paste the final one.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { SignIn } from '../../main/contract/sign-in.ts';
@@ -9,7 +9,7 @@ import { t } from '../text.ts';
 
 type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
 
-/** Stands open where no browser opened by itself. */
+/** Open at once if no browser could be opened. */
 export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
   const store = useStore();
   const [isOpen, setOpen] = useState(false);
@@ -21,7 +21,7 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
     event.preventDefault();
     if (pasted.trim() === '') return;
     const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
-    // Whatever else ends the sign-in is said where the account stands.
+    // Other failures of the sign-in are shown by the account's card.
     setError(result.ok ? undefined : result.failure.message);
   }
 

@@ -1,4 +1,4 @@
-// The passphrase of the vault goes in here and nowhere comes out: the field is emptied as soon as it was handed over.
+// The form for the passphrase of the vault. The fields are emptied as soon as it was sent.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
@@ -6,7 +6,7 @@ import { Field } from '../elements/field.tsx';
 import { t } from '../text.ts';
 
 type Props = {
-  /** It has no passphrase yet: a new one is typed twice. */
+  /** The vault has no passphrase yet: a new one is typed twice. */
   readonly isNew: boolean;
   readonly label: string;
   readonly hand: (passphrase: string) => Promise<Result<null>>;

@@ -1,10 +1,10 @@
-// The picture of a report, small; a drawing where there is none.
+// The thumbnail of a report; an icon if it has no image.
 import type { Strip } from '../../main/contract/strip.ts';
 import { Icon } from '../elements/icon.tsx';
 import { ReportImage } from '../elements/report-image.tsx';
 
 const box = { width: 74, height: 44 };
-/** One that is to be judged is drawn as large as it is shown. */
+/** A screenshot that needs approval is larger. */
 const approvalBox = { width: 162, height: 96 };
 
 export function StripImage({ strip }: { readonly strip: Strip }) {

@@ -10,8 +10,8 @@ import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
 
-/** What it needs of a browser; tests hand in their own. */
-export type HttpBridgeOptions = {
+/** What it needs of a browser; tests pass their own. */
+type HttpBridgeOptions = {
   readonly fetch: Fetch;
   readonly session: WindowSession;
   readonly after: (delayMs: number, action: () => void) => () => void;
@@ -32,7 +32,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
       if (answer.status === 401 || answer.status === 403) return failed(closed());
       return await read(answer);
     } catch {
-      session.doubt();
+      session.requireProof();
       return failed(unreachable());
     }
   }
@@ -56,7 +56,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
         try {
           listener(JSON.parse(text) as CompanionEvent);
         } catch {
-          // Not JSON: a torn message. The next 'up' reads everything anew.
+          // An incomplete message. The next 'up' reads everything again.
         }
       },
     });
@@ -65,7 +65,7 @@ export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): 
   async function asImage(answer: Response): Promise<Result<ImageBytes>> {
     const mediaType = answer.headers.get('content-type') ?? '';
     if (!mediaType.startsWith('image/')) return (await answer.json()) as Result<ImageBytes>;
-    // Whoever gets it looks at both (parsed-bridge.ts).
+    // Both are checked in parsed-bridge.ts.
     const bytes = new Uint8Array(await answer.arrayBuffer());
     return ok({ mediaType: mediaType as ImageBytes['mediaType'], bytes });
   }

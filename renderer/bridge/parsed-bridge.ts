@@ -1,4 +1,4 @@
-// Puts the contract's schemas between any bridge and the window: an answer or event that does not fit never gets in.
+// Parses every result and event of a bridge with the schemas of the contract.
 import { z } from 'zod';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { commands, intakeAnswerSchema } from '../../main/contract/commands.ts';
@@ -14,8 +14,8 @@ const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
 
 const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: t('window.link.notUnderstood') });
 
-/** A result as it arrived, with its value parsed by `schema`. */
-export function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
+/** Returns a result with its value parsed by `schema`. */
+function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
   const refusal = refusalSchema.safeParse(arrived);
   if (refusal.success) return failed(refusal.data.failure);
   const answer = answerSchema.safeParse(arrived);

@@ -4,7 +4,7 @@ import { type MessageFormatElement, parse } from '@formatjs/icu-messageformat-pa
 import type { Plugin } from 'vite';
 
 /** Changes a parsed message. The browser tests make their pseudo-locales with it. */
-export type ChangeMessage = (message: MessageFormatElement[]) => MessageFormatElement[];
+type ChangeMessage = (message: MessageFormatElement[]) => MessageFormatElement[];
 
 export const parsedMessages = (change: ChangeMessage = (message) => message): Plugin => ({
   name: 'parsed-messages',

@@ -1,4 +1,4 @@
-// The rows of a report: what the service says, then the file it came from.
+// The fields of a report: those of the service, then those of its file.
 import type { Strip } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
 import { size } from '../format/bytes.ts';

@@ -1,4 +1,4 @@
-// One report: its picture, every field the service sent, what happened when, and what can be done.
+// One report: its screenshot, every field the service sent, its history, and what can be done.
 import { useLayoutEffect, useRef } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip, StripDetail } from '../../main/contract/strip.ts';
@@ -17,7 +17,7 @@ import { DetailFields } from './detail-fields.tsx';
 import { detailText } from './detail-text.ts';
 import { History } from './history.tsx';
 
-/** As wide as it gets beside the board, and as much of its height as is shown. */
+/** Its largest size beside the board. */
 const imageBox = { width: 480, height: 240 };
 
 type Props = { readonly id: string; readonly app: AppState; readonly isOver: boolean };
@@ -25,13 +25,13 @@ type Props = { readonly id: string; readonly app: AppState; readonly isOver: boo
 export function Detail({ id, app, isOver }: Props) {
   const store = useStore();
   const detail = useWindow((state) => state.detail);
-  // The strip on the board is there at once, and moves with every byte.
+  // The strip on the board is there at once, and has the current progress.
   const onBoard = useWindow((state) => findStrip(state.lists, id));
   const read = detail === 'gone' ? null : detail;
   const strip = onBoard ?? read?.strip ?? null;
   const ref = useFocusBack(id, isOver);
 
-  // Beside the board it is part of the page; over it, a dialog that Esc closes.
+  // Beside the board it is part of the page; over it, a modal dialog.
   const Tag = isOver ? 'div' : 'aside';
   const label = t('window.detail.label', { name: strip ? stripName(strip) : id });
   return (
@@ -57,7 +57,7 @@ export function Detail({ id, app, isOver }: Props) {
   );
 }
 
-/** Over the board it takes the focus; wherever it stands, it gives it back to the strip it belongs to. */
+/** Over the board, the detail takes the focus. When it closes, the focus returns to its strip. */
 function useFocusBack(id: string, isOver: boolean) {
   const ref = useRef<HTMLDivElement>(null);
   useLayoutEffect(() => {
@@ -66,14 +66,14 @@ function useFocusBack(id: string, isOver: boolean) {
     return () => {
       const hadFocus = aside?.contains(document.activeElement) ?? false;
       if (!hadFocus) return;
-      // The board underneath can be focused again only once it is no longer inert.
+      // The board can be focused once it is no longer inert.
       requestAnimationFrame(() => stripToFocus(id)?.focus());
     };
   }, [id, isOver]);
   return ref;
 }
 
-/** Its own strip; where that has left the board, the one that the keys begin with. */
+/** Its own strip; if that has left the board, the first one. */
 const stripToFocus = (id: string) =>
   document.querySelector<HTMLElement>(`[data-strip="${id}"] .strip-open`) ??
   document.querySelector<HTMLElement>('.strip-open[tabindex="0"]') ??

@@ -1,4 +1,4 @@
-// What happened when, oldest first.
+// The history of a report, oldest first.
 import type { HistoryEntry } from '../../main/contract/strip.ts';
 import { Moment } from '../elements/moment.tsx';
 import { shortMoment } from '../format/moment.ts';
@@ -11,7 +11,7 @@ export function History({ lines, now }: { readonly lines: readonly HistoryEntry[
       <h3>{t('window.detail.history')}</h3>
       <ol className="history">
         {lines.map((line, place) => (
-          // History only grows at its end.
+          // The history only grows at its end.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={place}>
             <span className="dim">

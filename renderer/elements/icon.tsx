@@ -31,7 +31,7 @@ const icons = {
   external: ExternalLink,
 };
 
-export type IconName = keyof typeof icons;
+type IconName = keyof typeof icons;
 
 export function Icon({ name }: { readonly name: IconName }) {
   const Drawing = icons[name];

@@ -1,4 +1,4 @@
-// The console of the built-in service, in the pilot's browser. Its address is not for the window: the process opens it.
+// Opens the console of the built-in service in the browser. The process does it: the window must not know its address.
 import { useStore } from '../store/use-window.ts';
 import { t } from '../text.ts';
 

@@ -1,4 +1,4 @@
-// "Why was this file not uploaded?": the log of decisions with its search, and the story of one file.
+// "Why wasn't my file uploaded?": the decision log with its search, and the history of one file.
 import { useEffect, useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { FileState } from '../../main/contract/explanation.ts';
@@ -57,7 +57,7 @@ export function ExplainView() {
 
 function SearchField({ text, setText }: { readonly text: string; readonly setText: (text: string) => void }) {
   const id = useId();
-  // A jump from elsewhere begins with an empty field; Esc empties it here.
+  // A link from elsewhere begins with an empty field.
   useEffect(() => () => setText(''), [setText]);
   return (
     <div className="field">

@@ -1,4 +1,4 @@
-// What is asked about, as it stands in the address: a path, a report, or the content of a picture that was dropped.
+// What is looked up, as in the address: a path, a report, or the content of a dropped file.
 import type { ExplainInput } from '../../main/contract/explanation.ts';
 
 export type FileQuery =
@@ -12,7 +12,7 @@ export function subjectOf(asked: FileQuery): string {
   return `content/${asked.sha256}/${encodeURIComponent(asked.name)}`;
 }
 
-/** null: nothing, or an address that somebody wrote by hand and that says nothing. */
+/** Returns null for an address that names no file. */
 export function queryOf(subject: string): FileQuery | null {
   const [kind, first = '', second = ''] = subject.split('/');
   try {
@@ -20,7 +20,7 @@ export function queryOf(subject: string): FileQuery | null {
     if (kind === 'report' && first !== '') return { kind, stripId: first };
     if (kind === 'content' && first !== '') return { kind, sha256: first, name: decodeURIComponent(second) };
   } catch {
-    // A percent sign that is none of ours.
+    // Not an encoded text.
   }
   return null;
 }
@@ -31,5 +31,5 @@ export function inputOf(asked: FileQuery): ExplainInput {
   return { sha256: asked.sha256, ...(asked.name !== '' && { name: asked.name }) };
 }
 
-/** Whether what was typed is a whole path, so that it can be asked about though no list has it. */
+/** Whether the text is a whole path, which can be looked up without being listed. */
 export const isWholePath = (text: string) => /^(\/|[A-Za-z]:[\\/]|\\\\)./.test(text.trim());

@@ -1,4 +1,4 @@
-// Where the report of a file stands, as a word.
+// What happened to a file, as a label.
 import type { FileState } from '../../main/contract/explanation.ts';
 import { choice, t } from '../text.ts';
 

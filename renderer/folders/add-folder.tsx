@@ -1,4 +1,4 @@
-// Adds a folder: chosen in the host's own dialog where it has one, typed where not.
+// Adds a folder: chosen in a dialog if the host has one, or typed.
 import { useState } from 'react';
 import type { FormEvent } from 'react';
 import { Choices } from '../elements/choices.tsx';

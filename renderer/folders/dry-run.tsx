@@ -88,7 +88,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
     <>
       <p className="small">{summaryText(dryRun)}</p>
       {files.length > 0 && (
-        // It scrolls: so the keyboard has to reach it.
+        // It scrolls, so the keyboard has to reach it.
         // oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex
         <ul className="dry-run-files small" tabIndex={0} aria-label={t('window.dryRun.list')}>
           {files.map((file) => (

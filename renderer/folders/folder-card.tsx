@@ -1,4 +1,4 @@
-// One watched folder: how it does, by which rules, what was taken, what was passed over and why.
+// A watched folder: its status and rules, how many files were added, which were skipped and why.
 import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';

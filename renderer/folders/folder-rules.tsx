@@ -1,4 +1,4 @@
-// The rules of one folder, to be changed: which names, whether to ask first, and what becomes of a file that was sent.
+// The form for the rules of a folder: which names, whether to ask first, and what happens to a file after upload.
 import { useId, useState } from 'react';
 import type { FormEvent } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';

@@ -1,4 +1,4 @@
-// The rules of a folder as they are typed, and back. Whether they can be kept is the process's to say.
+// The rules of a folder as they are typed, and back. The process validates them.
 import type { AfterUpload, FolderRules } from '../../main/contract/folder-rules.ts';
 import { list, t } from '../text.ts';
 

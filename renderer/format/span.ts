@@ -27,7 +27,7 @@ export function span(ms: number): string {
   return rest === 0 ? t('window.time.days', { n: days }) : t('window.time.daysHours', { days, hours: rest });
 }
 
-export type SpanUnit = 's' | 'min' | 'h' | 'd';
+type SpanUnit = 's' | 'min' | 'h' | 'd';
 
 const scales: readonly { upTo: number; unit: number; name: SpanUnit }[] = [
   { upTo: 2 * MINUTE_MS, unit: SECOND_MS, name: 's' },

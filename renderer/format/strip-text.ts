@@ -1,4 +1,4 @@
-// What a strip says at each of its places. Pure: a strip and the time in, text out.
+// The texts of a strip. Pure: a strip and the time in, text out.
 import type { FailureKind } from '../../main/contract/failure.ts';
 import type { Flight, Strip } from '../../main/contract/strip.ts';
 import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, signed } from './amount.ts';

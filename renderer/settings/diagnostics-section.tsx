@@ -1,4 +1,4 @@
-// The diagnostics file: made by the process, saved by the browser or the desktop as any other download.
+// The diagnostics file: made by the process, saved as a download.
 import { useState } from 'react';
 import { diagnosticsName, type Diagnostics } from '../../main/contract/diagnostics.ts';
 import type { Failure } from '../../main/contract/failure.ts';
@@ -48,6 +48,6 @@ function download(made: Diagnostics) {
   link.href = address;
   link.download = diagnosticsName(made);
   link.click();
-  // The download has its own hold on it by the next turn.
+  // The download has started by the next task.
   setTimeout(() => URL.revokeObjectURL(address));
 }

@@ -1,4 +1,4 @@
-// Where the sign-ins of the service in use are kept, and the choice of it. What is held moves with the choice.
+// Where sign-ins are stored, and the choice of it. Stored sign-ins move with the choice.
 import { useState } from 'react';
 import type { SecretChoice } from '../../main/contract/secrets.ts';
 import type { AppState } from '../../main/contract/state.ts';
@@ -22,7 +22,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
       {app.service.kind === 'demo' ? (
         <p className="dim small">{t('window.keeping.demo')}</p>
       ) : (
-        // Anew when it has come about, whoever chose it.
+        // Reset when the choice has changed.
         <PlaceChoice key={`${keeping.choice} ${keeping.vault}`} app={app} />
       )}
     </section>
@@ -32,7 +32,7 @@ export function KeepingSection({ app }: { readonly app: AppState }) {
 function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) {
   const { ask, order } = useStore();
   const [wanted, setWanted] = useState<SecretChoice>(keeping.choice);
-  /** The vault has to be open for what goes in or out. */
+  /** Whether the vault has to be unlocked for this choice. */
   const asksFor = (choice: SecretChoice) =>
     (choice === 'file-vault' && keeping.vault !== 'unlocked') ||
     (keeping.choice === 'file-vault' && !['none', 'unlocked'].includes(keeping.vault));
@@ -65,7 +65,7 @@ function PlaceChoice({ app: { keeping, service } }: { readonly app: AppState }) 
       : { value: 'keychain', label: t('window.keeping.memory'), hint: t('window.keeping.memoryHint'), more: form },
     { value: 'file-vault', label: t('window.keeping.vault'), hint: t('window.keeping.vaultHint'), more: form },
   ];
-  // Where there is a keychain nobody needs an open file.
+  // With a keychain there is no need for an unencrypted file.
   if (!keeping.hasKeychain || keeping.choice === 'open-vault')
     choices.push({
       value: 'open-vault',

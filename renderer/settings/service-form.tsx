@@ -1,4 +1,4 @@
-// How one service is reached: its address, the application, and what the service leaves open.
+// The form of a service: its address, its client, and advanced settings.
 import type { FormEvent } from 'react';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
 import { focusFirstInvalid } from '../elements/focus-first-invalid.ts';
@@ -12,7 +12,7 @@ import { useServiceForm } from './use-service-form.ts';
 type Props = {
   readonly settings: KnownSettings;
   readonly service: ServiceSettings;
-  /** It is what the companion works with, and stays on the list. */
+  /** The service in use can't be removed. */
   readonly isInUse: boolean;
   readonly onSaved?: () => void;
 };

@@ -1,4 +1,4 @@
-// The services: which one is in use, and how each of the pilot's own is reached.
+// The services: which one is in use, and the form of each.
 import { useState, type ReactNode } from 'react';
 import { demoProfile, isServiceComplete, newService, newServiceId } from '../../main/contract/settings.ts';
 import type { ServiceSettings } from '../../main/contract/settings.ts';
@@ -79,7 +79,7 @@ function ConsoleButton() {
 }
 
 type ChoiceProps = {
-  /** Absent: it was named at the start, and cannot be chosen here. */
+  /** Absent for a service that was named on the command line. */
   readonly profile?: string;
   readonly name: string;
   readonly description: string;

@@ -1,4 +1,4 @@
-// The one handler for bugs of the window: words and a way on in place of an empty page.
+// Shows a message instead of an empty page after an exception in the window.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { t } from '../text.ts';
@@ -6,7 +6,7 @@ import { t } from '../text.ts';
 type Props = { readonly children: ReactNode };
 type State = { readonly isBroken: boolean };
 
-// React gives this only to classes.
+// React has this only for classes.
 export class CrashHandler extends Component<Props, State> {
   override state: State = { isBroken: false };
 

@@ -1,4 +1,4 @@
-// The views, at the side; below where the window is very narrow.
+// The views, at the side; at the bottom of a very narrow window.
 import { Icon } from '../elements/icon.tsx';
 import type { View } from '../elements/use-view.ts';
 import { t } from '../text.ts';

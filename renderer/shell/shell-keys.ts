@@ -27,7 +27,7 @@ export function useShellKeys({ store, chooseFiles, showKeys }: Options) {
       },
     };
     function onKey(event: KeyboardEvent) {
-      // An open menu is what Escape closes then, and nothing else.
+      // With an open menu, Escape closes only that.
       if (event.key === 'Escape' && document.querySelector(':popover-open') !== null) return;
       const action = actions[event.key];
       if (!action || event.ctrlKey || event.metaKey || event.altKey || event.repeat || isTyping(event.target)) return;

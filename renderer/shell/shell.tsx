@@ -1,4 +1,4 @@
-// The frame around the views: header, navigation, the view, the detail of the selected report, and what lies over it.
+// The frame: header, navigation, the view, the detail of the selected report, and overlays.
 import { useCallback, useState } from 'react';
 import type { AppState } from '../../main/contract/state.ts';
 import { Board } from '../board/board.tsx';

@@ -16,7 +16,7 @@ import type { Arriving, Notice, WindowState } from './window-state.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
-export type StoreOptions = {
+type StoreOptions = {
   readonly bridge: Bridge;
   readonly link: Link;
   /** This page's clock, epoch ms. */

@@ -5,7 +5,7 @@ import { failed, ok } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
 import { samples } from '../../emulator/samples/sample-files.ts';
 import { createImageLoader } from '../../renderer/images/image-loader.ts';
-import { MOST_PIXELS, planImage } from '../../renderer/images/image-plan.ts';
+import { MAX_PIXELS, planImage } from '../../renderer/images/image-plan.ts';
 import { imageSize } from '../../renderer/images/image-size.ts';
 import { jpegHead, pngHead } from '../support/picture-bombs.ts';
 
@@ -61,10 +61,10 @@ describe('the plan', () => {
       { kind: 'draw', resize: { resizeHeight: 600 } },
     ],
     [
-      { width: MOST_PIXELS, height: 1 },
+      { width: MAX_PIXELS, height: 1 },
       { kind: 'draw', resize: { resizeWidth: 600 } },
     ],
-    [{ width: MOST_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
+    [{ width: MAX_PIXELS + 1, height: 1 }, { kind: 'too-large' }],
     [{ width: 0xffffffff, height: 0xffffffff }, { kind: 'too-large' }],
   ])('for %o is %o', (size, plan) => expect(planImage(size, box)).toEqual(plan));
 });

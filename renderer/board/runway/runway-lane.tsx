@@ -12,7 +12,7 @@ import { useWidth } from '../use-width.ts';
 
 const HEIGHT = 50;
 const AXIS = 26;
-/** `stateAt`: when the runway was made, on the process's clock. */
+/** `stateAt`: when the state was made, on the process's clock. */
 export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; readonly stateAt: number }) {
   const [ref, width] = useWidth<HTMLDivElement>();
   const scale = scaleFor(runway, stateAt);
@@ -24,7 +24,7 @@ export function RunwayLane({ runway, stateAt }: { readonly runway: Runway; reado
     planned: runway.planned.length,
   });
   return (
-    // Drawn in three layers, so no single <img> or <svg> could carry the name.
+    // Drawn in three layers, so no single <img> or <svg> has the name.
     // oxlint-disable-next-line jsx-a11y/prefer-tag-over-role
     <div className="lane" ref={ref} role="img" aria-label={label}>
       {width > 0 && <Axis scale={scale} width={width} />}

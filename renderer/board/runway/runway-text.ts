@@ -7,7 +7,7 @@ import { t } from '../../text.ts';
 /** A pause is announced if it is longer than the usual wait between two uploads. */
 const ANNOUNCED_PAUSE_MS = 20_000;
 
-export type RunwayText = {
+type RunwayText = {
   readonly headline: string;
   readonly isQuiet: boolean;
   /** When the queue will be empty; null if that is not known. */
