@@ -67,7 +67,7 @@ async function open({ theme = 'dark', width = 1280 }: { theme?: 'light' | 'dark'
 }
 
 describe('the account menu', () => {
-  it('goes over to another pilot with one click, and says whose reports wait', async () => {
+  it('switches to another pilot with one click, and shows whose reports are waiting', async () => {
     const { page, companion, complaints, menu } = await open();
     await menu.click();
     const ben = page.getByRole('button', { name: /^Ben Beacon/ });
@@ -85,7 +85,7 @@ describe('the account menu', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('goes over to another service with one click, and marks the demonstration as one', async () => {
+  it('switches to another service with one click, and marks the demonstration', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
     const demo = page.getByRole('button', { name: /^Built-in demo/ });
@@ -97,7 +97,7 @@ describe('the account menu', () => {
     await page.getByRole('button', { name: /^DEMO SERVICE/ }).waitFor();
   });
 
-  it('signs in another pilot beside those who are', async () => {
+  it('signs in another pilot in addition', async () => {
     const { page, companion, menu } = await open();
     await menu.click();
     await page.getByRole('button', { name: 'Add another pilot' }).click();
@@ -106,7 +106,7 @@ describe('the account menu', () => {
       .toEqual({ otherPilot: true });
   });
 
-  it('opens and closes by the keyboard, and the focus comes back', async () => {
+  it('opens and closes by keyboard, and returns the focus', async () => {
     const { page, menu } = await open();
     await menu.focus();
     await page.keyboard.press('Enter');
@@ -166,7 +166,7 @@ it.each([
   },
 );
 
-it('two pilots of a real service: the second signs in from the menu, and one click brings the first back with the board', async () => {
+it('two pilots of a real service: the second signs in from the menu, and one click switches back', async () => {
   await using emulator = await createEmulator({ autoConsent: true, minGapMs: 200 });
   const { url } = await emulator.start();
   let pilot = 'demo';

@@ -90,8 +90,8 @@ async function open(look: Look = {}, isEmpty = false) {
 const story = (page: Page, name: string) => page.getByRole('region', { name: `History of ${name}` });
 const row = (page: Page, name: string) => page.getByRole('button', { name: new RegExp(`^${name}`) });
 
-describe('why was this file not uploaded?', () => {
-  it('is answered from the list: the answer, what can be done, and every decision in the pilot’s own time', async () => {
+describe("why a file wasn't uploaded", () => {
+  it("is shown from the list: the answer, what to do, and every decision in the pilot's time zone", async () => {
     const { page, complaints } = await open();
     await row(page, 'EGLL-KJFK').click();
     const told = story(page, 'EGLL-KJFK.png');
@@ -107,7 +107,7 @@ describe('why was this file not uploaded?', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is looked for by a part of the name and by what became of it; nothing found says so', async () => {
+  it('is searched by name and state, and says if nothing is found', async () => {
     const { page } = await open();
     await page.getByText('3 files').waitFor();
     await page.getByLabel('Search by name or path').fill('EDDF');
@@ -119,7 +119,7 @@ describe('why was this file not uploaded?', () => {
     await page.getByText('2 files').waitFor();
   });
 
-  it('is asked for a whole path, also of a file that was never seen, and of one that is not known', async () => {
+  it('is shown for a whole path, also of an unknown file', async () => {
     const { page } = await open();
     await page.getByLabel('Search by name or path').fill('/elsewhere/never.png');
     await page.keyboard.press('Enter');
@@ -132,7 +132,7 @@ describe('why was this file not uploaded?', () => {
     await story(page, 'never.png').waitFor({ state: 'detached' });
   });
 
-  it('is asked by dropping a picture: its content is looked at in the window, and nothing is handed over', async () => {
+  it('is shown for a dropped file, which is hashed in the window and not added', async () => {
     const { page, companion } = await open();
     const dropped = await page.evaluateHandle(() => {
       const transfer = new DataTransfer();
@@ -151,7 +151,7 @@ describe('why was this file not uploaded?', () => {
     expect(await page.getByText('Drop to look up this file').isVisible()).toBe(false);
   });
 
-  it('leads to the report, and the report leads to its whole story', async () => {
+  it('links to the report, which links back', async () => {
     const { page } = await open();
     await row(page, 'EDDF-LPPT').click();
     await page.getByRole('button', { name: 'View report' }).click();
@@ -160,7 +160,7 @@ describe('why was this file not uploaded?', () => {
     expect(page.url()).toMatch(/#files\/report\/job-10$/);
   });
 
-  it('is reached with keys alone', async () => {
+  it('is reached with the keyboard alone', async () => {
     const { page } = await open();
     await page.keyboard.press('1');
     await page.getByRole('heading', { name: "Why wasn't my file uploaded?" }).waitFor({ state: 'detached' });
@@ -178,7 +178,7 @@ describe('why was this file not uploaded?', () => {
     await story(page, 'EDDF-LPPT.png').waitFor({ state: 'detached' });
   });
 
-  it('takes the place of the list where there is no room for both, and leads back to it', async () => {
+  it('replaces the list in a narrow window, and leads back to it', async () => {
     const { page } = await open({ width: 480, height: 720, theme: 'light' });
     await row(page, 'EGLL-KJFK').click();
     await story(page, 'EGLL-KJFK.png').waitFor();
@@ -188,7 +188,7 @@ describe('why was this file not uploaded?', () => {
     await row(page, 'EGLL-KJFK').waitFor();
   });
 
-  it('says what comes here while nothing was looked at yet', async () => {
+  it('says what will be listed while there is nothing', async () => {
     const { page } = await open({}, true);
     const message = page.getByText('No files yet.');
     await message.waitFor();

@@ -59,7 +59,7 @@ const focusedStrip = (page: Page) =>
   page.evaluate(() => document.activeElement?.closest('[data-strip]')?.getAttribute('data-strip') ?? null);
 
 describe('the rules of a folder', () => {
-  it('say in one line what holds, and are changed in the card', async () => {
+  it('are summarized in the card, and changed there', async () => {
     const { page, companion, complaints } = await open({ folders: [folderOf()], view: 'Folders' });
     const rules = page.getByRole('list', { name: 'Rules for shots' });
     expect(await rules.getByRole('listitem').allTextContents()).toEqual([
@@ -91,7 +91,7 @@ describe('the rules of a folder', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('that cannot be kept stay open, with why', async () => {
+  it('stay open with an error if they are invalid', async () => {
     const { page, companion } = await open({ folders: [folderOf()], view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill(' \n ');
@@ -102,14 +102,14 @@ describe('the rules of a folder', () => {
     expect(await page.getByLabel('File names to add').count()).toBe(0);
   });
 
-  it('offer the bin where there is one, and say why not where there is none', async () => {
+  it('offer the trash if there is one, and say why not otherwise', async () => {
     const { page } = await open({ folders: [folderOf()], canTrash: false, view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     expect(await page.getByLabel('is moved to trash').isDisabled()).toBe(true);
     expect(await page.getByText('Only available in the desktop app').isVisible()).toBe(true);
   });
 
-  it('say what could not be put away, and what was left for its name', async () => {
+  it("show which files couldn't be moved, and how many have other names", async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
     const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message }] });
     const { page } = await open({ folders: [folder], view: 'Folders' });
@@ -119,7 +119,7 @@ describe('the rules of a folder', () => {
 });
 
 describe('a dry run', () => {
-  it('lists what would be sent and what not, and why, by the rules as they are typed; nothing is taken', async () => {
+  it('lists what would be uploaded by the rules as they are typed, and adds nothing', async () => {
     const { page, companion } = await open({ folders: [folderOf()], view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill('report-*');
@@ -147,7 +147,7 @@ describe('a dry run', () => {
       .toMatchObject({ existing: false });
   });
 
-  it('field guide 10: is there before a folder is added, and what is there already is asked about once', async () => {
+  it('field guide 10: is offered before a folder is added, with one question about existing files', async () => {
     const { page, companion } = await open({ view: 'Folders' });
     await page.getByLabel('Folder path').fill('/home/anna/shots');
     expect(await page.getByLabel('Ignore them and upload only new ones').isChecked()).toBe(true);
@@ -162,7 +162,7 @@ describe('a dry run', () => {
   });
 });
 
-it('field guide 9: a picture that the cloud keeps is named with what happens to it', async () => {
+it('field guide 9: a file that is only in the cloud is listed with what happens to it', async () => {
   const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
   const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', message }] })], view: 'Folders' });
@@ -171,8 +171,8 @@ it('field guide 9: a picture that the cloud keeps is named with what happens to 
   expect(await page.getByText(message).isVisible()).toBe(true);
 });
 
-describe('pictures that wait for a word', () => {
-  it('stand on the board with their picture and both answers; one is sent, the other kept and sent after all', async () => {
+describe('screenshots that need approval', () => {
+  it('are on the board with both buttons; one is uploaded, the other is rejected and then uploaded anyway', async () => {
     const { page, companion, complaints } = await open({ strips: [asked(1), asked(2)] });
     const picture = page.locator('[data-strip="job-1"] canvas.thumb');
     const drawn = () =>
@@ -196,7 +196,7 @@ describe('pictures that wait for a word', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('are answered all at once', async () => {
+  it('are rejected all at once', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.getByText('3 awaiting approval').waitFor();
     await page.getByRole('button', { name: 'Reject all 3 screenshots awaiting approval' }).click();
@@ -204,7 +204,7 @@ describe('pictures that wait for a word', () => {
     expect(companion.state().bays).toMatchObject({ 'needs-you': 0, 'not-sent': 3 });
   });
 
-  it('are answered from the keyboard, one after the other', async () => {
+  it('are approved from the keyboard, one after the other', async () => {
     const { page, companion } = await open({ strips: [asked(1), asked(2), asked(3)] });
     await page.locator('[data-strip="job-3"]').waitFor();
     await page.keyboard.press('j');
@@ -223,7 +223,7 @@ describe('pictures that wait for a word', () => {
     expect(companion.calls.filter((call) => /approve|decline/.test(call.name))).toHaveLength(3);
   });
 
-  it('are shown large in the detail, with both answers there as well', async () => {
+  it('are shown large in the detail, with both buttons', async () => {
     const { page, companion } = await open({ strips: [asked(1)] });
     await page.getByRole('button', { name: /^shot-1\.png/ }).click();
     const detail = page.getByRole('complementary', { name: 'Report shot-1.png' });
@@ -234,7 +234,7 @@ describe('pictures that wait for a word', () => {
     await expect.poll(() => companion.state().bays['not-sent']).toBe(0);
   });
 
-  it.each([640, 420])('have both answers within %i of width', async (width) => {
+  it.each([640, 420])('have both buttons at a width of %i pixels', async (width) => {
     const { page } = await open({ strips: [asked(1)], width });
     const send = (await page.getByRole('button', { name: 'Upload: shot-1.png', exact: true }).boundingBox())!;
     const not = (await page.getByRole('button', { name: "Don't upload: shot-1.png" }).boundingBox())!;
@@ -246,7 +246,7 @@ describe('pictures that wait for a word', () => {
 });
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('rules, dry run and approval are without a violation that axe can find', async () => {
+  it('axe finds no violation in rules, dry run and approval', async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
     const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message }] });
     const declined = { ...asked(9), ...wholeStrip('job-9', 'not-sent'), hasImage: true };

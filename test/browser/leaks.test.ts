@@ -22,7 +22,7 @@ afterAll(() => browser?.close());
 const upload = { method: 'POST', path: '/api/v1/flights' };
 const kinds = ['code', 'access_token', 'refresh_token', 'client_secret', 'code_verifier', 'state'];
 
-test('a whole run leaves no token, code, verifier, secret or key anywhere but in the vault that was allowed', async () => {
+test('a whole run leaves no token, code, verifier, secret or key outside the vault', async () => {
   await using run = await openLeakRun({ browser, args: ['--allow-file-vault'] });
   await run.signIn();
 
@@ -78,7 +78,7 @@ test('a whole run leaves no token, code, verifier, secret or key anywhere but in
   expect(new Set(inVault.map(({ kind }) => kind))).toEqual(new Set(['access_token', 'refresh_token', 'client_secret']));
 });
 
-test('a service that repeats every secret in every field of every answer brings none of them anywhere', async () => {
+test('a service that repeats every secret in every field leaks none of them', async () => {
   await using run = await openLeakRun({
     browser,
     args: ['--allow-file-vault'],

@@ -32,8 +32,8 @@ const ended =
   (why: ReturnType<typeof failures.signInNeeded>) =>
   (state: AppState): AppState => ({ ...state, signIn: { step: 'failed', at: start, why } });
 
-describe('while a sign-in is under way', () => {
-  test('its step is marked, and it can be called off and begun again at each', async () => {
+describe('during a sign-in', () => {
+  test('its step is marked, and it can be cancelled and started over at each', async () => {
     const steps = [
       [{ step: 'preparing' }, 'Preparing'],
       [waiting(null), 'Approve in your browser'],
@@ -54,7 +54,7 @@ describe('while a sign-in is under way', () => {
     expect([inputsOf('account.signIn'), inputsOf('account.cancelSignIn')]).toEqual([four, four]);
   });
 
-  test('where no browser opened that is said, the way by hand stands open, and its end is said beforehand', async () => {
+  test('without a browser, the address is shown at once with the time it expires', async () => {
     const { page } = await open(at(waiting(failures.noBrowser())));
     await page.getByText('No browser opened by itself.').waitFor();
     expect(await page.getByLabel('Open this address in your browser').inputValue()).toContain(
@@ -68,8 +68,8 @@ describe('while a sign-in is under way', () => {
   });
 });
 
-describe('where a sign-in has ended', () => {
-  test('done is said for a moment, with whose it is', async () => {
+describe('after a sign-in', () => {
+  test('success is shown briefly, with the name of the pilot', async () => {
     const { page, companion } = await open((state) => ({
       ...state,
       service: { ...state.service, kind: 'service' },
@@ -85,7 +85,7 @@ describe('where a sign-in has ended', () => {
     expect(await page.locator('.signing-in').count()).toBe(0);
   });
 
-  test('another pilot is named, with both ways on', async () => {
+  test('another pilot is named, with both choices', async () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
     // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
@@ -96,7 +96,7 @@ describe('where a sign-in has ended', () => {
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
-  test('a port that is taken leads to the settings, and what was said can be put away', async () => {
+  test('a used port leads to the settings, and its message can be dismissed', async () => {
     const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
     await page.getByText('Another program uses port 4321').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
@@ -113,7 +113,7 @@ describe('where a sign-in has ended', () => {
     expect(await page.getByText('Another program uses port 4321').count()).toBe(0);
   });
 
-  test('without flights:write the window says what cannot be done, and asks again', async () => {
+  test('without flights:write the window says what is missing, and asks again', async () => {
     const { page, inputsOf } = await open((state) => ({
       ...state,
       account: {
@@ -132,7 +132,7 @@ describe('where a sign-in has ended', () => {
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
   });
 
-  test.each(['light', 'dark'] as const)('no barrier that axe can find, in %s', async (theme) => {
+  test.each(['light', 'dark'] as const)('axe finds no violation in the %s theme', async (theme) => {
     const { page, companion } = await open(at(waiting(failures.noBrowser())), theme);
     await page.locator('.signing-in').waitFor();
     expect((await new AxeBuilder({ page }).include('.signing-in').analyze()).violations).toEqual([]);

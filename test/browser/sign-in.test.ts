@@ -178,7 +178,7 @@ describe('rule 32: the page that ends the sign-in, in a browser', () => {
     expect(computer.complaints.filter((text) => !text.includes('Failed to load resource'))).toEqual([]);
   });
 
-  test.each(['light', 'dark'] as const)('it has no barrier that axe can find, in %s', async (colorScheme) => {
+  test.each(['light', 'dark'] as const)('it has axe finds no violation in the %s theme', async (colorScheme) => {
     const [, goThere] = ways.find(([heading]) => heading === 'You did not agree')!;
     const page = await goThere(await openComputer(colorScheme));
     await lastPage(page);

@@ -53,7 +53,7 @@ const settingsOf = async (page: Page) =>
     .first()
     .click();
 
-it('an older copy of the vault says so, and is used when the pilot types the passphrase for it', async () => {
+it('an older copy of the vault is reported, and used after the pilot enters its passphrase', async () => {
   const { page, companion, complaints } = await open({
     ...locked,
     secretsConcern: failures.vaultOlder('secrets.vault.json'),
@@ -95,7 +95,7 @@ it.each(['light', 'dark'] as const)(
   },
 );
 
-it('where there is no keychain the settings say so, and the vault is chosen with a passphrase that is typed twice', async () => {
+it('without a keychain the settings offer a vault, whose passphrase is typed twice', async () => {
   const { page, companion } = await open(noKeychain, 'light');
   await settingsOf(page);
   const section = page.getByRole('region', { name: 'Sign-in storage' });
@@ -118,7 +118,7 @@ it('where there is no keychain the settings say so, and the vault is chosen with
   expect(companion.state().keeping.choice).toBe('open-vault');
 });
 
-it('a forgotten passphrase has a way out, and it says what it costs', async () => {
+it('a forgotten passphrase can be reset, and the window says what is lost', async () => {
   const { page, companion } = await open(locked);
   const card = page.getByRole('region', { name: 'Vault' });
   await card.getByText('Forgot your passphrase?').click();
@@ -128,7 +128,7 @@ it('a forgotten passphrase has a way out, and it says what it costs', async () =
   await expect.poll(() => companion.calls.map(({ name }) => name)).toContain('account.signOutAll');
 });
 
-it('where there is a keychain nobody is offered an open file', async () => {
+it('with a keychain no unencrypted file is offered', async () => {
   const { page } = await open({});
   await settingsOf(page);
   const section = page.getByRole('region', { name: 'Sign-in storage' });

@@ -44,7 +44,7 @@ const isDrawn = (canvas: Locator) =>
   });
 
 describe('the first start', () => {
-  it('tries the built-in service with one click, and says on every view that it is a demonstration', async () => {
+  it('starts the demo with one click, and marks every view as a demo', async () => {
     const { page, complaints } = await open({ begun: false });
     await page.getByRole('button', { name: 'Try the demo' }).click();
     await page.getByText('Demo Pilot').waitFor();
@@ -55,7 +55,7 @@ describe('the first start', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('connects to a service: says what is missing, then signs in with a pasted answer', async () => {
+  it('connects to a service: reports missing fields, then signs in with a pasted address', async () => {
     const { page, companion } = await open({ begun: false });
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     await page.getByText('Client ID is required.').waitFor();
@@ -86,8 +86,8 @@ describe('the first start', () => {
   });
 });
 
-describe('handing over files', () => {
-  it('makes strips of what is dropped anywhere, says why the rest is not taken, and follows them until settled', async () => {
+describe('adding files', () => {
+  it('adds dropped screenshots, says why other files are rejected, and follows reports to completion', async () => {
     const { page, clock, complaints } = await open();
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
     await page.evaluate(() => {
@@ -118,7 +118,7 @@ describe('handing over files', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('keeps what is dropped over the first start until the pilot has begun', async () => {
+  it('keeps files that are dropped on the first start until the pilot has chosen', async () => {
     const { page, complaints } = await open({ begun: false });
     await page.evaluate(() => {
       const dataTransfer = new DataTransfer();
@@ -146,7 +146,7 @@ describe('handing over files', () => {
     expect(await page.getByText('note-19.txt is not taken').isVisible()).toBe(true);
   });
 
-  it('takes chosen files, and shows the strip of one that was handed over before', async () => {
+  it('adds chosen files, and shows the report of one that was added before', async () => {
     const { page, companion } = await open();
     const shot = { name: 'shot.png', mimeType: 'image/png', buffer: Buffer.from('bytes') };
     await page.setInputFiles('input[type=file]', shot);
@@ -159,7 +159,7 @@ describe('handing over files', () => {
 });
 
 describe('the detail', () => {
-  it('stands beside the board with picture, every field and the decision that only the pilot can make', async () => {
+  it("is beside the board with the screenshot, every field and the pilot's choices", async () => {
     const { page, companion } = await open({ strips: strips() });
     await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
     const detail = page.getByRole('complementary', { name: 'Report EDDF to LPPT' });
@@ -182,7 +182,7 @@ describe('the detail', () => {
     expect(companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
   });
 
-  it('slides over the board where there is little room, and gives the focus back when it closes', async () => {
+  it('slides over a narrow board, and returns the focus when it closes', async () => {
     const { page } = await open({ strips: strips() }, { width: 800, height: 600 });
     await strip(page, 'report-30.png').focus();
     await page.keyboard.press('Enter');
@@ -197,7 +197,7 @@ describe('the detail', () => {
 });
 
 describe('the keyboard', () => {
-  it('keeps its place when what had it is taken away', async () => {
+  it('keeps the focus near an element that was removed', async () => {
     const { page, companion } = await open({ strips: strips() });
     const place = () =>
       page.evaluate(() => `${document.activeElement?.localName} ${document.activeElement?.getAttribute('aria-label')}`);
@@ -224,7 +224,7 @@ describe('the keyboard', () => {
     await expect.poll(place).toBe('main null');
   });
 
-  it('does not lose its place when a report is removed', async () => {
+  it('keeps the focus on the board when a report is removed', async () => {
     const { page } = await open({ strips: strips() });
     await strip(page, 'report-30.png').focus();
     await page.keyboard.press('Enter');
@@ -235,7 +235,7 @@ describe('the keyboard', () => {
     await expect.poll(() => page.evaluate(() => document.activeElement?.className)).toBe('strip-open');
   });
 
-  it('is enough: strips, detail, pause, views, the sheet of keys', async () => {
+  it('is enough for strips, detail, pause, views and the list of shortcuts', async () => {
     const { page, companion } = await open({ strips: strips() });
     await strip(page, 'report-30.png').waitFor();
     await page.keyboard.press('j');
@@ -264,7 +264,7 @@ describe('the keyboard', () => {
 });
 
 describe('folders and settings', () => {
-  it('watch a folder by its path, take what is there already, and stop', async () => {
+  it('watch a folder by its path, add its existing screenshots, and stop', async () => {
     const { page, companion } = await open();
     await page.getByRole('button', { name: 'Watch a folder' }).click();
     await page.getByLabel('Folder path').fill('shots');
@@ -279,7 +279,7 @@ describe('folders and settings', () => {
     expect(companion.state().folders).toEqual([]);
   });
 
-  it('change the look at once and the size limit when it makes sense', async () => {
+  it('change the appearance at once, and the maximum file size if it is valid', async () => {
     const { page, companion } = await open();
     await page.getByRole('link', { name: 'Settings' }).click();
     await page.getByRole('radio', { name: 'Light' }).check();
@@ -295,8 +295,8 @@ describe('folders and settings', () => {
   });
 });
 
-describe('a service that counts nowhere', () => {
-  it('shows its console with one click, on its mark and in the settings', async () => {
+describe('a demonstration or test service', () => {
+  it('opens its console from its mark and from the settings', async () => {
     const { page, companion, complaints } = await open();
     const opened = () => companion.calls.filter((call) => call.name === 'service.openConsole').length;
     await page.getByRole('button', { name: 'DEMO SERVICE. Open the service console' }).click();
@@ -308,7 +308,7 @@ describe('a service that counts nowhere', () => {
     expect(complaints).toEqual([]);
   });
 
-  it('is marked where it is at an address of the pilot’s own, and has no console here', async () => {
+  it("is marked at an address of the pilot's own too, without a console", async () => {
     const { page, companion } = await open({
       state: (state) => ({
         ...state,
@@ -324,8 +324,8 @@ describe('a service that counts nowhere', () => {
   });
 });
 
-describe('when things are amiss', () => {
-  it("says what happened, what waits and what to do, with the service's own code in small print", async () => {
+describe('when something fails', () => {
+  it('says what happened and what to do, with the code of the service in small print', async () => {
     const message = 'The service has ended this sign-in. Reports wait, none is lost. Sign in again and they go on.';
     const { page, companion } = await open({
       strips: strips(),
@@ -347,7 +347,7 @@ describe('when things are amiss', () => {
     expect(companion.state().account.status).toBe('signed-out');
   });
 
-  it('says once above all reports what holds them back', async () => {
+  it('shows once what holds all reports back', async () => {
     const reason = {
       kind: 'write-not-enabled',
       message: 'The application may not send.',
@@ -364,7 +364,7 @@ describe('when things are amiss', () => {
     await expect.poll(() => companion.calls.some(({ name }) => name === 'flights.refresh')).toBe(true);
   });
 
-  it('tells a computer that is off line from a service out of reach, and says once what both know', async () => {
+  it('distinguishes an offline computer from an unreachable service, and shows an equal message once', async () => {
     const concern = { kind: 'service-unreachable', message: 'The sign-in waits.', retryAt: start + 60_000 } as const;
     const { page, companion } = await open({
       state: (state) => ({
@@ -380,7 +380,7 @@ describe('when things are amiss', () => {
     await page.getByRole('banner').getByText('Offline').waitFor();
   });
 
-  it('a new address that is put into a page of an earlier start opens the window', async () => {
+  it('opens the window when a new address is put into an old page', async () => {
     const { page, server } = await open();
     const stale = await page.context().newPage();
     await stale.goto(new URL('/', server.url).href);
@@ -390,7 +390,7 @@ describe('when things are amiss', () => {
     expect(stale.url()).not.toContain('key=');
   });
 
-  it('says once above the reports that the service has trouble, and in few words on each', async () => {
+  it('shows problems of the service once above the reports, and in short on each', async () => {
     const reason = { kind: 'service-error', message: 'The service has trouble. Nothing is lost.' } as const;
     const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
     await page.getByText(reason.message).waitFor();
@@ -399,7 +399,7 @@ describe('when things are amiss', () => {
     expect(await few.filter({ visible: true }).count()).toBe(2);
   });
 
-  it('says that the companion is out of reach when it ends', async () => {
+  it('says that the process does not respond when it ends', async () => {
     const { page, server } = await open();
     await page.getByText('Demo Pilot').waitFor();
     await server.stop();
@@ -409,7 +409,7 @@ describe('when things are amiss', () => {
   });
 });
 
-it('shows 300 strips by fifties', async () => {
+it('shows 300 strips in pages of fifty', async () => {
   const many = Array.from({ length: 300 }, (_, n) => wholeStrip(`flight-${n + 1}`, 'settled', { file: null }));
   const { page } = await open({ strips: many });
   await page.getByText('50 of 300 shown').waitFor();
@@ -419,7 +419,7 @@ it('shows 300 strips by fifties', async () => {
 });
 
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
-  it('every view is without a violation that axe can find', async () => {
+  it('axe finds no violation in any view', async () => {
     const { page } = await open({ strips: strips() }, { theme });
     await strip(page, 'EDDF to LPPT, A20N, flight 4711').click();
     await page.getByText('2,140 kg').waitFor();
@@ -432,7 +432,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(await violations(page)).toEqual([]);
   });
 
-  it('the first start and a sign-in are so too', async () => {
+  it('axe finds no violation in the first start and a sign-in', async () => {
     const { page } = await open({ begun: false }, { theme });
     await page.getByRole('button', { name: 'Connect and sign in' }).click();
     expect(await violations(page)).toEqual([]);

@@ -13,7 +13,7 @@ const png = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image
 const jpeg = (bytes: Uint8Array<ArrayBuffer>): ImageBytes => ({ mediaType: 'image/jpeg', bytes });
 const waits = () => new AbortController().signal;
 
-describe('the size of a picture', () => {
+describe('the size of an image', () => {
   it.each(samples.map(({ name, path }) => [name, path] as const))('is read from %s', async (name, path) => {
     const bytes = new Uint8Array(await readFile(path));
     const size = imageSize(name.endsWith('.png') ? png(bytes) : jpeg(bytes));
@@ -69,12 +69,12 @@ describe('the plan', () => {
   ])('for %o is %o', (size, plan) => expect(planImage(size, box)).toEqual(plan));
 });
 
-describe('the desk', () => {
+describe('the loader', () => {
   const box = { width: 74, height: 44 };
   const small = ok(png(pngHead(1920, 1080)));
   const bitmap = { width: 78, height: 44, close() {} } as ImageBitmap;
 
-  it('hands a picture to the decoder only with the size of its place, and without its profile', async () => {
+  it('decodes an image in the size it is shown in, without its colour profile', async () => {
     const asked: ImageBitmapOptions[] = [];
     const decode = async (_picture: Blob, options: ImageBitmapOptions) => (asked.push(options), bitmap);
     const desk = createImageLoader({ read: async () => small, decode });
@@ -83,7 +83,7 @@ describe('the desk', () => {
     expect(asked).toEqual([{ resizeWidth: 78, resizeQuality: 'medium', colorSpaceConversion: 'none' }]);
   });
 
-  it('never decodes what is too large, no picture, or not to be had', async () => {
+  it('never decodes a large image, another file, or a missing one', async () => {
     const answers = [
       ok(png(pngHead(30_000, 30_000))),
       ok(png(new Uint8Array(9))),
@@ -102,7 +102,7 @@ describe('the desk', () => {
     ]);
   });
 
-  it('decodes two at a time, and none that nobody waits for any more', async () => {
+  it('decodes two at a time, and none that are no longer needed', async () => {
     let decoding = 0;
     let most = 0;
     let decoded = 0;

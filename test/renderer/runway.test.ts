@@ -61,7 +61,7 @@ describe('the runway', () => {
   });
 });
 
-describe('what the runway says', () => {
+describe('the text of the runway', () => {
   const outbound = (n: number) => ({ ...empty.bays, outbound: n });
   const app = (more: Partial<AppState>): AppState => ({
     ...empty,

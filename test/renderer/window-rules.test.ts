@@ -40,7 +40,7 @@ describe('what is announced', () => {
     );
   });
 
-  it('is nothing for a strip that only changed its figures, or is new', () => {
+  it('is nothing for a new strip, or one with new figures only', () => {
     expect(announcement(find, [wholeStrip('job-1', 'sending')])).toBeNull();
     expect(announcement(find, [wholeStrip('job-2', 'waiting')])).toBeNull();
   });
@@ -59,7 +59,7 @@ describe('what is announced', () => {
     expect(stateAnnouncement(before, out)).toBe('Sign in again.');
   });
 
-  it('is who has signed in, once, and not in the demonstration', () => {
+  it('is the name of a new pilot, once, and not in the demonstration', () => {
     const demo = emptyAppState(now, true);
     const before = { ...demo, service: { ...demo.service, kind: 'service' as const } };
     const signIn = { step: 'done' as const, at: now, name: 'Anna Aviator', missing: [] };
@@ -68,7 +68,7 @@ describe('what is announced', () => {
     expect(stateAnnouncement(demo, { ...demo, signIn })).toBeNull();
   });
 
-  it('is a number where many move at once', () => {
+  it('is a number if many reports move at once', () => {
     const many = [1, 2, 3, 4].map((n) => wholeStrip(`job-${n}`, 'sending'));
     const all = new Map(many.map((strip) => [strip.id, strip]));
     const settled = many.map(({ id }) => wholeStrip(id, 'settled'));
@@ -82,7 +82,7 @@ describe('what is announced', () => {
 });
 
 describe('files over the window', () => {
-  it('are counted by their type while they hover', () => {
+  it('are counted by their type while they are dragged', () => {
     const item = (type: string, kind = 'file') => ({ kind, type });
     expect(countDragged([item('image/png'), item('image/jpeg'), item('text/plain'), item('')])).toEqual({
       images: 2,
@@ -108,7 +108,7 @@ describe('files over the window', () => {
   });
 });
 
-describe("the service's form", () => {
+describe('the form of a service', () => {
   const good = { ...draftOf(newService('service')), address: 'https://service.example', clientId: 'abc' };
 
   it.each([
