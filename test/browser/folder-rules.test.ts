@@ -70,7 +70,7 @@ describe('the rules of a folder', () => {
     await page.getByRole('button', { name: 'Rules: shots' }).click();
     await page.getByLabel('File names to add').fill('report-*\n\n*.jpg\n');
     await page.getByLabel('Ask me first').check();
-    await page.getByLabel('is moved to another folder').check();
+    await page.getByLabel('Move to another folder').check();
     await page.getByLabel('Destination folder').fill('Sent');
     await page.getByRole('button', { name: 'Save rules' }).click();
     await page.getByText('Names matching report-* or *.jpg').waitFor();
@@ -105,7 +105,7 @@ describe('the rules of a folder', () => {
   it('offer the trash if there is one, and say why not otherwise', async () => {
     const { page } = await open({ folders: [folderOf()], canTrash: false, view: 'Folders' });
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    expect(await page.getByLabel('is moved to trash').isDisabled()).toBe(true);
+    expect(await page.getByLabel('Move to trash').isDisabled()).toBe(true);
     expect(await page.getByText('Only available in the desktop app').isVisible()).toBe(true);
   });
 
@@ -255,7 +255,7 @@ describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
     expect(await violations(page)).toEqual([]);
     await page.getByRole('link', { name: 'Folders' }).click();
     await page.getByRole('button', { name: 'Rules: shots' }).click();
-    await page.getByLabel('is moved to another folder').check();
+    await page.getByLabel('Move to another folder').check();
     await page.getByRole('button', { name: 'Preview uploads' }).first().click();
     await page.getByRole('list', { name: 'Preview of each file' }).waitFor();
     expect(await violations(page)).toEqual([]);

@@ -179,7 +179,7 @@ export const screens: Readonly<Record<string, Screen>> = {
   'the keyboard shortcuts': {
     given: {},
     async prepare(page) {
-      await page.keyboard.press('?');
+      await page.locator('.nav button').click();
       await page.locator('dialog').waitFor();
     },
   },

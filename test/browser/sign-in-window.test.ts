@@ -61,7 +61,7 @@ describe('during a sign-in', () => {
       'https://service.example/',
     );
     await page.getByText('It starts with http://127.0.0.1:4321/callback/service').waitFor();
-    await page.getByText('This request expires at').waitFor();
+    await page.getByText('This request expires at 14:12Z').waitFor();
     await page.getByLabel('Paste the final address from your browser').fill('my logbook');
     await page.getByRole('button', { name: 'Continue' }).click();
     await page.getByText('That is not the address the browser ended on.').waitFor();

@@ -102,7 +102,7 @@ describe('a strip', () => {
 
   it('has one label with all of it for screen readers', () => {
     expect(stripLabel(moderated, later, 5_000)).toBe(
-      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board. With a moderator. Moderator, 2 h 10 min',
+      'EDDF to LPPT, A20N, flight 4711, 2 h 48 min, 168 on board. With a moderator. Moderator: 2 h 10 min',
     );
   });
 });
