@@ -1,5 +1,5 @@
 // A dry run: what would become of files, and why, before anything is taken.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * `send`: would be taken and sent. `ask`: would be taken, and wait for the pilot's word. `hold`: would be taken, and held
@@ -12,11 +12,11 @@ export type DryRunOutcome = (typeof dryRunOutcomes)[number];
 export const dryRunFileSchema = z.object({
   name: z.string(),
   path: z.string(),
-  bytes: z.number().nullable(),
+  bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
   /** The strip of the report that it is already. */
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
 });
 export type DryRunFile = z.infer<typeof dryRunFileSchema>;
 

@@ -1,26 +1,28 @@
 // The rules of one watched folder: what the pilot chose for what appears in it. Stored with the folder as one document.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const MAX_PATTERNS = 30;
 const MAX_PATTERN = 200;
 
 /** A pattern for names (a glob): `*`, `?`, `[…]`, `{a,b}`. Upper and lower case are the same. */
-const namePatternSchema = z
-  .string()
-  .trim()
-  .min(1, 'A line for names is empty. Write a pattern such as report-*.png, or * for every picture.')
-  .max(MAX_PATTERN, `A pattern for names has at most ${MAX_PATTERN} characters.`)
-  .refine((text) => !/[/\\]/.test(text), {
+const namePatternSchema = z.string().check(
+  z.trim(),
+  z.minLength(1, 'A line for names is empty. Write a pattern such as report-*.png, or * for every picture.'),
+  z.maxLength(MAX_PATTERN, `A pattern for names has at most ${MAX_PATTERN} characters.`),
+  z.refine((text) => !/[/\\]/.test(text), {
     message: 'A pattern is for the name alone: leave out folders, and the signs / and \\.',
-  })
-  .refine(isClosed, {
+  }),
+  z.refine(isClosed, {
     message: 'A pattern opens a bracket that it does not close: [ needs a ], { needs a } and ( needs a ).',
-  });
+  }),
+);
 
 export const namePatternsSchema = z
   .array(namePatternSchema)
-  .min(1, 'Write at least one pattern for the names; * stands for every picture.')
-  .max(MAX_PATTERNS, `At most ${MAX_PATTERNS} patterns fit into one folder's rule.`);
+  .check(
+    z.minLength(1, 'Write at least one pattern for the names; * stands for every picture.'),
+    z.maxLength(MAX_PATTERNS, `At most ${MAX_PATTERNS} patterns fit into one folder's rule.`),
+  );
 
 /** What becomes of the pilot's own file once its report is with the service. */
 export const afterUploadSchema = z.discriminatedUnion('kind', [
@@ -28,14 +30,14 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('move'),
     /** A whole path, or a name that makes a folder inside the watched one. */
-    to: z
-      .string()
-      .trim()
-      .min(1, 'Name the folder that files are moved to once they are sent.')
-      .max(4096, 'The path of that folder is too long.')
-      .refine((text) => !text.includes('\0'), {
+    to: z.string().check(
+      z.trim(),
+      z.minLength(1, 'Name the folder that files are moved to once they are sent.'),
+      z.maxLength(4096, 'The path of that folder is too long.'),
+      z.refine((text) => !text.includes('\0'), {
         message: 'The path of that folder holds a sign that no path may hold.',
       }),
+    ),
   }),
   z.object({ kind: z.literal('bin') }),
 ]);
@@ -53,7 +55,7 @@ export type FolderRules = z.infer<typeof folderRulesSchema>;
 export const defaultRules: FolderRules = { names: ['*'], afterUpload: { kind: 'leave' }, approval: false };
 
 /** A change names only what changes. */
-export const folderRulesChangeSchema = folderRulesSchema.partial();
+export const folderRulesChangeSchema = z.partial(folderRulesSchema);
 export type FolderRulesChange = z.infer<typeof folderRulesChangeSchema>;
 
 const closing: Readonly<Record<string, string>> = { '[': ']', '{': '}', '(': ')' };

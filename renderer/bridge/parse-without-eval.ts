@@ -1,5 +1,5 @@
 // The content security policy forbids code made of text, which zod's compiled parsers try. Imported first, because zod
 // decides when the first schema is made.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 z.config({ jitless: true });

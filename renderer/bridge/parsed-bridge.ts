@@ -1,5 +1,5 @@
 // Parses every result and event of a bridge with the schemas of the contract.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { Bridge } from '../../main/contract/bridge.ts';
 import { commands, intakeAnswerSchema } from '../../main/contract/commands.ts';
 import type { CommandName, CommandOutput } from '../../main/contract/commands.ts';
@@ -15,7 +15,7 @@ const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
 const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: t('window.link.notUnderstood') });
 
 /** Returns a result with its value parsed by `schema`. */
-function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
+function parseResult<T>(schema: z.ZodMiniType<T>, arrived: unknown): Result<T> {
   const refusal = refusalSchema.safeParse(arrived);
   if (refusal.success) return failed(refusal.data.failure);
   const answer = answerSchema.safeParse(arrived);
@@ -26,7 +26,7 @@ function parseResult<T>(schema: z.ZodType<T>, arrived: unknown): Result<T> {
 export function parseBridge(bridge: Bridge): Bridge {
   return {
     async call(name, input) {
-      const schema = commands[name].output as unknown as z.ZodType<CommandOutput<CommandName>>;
+      const schema = commands[name].output as unknown as z.ZodMiniType<CommandOutput<CommandName>>;
       return parseResult(schema, await bridge.call(name, input)) as Result<CommandOutput<typeof name>>;
     },
     async addFiles(files) {

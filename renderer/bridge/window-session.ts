@@ -2,13 +2,16 @@
 // (memory, and sessionStorage for a reload) and sent as a header, never as a cookie: browsers send cookies to every port
 // of this computer. After a broken connection the session is sent only once the server has proved that it is the process
 // that opened the window, and not another program that got its port.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 const keyHeader = 'x-pilot-companion-key';
 const sessionHeader = 'x-pilot-companion-session';
 const storedAs = 'pilot-companion-session';
 
-const ticketSchema = z.object({ session: z.string().min(1), proofKey: z.string().min(1) });
+const ticketSchema = z.object({
+  session: z.string().check(z.minLength(1)),
+  proofKey: z.string().check(z.minLength(1)),
+});
 type Ticket = z.infer<typeof ticketSchema>;
 const ticketAnswer = z.object({ ok: z.literal(true), value: ticketSchema });
 const proofAnswer = z.object({ ok: z.literal(true), value: z.object({ proof: z.string() }) });

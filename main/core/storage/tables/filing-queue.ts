@@ -4,7 +4,7 @@ import { failureSchema, type Failure } from '../../../contract/failure.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
-const json = <T>(schema: z.ZodType<T>) => z.string().transform((text): T => schema.parse(JSON.parse(text)));
+const json = <T>(schema: { parse(value: unknown): T }) => z.string().transform((text): T => schema.parse(JSON.parse(text)));
 
 const dueSchema = z.object({
   jobId: z.number(),

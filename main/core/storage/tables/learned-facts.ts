@@ -21,9 +21,9 @@ const sessionNoteSchema = z.object({
   /** The access token was refused, or its lifetime has certainly passed. */
   isGone: z.boolean(),
   /** Why the last renewal brought nothing. */
-  failure: failureSchema.nullable(),
+  failure: z.nullable(failureSchema),
   /** Why nobody is signed in, and who was. */
-  ended: z.object({ reason: failureSchema.nullable(), name: z.string().nullable() }).nullable(),
+  ended: z.object({ reason: z.nullable(failureSchema), name: z.string().nullable() }).nullable(),
 });
 
 const schemas = {
