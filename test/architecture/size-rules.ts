@@ -31,7 +31,6 @@ const toBeSplit: Known = {
   'main/node/cli/arguments.ts': split(351),
   'test/broker/broker.test.ts': split(424),
   'test/browser/console-views.test.ts': split(309),
-  'test/browser/window.test.ts': split(439),
   'test/campaigns/crash/campaign.ts': split(301),
   'test/campaigns/faults/campaign.ts': split(335),
   'test/campaigns/faults/drawn-answer.ts': split(420),

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { createFakeCompanion } from '../support/fake-companion.ts';
-import { createVirtualClock } from '../support/virtual-clock.ts';
-import { createWindowFixture, picturePath, start } from './open-window.ts';
-import { buildPseudoWindow, pseudoLocales, type Direction } from './pseudo-locale.ts';
+import { createFakeCompanion } from '../../support/fake-companion.ts';
+import { createVirtualClock } from '../../support/virtual-clock.ts';
+import { createWindowFixture, picturePath, start } from '../open-window.ts';
+import { buildPseudoWindow, pseudoLocales, type Direction } from './pseudo-window.ts';
 import { screens } from './screens.ts';
 import { textFaults, textsOf } from './text-faults.ts';
 

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { TYPE, type MessageFormatElement } from '@formatjs/icu-messageformat-parser';
 import react from '@vitejs/plugin-react';
 import { build } from 'vite';
-import { parsedMessages } from '../../renderer/build/parsed-messages.ts';
+import { parsedMessages } from '../../../renderer/build/parsed-messages.ts';
 
 export const pseudoLocales = ['ltr', 'rtl'] as const;
 export type Direction = (typeof pseudoLocales)[number];
@@ -55,7 +55,7 @@ export function pseudo(elements: readonly MessageFormatElement[]): MessageFormat
 
 /** Builds the window with pseudo texts into a folder of `dir`, and returns that folder. */
 export async function buildPseudoWindow(dir: string, direction: Direction): Promise<string> {
-  const root = join(import.meta.dirname, '../../renderer');
+  const root = join(import.meta.dirname, '../../../renderer');
   const outDir = join(dir, `window-${direction}`);
   await build({
     configFile: false,

@@ -1,12 +1,12 @@
 // The screens of the window, each in a state that shows as much of it as it can.
 import type { Page } from 'playwright';
 import { expect } from 'vitest';
-import { defaultRules } from '../../main/contract/folder-rules.ts';
-import { newService } from '../../main/contract/settings.ts';
-import type { AppState, FolderState } from '../../main/contract/state.ts';
-import type { FakeCompanion, FakeOptions } from '../support/fake-companion.ts';
-import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
-import { start } from './open-window.ts';
+import { defaultRules } from '../../../main/contract/folder-rules.ts';
+import { newService } from '../../../main/contract/settings.ts';
+import type { AppState, FolderState } from '../../../main/contract/state.ts';
+import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
+import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
+import { start } from '../open-window.ts';
 
 export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;

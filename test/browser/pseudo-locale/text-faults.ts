@@ -1,7 +1,7 @@
 // What is wrong with the texts of a page in a pseudo-locale.
 import type { Page } from 'playwright';
-import type { FakeCompanion } from '../support/fake-companion.ts';
-import { brackets } from './pseudo-locale.ts';
+import type { FakeCompanion } from '../../support/fake-companion.ts';
+import { brackets } from './pseudo-window.ts';
 
 /**
  * Returns every visible text that is neither from the catalogue nor data, every text that is cut off, and everything that
