@@ -16,8 +16,7 @@ const padding = ' one two three four five six seven eight nine ten eleven twelve
 /** Every text of the catalogue is in these. */
 export const brackets = { open: '⟦', close: '⟧' } as const;
 
-const accent = (text: string) =>
-  [...text].map((letter) => (plain.includes(letter) ? accented[plain.indexOf(letter)]! : letter)).join('');
+const accent = (text: string) => text.replaceAll(/[A-Za-z]/g, (letter) => accented[plain.indexOf(letter)] ?? letter);
 
 const literal = (value: string): MessageFormatElement => ({ type: TYPE.literal, value });
 
@@ -38,7 +37,7 @@ function withOptions(
   change: (elements: readonly MessageFormatElement[]) => MessageFormatElement[],
 ): MessageFormatElement {
   const options = Object.entries(element.options).map(([key, { value }]) => [key, { value: change(value) }]);
-  return { ...element, options: Object.fromEntries(options) } as MessageFormatElement;
+  return { ...element, options: Object.fromEntries(options) };
 }
 
 /** Returns a message that is accented, 40 % longer and in brackets. */

@@ -253,7 +253,7 @@ export const screens: Readonly<Record<string, Screen>> = {
             missing: ['profile', 'flights:read', 'other'],
             mayUpload: false,
           }),
-        } as AppState['account'],
+        },
       }),
     },
     async prepare(page, companion) {
