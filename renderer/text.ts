@@ -1,11 +1,11 @@
 // The texts of messages in the window.
-import { shared, window as ofWindow } from '../main/messages/catalogue.ts';
+import { core, shared, window as ofWindow } from '../main/messages/catalogue.ts';
 import { createFormatter } from '../main/messages/formatter.ts';
 import { message } from '../main/messages/message.ts';
 import type { Message, MessageId } from '../main/messages/message.ts';
 
 const formatter = createFormatter({
-  catalogue: { ...shared, ...ofWindow },
+  catalogue: { ...shared, ...core, ...ofWindow },
   locale: globalThis.navigator?.language,
 });
 

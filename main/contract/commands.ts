@@ -1,6 +1,7 @@
 // The one table of what a window can ask for. A command is added here and in main/core/app/commands/handlers.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
 import { folderRulesChangeSchema, namePatternsSchema } from './folder-rules.ts';
@@ -29,7 +30,7 @@ export const intakeAnswerSchema = z.object({
   outcome: z.enum(['added', 'duplicate', 'rejected']),
   /** The strip of the report: also for one that was taken before. */
   stripId: z.nullable(z.string()),
-  message: z.string(),
+  message: messageSchema,
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 

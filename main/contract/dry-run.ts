@@ -1,5 +1,6 @@
 // A dry run: what would become of files, and why, before anything is taken.
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
 
 /**
  * `send`: would be taken and sent. `ask`: would be taken, and wait for the pilot's word. `hold`: would be taken, and held
@@ -14,7 +15,7 @@ export const dryRunFileSchema = z.object({
   path: z.string(),
   bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
-  message: z.string(),
+  message: messageSchema,
   /** The strip of the report that it is already. */
   stripId: z.nullable(z.string()),
 });

@@ -1,10 +1,11 @@
 // Why a file was sent, or was not: the answer of `files.explain`, and the pages of the decision log.
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
 
 export const historyLineSchema = z.object({
   /** Null: it holds now, whenever it began. */
   at: z.nullable(z.number()),
-  message: z.string(),
+  message: messageSchema,
   /** What was decided alike more than once in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),
@@ -21,9 +22,9 @@ export const explanationSchema = z.object({
   path: z.nullable(z.string()),
   state: fileStateSchema,
   /** The answer in one or two sentences. */
-  headline: z.string(),
+  headline: messageSchema,
   /** The one thing that can be done; null where there is nothing to do. */
-  advice: z.nullable(z.string()),
+  advice: z.nullable(messageSchema),
   /** Its report, where it became one. */
   stripId: z.nullable(z.string()),
   lines: z.array(historyLineSchema),
@@ -46,7 +47,7 @@ export const fileDecisionSchema = z.object({
   /** Since when this is the last decision. */
   at: z.number(),
   rule: z.string(),
-  message: z.string(),
+  message: messageSchema,
   stripId: z.nullable(z.string()),
 });
 export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;

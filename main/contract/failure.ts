@@ -1,6 +1,7 @@
-// Expected failures are values: a closed set of kinds, words for the pilot, and what can be done.
+// Expected failures are values: a closed set of kinds, a message for the pilot, and what can be done.
 // Bugs are exceptions and never take this shape, except as the one kind 'unexpected' that a host's last handler makes.
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
 
 export const failureKinds = [
   // the way to the service
@@ -70,8 +71,8 @@ export type RequiredAction = (typeof requiredAction)[number];
 
 export const failureSchema = z.object({
   kind: z.enum(failureKinds),
-  /** Plain words: what happened, what the companion does about it, what the pilot can do. */
-  message: z.string(),
+  /** What happened, and what the pilot can do. */
+  message: messageSchema,
   /** The service's own code or text, for the small print. */
   code: z.optional(z.string()),
   requiredAction: z.optional(z.enum(requiredAction)),

@@ -1,5 +1,7 @@
 // The rules of one watched folder: what the pilot chose for what appears in it. Stored with the folder as one document.
 import * as z from 'zod/mini';
+import { message } from '../messages/message.ts';
+import { issueOf } from './input-issue.ts';
 
 const MAX_PATTERNS = 30;
 const MAX_PATTERN = 200;
@@ -7,21 +9,21 @@ const MAX_PATTERN = 200;
 /** A pattern for names (a glob): `*`, `?`, `[…]`, `{a,b}`. Upper and lower case are the same. */
 const namePatternSchema = z.string().check(
   z.trim(),
-  z.minLength(1, 'A line for names is empty. Write a pattern such as report-*.png, or * for every picture.'),
-  z.maxLength(MAX_PATTERN, `A pattern for names has at most ${MAX_PATTERN} characters.`),
+  z.minLength(1, issueOf(message('input.patternEmpty'))),
+  z.maxLength(MAX_PATTERN, issueOf(message('input.patternTooLong', { most: MAX_PATTERN }))),
   z.refine((text) => !/[/\\]/.test(text), {
-    message: 'A pattern is for the name alone: leave out folders, and the signs / and \\.',
+    message: issueOf(message('input.patternHasFolder')),
   }),
   z.refine(isClosed, {
-    message: 'A pattern opens a bracket that it does not close: [ needs a ], { needs a } and ( needs a ).',
+    message: issueOf(message('input.patternBracketOpen')),
   }),
 );
 
 export const namePatternsSchema = z
   .array(namePatternSchema)
   .check(
-    z.minLength(1, 'Write at least one pattern for the names; * stands for every picture.'),
-    z.maxLength(MAX_PATTERNS, `At most ${MAX_PATTERNS} patterns fit into one folder's rule.`),
+    z.minLength(1, issueOf(message('input.patternsMissing'))),
+    z.maxLength(MAX_PATTERNS, issueOf(message('input.tooManyPatterns', { most: MAX_PATTERNS }))),
   );
 
 /** What becomes of the pilot's own file once its report is with the service. */
@@ -32,10 +34,10 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
     /** A whole path, or a name that makes a folder inside the watched one. */
     to: z.string().check(
       z.trim(),
-      z.minLength(1, 'Name the folder that files are moved to once they are sent.'),
-      z.maxLength(4096, 'The path of that folder is too long.'),
+      z.minLength(1, issueOf(message('input.targetMissing'))),
+      z.maxLength(4096, issueOf(message('input.targetTooLong'))),
       z.refine((text) => !text.includes('\0'), {
-        message: 'The path of that folder holds a sign that no path may hold.',
+        message: issueOf(message('input.targetHasNull')),
       }),
     ),
   }),

@@ -1,6 +1,8 @@
 // What the pilot can set. Secrets are not settings: the application secret goes one way, into the keychain.
 // This is version 2 of the document; main/core/settings/settings-migrations.ts carries older ones over.
 import * as z from 'zod/mini';
+import { message } from '../messages/message.ts';
+import { issueOf } from './input-issue.ts';
 import { secretChoices } from './secrets.ts';
 
 const URL_PATTERN = /^https?:\/\/[^\s/?#@]+(\/[^\s?#]*)?$/;
@@ -13,7 +15,7 @@ export const serviceAddressSchema = z.string().check(
       if (!URL_PATTERN.test(text)) return false;
       return text.startsWith('https://') || /^http:\/\/(127\.0\.0\.1|\[::1\])(:\d+)?(\/|$)/.test(text);
     },
-    { message: 'An address begins with https://, or with http://127.0.0.1 for a service on this computer.' },
+    { message: issueOf(message('input.address')) },
   ),
 );
 
@@ -38,7 +40,7 @@ export const serviceSchema = z.object({
   id: z.string().check(
     z.regex(/^[a-z][a-z0-9-]{0,39}$/),
     z.refine((id) => id !== demoProfile && id !== 'emulator', {
-      message: 'A service is not called demo or emulator: those are built in.',
+      message: issueOf(message('input.serviceIdReserved')),
     }),
   ),
   name: z.string().check(z.trim(), z.minLength(1), z.maxLength(60)),
@@ -71,20 +73,23 @@ const isOneEach = (services: readonly ServiceSettings[], of: (service: ServiceSe
   return new Set(known).size === known.length;
 };
 
-const sizeWords = 'The largest file is a number of bytes from 1024 to 1073741824.';
+const MAX_SERVICES = 20;
+const LEAST_FILE_BYTES = 1024;
+const MOST_FILE_BYTES = 1024 ** 3;
+const sizeIssue = issueOf(message('input.maxFileSize', { least: LEAST_FILE_BYTES, most: MOST_FILE_BYTES }));
 
 export const settingsSchema = z.object({
   version: z.literal(2),
   /** The profile in use: `demo` or the id of a service; null until the pilot has begun. */
   profile: z.nullable(z.string()),
   services: z.array(serviceSchema).check(
-    z.maxLength(20, 'Twenty services are the most.'),
-    z.refine((services) => isOneEach(services, ({ id }) => id), { message: 'Two services have the same id.' }),
+    z.maxLength(MAX_SERVICES, issueOf(message('input.tooManyServices', { most: MAX_SERVICES }))),
+    z.refine((services) => isOneEach(services, ({ id }) => id), { message: issueOf(message('input.serviceIdTaken')) }),
     z.refine((services) => isOneEach(services, ({ address }) => baseAddress(address)), {
-      message: 'Another service has that address already. Use that one, or change its address.',
+      message: issueOf(message('input.addressTaken')),
     }),
   ),
-  maxFileBytes: z.int().check(z.minimum(1024, sizeWords), z.maximum(1024 ** 3, sizeWords)),
+  maxFileBytes: z.int().check(z.minimum(LEAST_FILE_BYTES, sizeIssue), z.maximum(MOST_FILE_BYTES, sizeIssue)),
   theme: z.enum(['system', 'light', 'dark']),
 });
 export type Settings = z.infer<typeof settingsSchema>;

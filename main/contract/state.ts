@@ -1,5 +1,6 @@
 // The small state that every window gets whole. Lists (strips) come in pages.
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
 import { keepingSchema, secretPlaces } from './secrets.ts';
@@ -64,11 +65,11 @@ export const folderStateSchema = z.object({
   existing: z.number(),
   /** Pictures there whose names its rule does not take. */
   otherNames: z.number(),
-  /** Pictures that looked like reports but were not taken, with the reason in words. */
-  passedOver: z.array(z.object({ name: z.string(), message: z.string() })).check(z.maxLength(20)),
+  /** Pictures that looked like reports but were not taken, with the reason. */
+  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   rules: folderRulesSchema,
-  /** Sent, and still where they were though the rule moves them: with the reason in words. */
-  notFiled: z.array(z.object({ name: z.string(), message: z.string() })).check(z.maxLength(20)),
+  /** Sent, and still where they were though the rule moves them: with the reason. */
+  notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   concern: z.nullable(failureSchema),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;

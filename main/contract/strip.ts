@@ -1,6 +1,7 @@
 // A flight progress strip: one report, from the moment its file is seen until the service has settled it.
 // The process computes everything a strip says; the window only draws it.
 import * as z from 'zod/mini';
+import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 
 /** 'not-sent': the pilot said so; kept, and remembered so that the same picture does not come back. */
@@ -115,7 +116,7 @@ export type Strip = z.infer<typeof stripSchema>;
 /** One line of "what happened when". */
 export const historyEntrySchema = z.object({
   at: z.number(),
-  message: z.string(),
+  message: messageSchema,
   /** What happened more than once in a row: how often, and when last. */
   times: z.optional(z.number()),
   until: z.optional(z.number()),

@@ -6,10 +6,11 @@ import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { useStore, useWindow } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { isVaultInTheWay, VaultCard } from './vault-card.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 import { SignInEnded, SigningIn } from './signing-in.tsx';
+import { isSameMessage } from '../../main/messages/message.ts';
 
 export function AccountNotice({ app }: { readonly app: AppState }) {
   const { account, connection, secretsConcern, settingsConcern, dataConcern } = app;
@@ -17,7 +18,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
   const accountConcern = account.status === 'signed-in' ? account.concern : null;
   const isSaid =
     account.status !== 'signed-in' ||
-    [accountConcern, connection.concern, dataConcern].some((c) => c?.message === held?.message);
+    [accountConcern, connection.concern, dataConcern].some((c) => c && held && isSameMessage(c.message, held.message));
   return (
     <>
       <SigningIn />
@@ -25,7 +26,7 @@ export function AccountNotice({ app }: { readonly app: AppState }) {
       {isVaultInTheWay(app) && <VaultCard app={app} />}
       {isNobody(account) && !isLockedIn(account) && <NobodyCard account={account} />}
       {accountConcern && <Concern failure={accountConcern} />}
-      {connection.concern && connection.concern.message !== accountConcern?.message && (
+      {connection.concern && !(accountConcern && isSameMessage(connection.concern.message, accountConcern.message)) && (
         <Concern failure={connection.concern} mayTryNow={connection.concern.retryAt !== undefined} />
       )}
       {/* What holds all reports back is shown once above them. */}
@@ -85,7 +86,8 @@ type ConcernProps = {
 
 function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: ConcernProps) {
   const { signIn, order, dismissConcern } = useStore();
-  const isDismissed = useWindow((state) => state.dismissed.includes(failure.message));
+  const shown = text(failure.message);
+  const isDismissed = useWindow((state) => state.dismissed.includes(shown));
   if (mayBeDismissed && isDismissed) return null;
   return (
     <section className="card concern">
@@ -112,7 +114,7 @@ function Concern({ failure, mayBeDismissed = false, mayTryNow = false }: Concern
           type="button"
           className="icon-button"
           aria-label={t('window.common.dismiss')}
-          onClick={() => dismissConcern(failure.message)}
+          onClick={() => dismissConcern(shown)}
         >
           <Icon name="close" />
         </button>

@@ -5,7 +5,7 @@ import type { SignIn } from '../../main/contract/sign-in.ts';
 import { copyText } from '../elements/copy-text.ts';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 
 type Waiting = Extract<SignIn, { step: 'waiting-for-browser' }>;
 
@@ -22,7 +22,7 @@ export function SignInByHand({ waiting }: { readonly waiting: Waiting }) {
     if (pasted.trim() === '') return;
     const result = await store.ask('account.pasteRedirect', { address: pasted.trim() });
     // Other failures of the sign-in are shown by the account's card.
-    setError(result.ok ? undefined : result.failure.message);
+    setError(result.ok ? undefined : text(result.failure.message));
   }
 
   async function copy() {

@@ -4,7 +4,7 @@ import type { SignIn } from '../../main/contract/sign-in.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { Icon } from '../elements/icon.tsx';
 import { useNow, useStore, useWindow } from '../store/use-window.ts';
-import { choice, t } from '../text.ts';
+import { choice, t, text } from '../text.ts';
 import { SignInByHand } from './sign-in-by-hand.tsx';
 import { SignInButtons } from './sign-in-buttons.tsx';
 
@@ -28,7 +28,7 @@ export function SigningIn() {
               t('window.account.browser', { until: signIn.until })
             ) : (
               <>
-                <span>{signIn.concern.message}</span> {t('window.account.expires', { until: signIn.until })}
+                <span>{text(signIn.concern.message)}</span> {t('window.account.expires', { until: signIn.until })}
               </>
             )}
           </p>

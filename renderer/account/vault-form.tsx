@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { FormEvent } from 'react';
 import type { Result } from '../../main/contract/failure.ts';
 import { Field } from '../elements/field.tsx';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 
 type Props = {
   /** The vault has no passphrase yet: a new one is typed twice. */
@@ -23,7 +23,7 @@ export function VaultForm({ isNew, label, hand }: Props) {
     const result = await hand(typed);
     setTyped('');
     setAgain('');
-    setError(result.ok ? undefined : result.failure.message);
+    setError(result.ok ? undefined : text(result.failure.message));
   }
 
   return (

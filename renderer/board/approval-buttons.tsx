@@ -2,7 +2,7 @@
 import type { Strip } from '../../main/contract/strip.ts';
 import { useActionName, useStripActions } from '../detail/strip-actions.ts';
 import { useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { stripName } from '../format/strip-text.ts';
 
 const answers = ['approve', 'decline'] as const;
@@ -36,7 +36,7 @@ export function ApproveAll({ waiting }: { readonly waiting: number }) {
 
   async function answer(given: (typeof answers)[number]) {
     const result = await store.ask('approvals.answerAll', { answer: given });
-    if (!result.ok) return store.notify(result.failure.message);
+    if (!result.ok) return store.notify(text(result.failure.message));
     const { count } = result.value;
     store.notify(
       given === 'approve'

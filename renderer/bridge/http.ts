@@ -5,10 +5,10 @@ import type { CompanionEvent } from '../../main/contract/events.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import type { ImageBytes } from '../../main/contract/image.ts';
-import { t } from '../text.ts';
 import { openEventStream } from './event-stream.ts';
 import type { Link, LinkState } from './link.ts';
 import type { Fetch, WindowSession } from './window-session.ts';
+import { message } from '../../main/messages/message.ts';
 
 /** What it needs of a browser; tests pass their own. */
 type HttpBridgeOptions = {
@@ -17,8 +17,8 @@ type HttpBridgeOptions = {
   readonly after: (delayMs: number, action: () => void) => () => void;
 };
 
-const unreachable = (): Failure => ({ kind: 'service-unreachable', message: t('window.link.down') });
-const closed = (): Failure => ({ kind: 'not-permitted', message: t('window.link.closed') });
+const unreachable = (): Failure => ({ kind: 'service-unreachable', message: message('window.link.down') });
+const closed = (): Failure => ({ kind: 'not-permitted', message: message('window.link.closed') });
 
 export function createHttpBridge({ fetch, session, after }: HttpBridgeOptions): { bridge: Bridge; link: Link } {
   const linkListeners = new Set<(state: LinkState) => void>();

@@ -7,12 +7,12 @@ import { eventSchema } from '../../main/contract/events.ts';
 import { failed, failureSchema, ok } from '../../main/contract/failure.ts';
 import type { Failure, Result } from '../../main/contract/failure.ts';
 import { imageBytesSchema } from '../../main/contract/image.ts';
-import { t } from '../text.ts';
+import { message } from '../../main/messages/message.ts';
 
 const refusalSchema = z.object({ ok: z.literal(false), failure: failureSchema });
 const answerSchema = z.object({ ok: z.literal(true), value: z.unknown() });
 
-const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: t('window.link.notUnderstood') });
+const notUnderstood = (): Failure => ({ kind: 'answer-not-understood', message: message('window.link.notUnderstood') });
 
 /** Returns a result with its value parsed by `schema`. */
 function parseResult<T>(schema: z.ZodMiniType<T>, arrived: unknown): Result<T> {

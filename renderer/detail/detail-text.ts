@@ -4,7 +4,7 @@ import { stageText, stripName } from '../format/strip-text.ts';
 import { size } from '../format/bytes.ts';
 import { utcFull } from '../format/moment.ts';
 import { codeText } from '../elements/code-text.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { flightFields } from './flight-fields.ts';
 import type { FieldRow } from './flight-fields.ts';
 
@@ -17,13 +17,13 @@ export function detailText({ strip, history }: StripDetail): string {
   return [
     stripName(strip),
     stageText(strip),
-    reason && reason.message,
+    reason && text(reason.message),
     reason?.code ? codeText(reason.code) : null,
     file && line('name', t('window.detail.fileLine', { name: file.name, size: size(file.bytes) })),
     ...rows,
     '',
     ...history.map(({ at, message: happened }) =>
-      t('window.detail.historyLine', { time: utcFull(at), message: happened }),
+      t('window.detail.historyLine', { time: utcFull(at), message: text(happened) }),
     ),
   ]
     .filter((line) => line !== null)

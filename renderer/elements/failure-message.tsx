@@ -1,7 +1,7 @@
 // A failure: its message, its code in small print, and when it is retried.
 import type { Failure } from '../../main/contract/failure.ts';
 import { useNow } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { codeText } from './code-text.ts';
 
 export function FailureMessage({ failure }: { readonly failure: Failure }) {
@@ -9,7 +9,7 @@ export function FailureMessage({ failure }: { readonly failure: Failure }) {
   const code = failure.code === undefined ? null : codeText(failure.code);
   return (
     <>
-      <span>{failure.message}</span>
+      <span>{text(failure.message)}</span>
       {failure.retryAt !== undefined && failure.retryAt > now && (
         <span> {t('window.common.retryingAt', { at: failure.retryAt })}</span>
       )}

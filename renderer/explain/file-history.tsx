@@ -5,7 +5,7 @@ import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
 import { localShort, localZone } from '../format/moment.ts';
 import { useNow, useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { inputOf, subjectOf } from './file-query.ts';
 import type { FileQuery } from './file-query.ts';
 import { LocalMoment } from './local-moment.tsx';
@@ -47,7 +47,7 @@ function useExplanation(asked: FileQuery) {
     const result = await store.ask('files.explain', inputOf(asked));
     if (overtaken.aborted) return;
     setExplanation(result.ok ? result.value : null);
-    setError(result.ok ? null : result.failure.message);
+    setError(result.ok ? null : text(result.failure.message));
   });
   return { explanation, error };
 }
@@ -64,13 +64,13 @@ function Answer({ explanation }: { readonly explanation: Explanation }) {
       {path !== null && <p className="history-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
         <StateMark state={state} />
-        <p className="headline">{headline}</p>
+        <p className="headline">{text(headline)}</p>
         {facts.map((line) => (
-          <p key={line.message} className="small">
-            {line.message}
+          <p key={text(line.message)} className="small">
+            {text(line.message)}
           </p>
         ))}
-        {advice !== null && <p className="advice">{t('window.file.advice', { advice })}</p>}
+        {advice !== null && <p className="advice">{t('window.file.advice', { advice: text(advice) })}</p>}
       </div>
       {stripId !== null && (
         <p className="actions">
@@ -112,7 +112,7 @@ function Line({ line, now }: { readonly line: HistoryLine; readonly now: number 
         <LocalMoment at={line.at ?? now} now={now} />
       </span>
       <span>
-        {line.message}
+        {text(line.message)}
         {line.times !== undefined && line.until !== undefined && (
           <span className="dim">
             {' '}

@@ -2,7 +2,7 @@
 import { useEffect, useRef } from 'react';
 import type { DecisionsPage, FileDecisionLine, FileState } from '../../main/contract/explanation.ts';
 import { useNow } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text as messageText } from '../text.ts';
 import type { FileQuery } from './file-query.ts';
 import { LocalMoment } from './local-moment.tsx';
 import { StateMark } from './state-mark.tsx';
@@ -90,7 +90,7 @@ function FileRow({ file, now, isAsked, ask }: RowProps) {
       <span className="decided-when dim small">
         <LocalMoment at={file.at} now={now} />
       </span>
-      <span className="decided-text small dim">{file.message}</span>
+      <span className="decided-text small dim">{messageText(file.message)}</span>
       <StateMark state={file.state} />
       {folder !== '' && <span className="off-screen">{t('window.file.inFolder', { folder })}</span>}
     </button>

@@ -4,7 +4,7 @@ import type { FormEvent } from 'react';
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 
 export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
@@ -15,7 +15,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
 
   async function choose() {
     const result = await store.ask('folders.choose', {});
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(text(result.failure.message));
     if (result.value !== null) setPath(result.value);
     setError(undefined);
   }
@@ -25,7 +25,7 @@ export function AddFolder({ canChoose }: { readonly canChoose: boolean }) {
     const wanted = path.trim();
     if (wanted === '') return setError(t('window.service.required', { field: t('window.folder.path') }));
     const result = await store.ask('folders.add', { path: wanted, existing });
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(text(result.failure.message));
     setError(undefined);
     setPath('');
     setExisting(false);

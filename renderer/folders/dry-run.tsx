@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { DryRun, DryRunOutcome } from '../../main/contract/dry-run.ts';
 import { size } from '../format/bytes.ts';
 import { useStore } from '../store/use-window.ts';
-import { list, t } from '../text.ts';
+import { list, t, text } from '../text.ts';
 
 const MAX_SHOWN = 200;
 /** What would be uploaded comes first. */
@@ -34,7 +34,7 @@ export function DryRun({ path, names, approval, existing: given }: Props) {
       approval,
       limit: MAX_SHOWN,
     });
-    setShown(result.ok ? result.value : { error: result.failure.message });
+    setShown(result.ok ? result.value : { error: text(result.failure.message) });
     if (result.ok) store.announce(summaryText(result.value));
   }
 
@@ -98,7 +98,7 @@ function Files({ dryRun }: { readonly dryRun: DryRun }) {
                 {file.name}
               </span>
               <span className="dim time">{file.bytes === null ? '' : size(file.bytes)}</span>
-              {file.outcome !== 'send' && <span className="dim why">{file.message}</span>}
+              {file.outcome !== 'send' && <span className="dim why">{text(file.message)}</span>}
             </li>
           ))}
         </ul>

@@ -3,7 +3,7 @@ import { useRef, useState } from 'react';
 import type { FolderState } from '../../main/contract/state.ts';
 import { FailureMessage } from '../elements/failure-message.tsx';
 import { useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { FolderRules } from './folder-rules.tsx';
 import { rulesText } from './rules-draft.ts';
 
@@ -54,8 +54,8 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
         {notFiled.length > 0 && (
           <ul className="concern-text not-filed" aria-label={t('window.folder.notFiled')}>
             {notFiled.map((file) => (
-              <li key={`${file.name} ${file.message}`} className="breakable">
-                {file.message}
+              <li key={`${file.name} ${text(file.message)}`} className="breakable">
+                {text(file.message)}
               </li>
             ))}
           </ul>
@@ -66,7 +66,7 @@ export function FolderCard({ folder, canTrash }: { readonly folder: FolderState;
             <ul className="passed-over">
               {passedOver.map((file) => (
                 <li key={file.name}>
-                  <b className="breakable">{file.name}</b> <span className="dim">{file.message}</span>
+                  <b className="breakable">{file.name}</b> <span className="dim">{text(file.message)}</span>
                 </li>
               ))}
             </ul>

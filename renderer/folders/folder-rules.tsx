@@ -5,7 +5,7 @@ import type { FolderState } from '../../main/contract/state.ts';
 import { Choices } from '../elements/choices.tsx';
 import { Field } from '../elements/field.tsx';
 import { useStore } from '../store/use-window.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { DryRun } from './dry-run.tsx';
 import { draftOf, patternsOf, rulesOf } from './rules-draft.ts';
 import type { RulesDraft } from './rules-draft.ts';
@@ -25,7 +25,7 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
   async function save(event: FormEvent) {
     event.preventDefault();
     const result = await store.ask('folders.setRules', { id: folder.id, rules: rulesOf(draft) });
-    if (!result.ok) return setError(result.failure.message);
+    if (!result.ok) return setError(text(result.failure.message));
     store.notify(t('window.rule.saved', { folder: folder.name }));
     onClose();
   }

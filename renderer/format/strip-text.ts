@@ -5,7 +5,7 @@ import { UNKNOWN, amount, asNumber, isKnown, knownText, minutes, signed } from '
 import { size, sizePair } from './bytes.ts';
 import { shortMoment } from './moment.ts';
 import { span, spanRange } from './span.ts';
-import { choice, t } from '../text.ts';
+import { choice, t, text } from '../text.ts';
 
 /** Returns the two ends of a route, or null if neither is known. */
 export function routeOf({ flight }: Strip): readonly [string, string] | null {
@@ -32,10 +32,10 @@ export function detailsText(strip: Strip, now: number): string {
   const { flight, file, reason, stage } = strip;
   if (flight === null) {
     // Approval has its own buttons, so its reason is not repeated here.
-    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return reason.message;
+    if (reason && strip.bay === 'needs-you' && stage !== 'approval') return text(reason.message);
     if (file && stage === 'approval')
       return t('window.strip.sourceAndSize', { source: sourceText(file, now), size: size(file.bytes) });
-    return file ? sourceText(file, now) : (reason?.message ?? '');
+    return file ? sourceText(file, now) : reason ? text(reason.message) : '';
   }
   const time = isKnown(flight.enRoute) ? amount(flight.enRoute, minutes) : null;
   const pax = isKnown(flight.pax) ? amount(flight.pax) : null;
@@ -43,7 +43,7 @@ export function detailsText(strip: Strip, now: number): string {
   if (time !== null) return time;
   if (pax !== null) return t('window.strip.onBoard', { pax });
   if (routeOf(strip)) return file?.name ?? '';
-  if (stage === 'archived') return reason?.message ?? t('window.strip.notAccepted');
+  if (stage === 'archived') return reason ? text(reason.message) : t('window.strip.notAccepted');
   return stage === 'sent' ? t('window.strip.routeUnknown') : t('window.strip.routeLater');
 }
 
@@ -113,7 +113,7 @@ export function sinceText(strip: Strip, now: number, minGapMs: number): string {
   if (actor === 'companion' && stage === 'waiting') {
     const known = shortReasons.find((kind) => kind === reason?.kind);
     if (known) return t('window.strip.waitsFor', { reason: choice(known) });
-    if (reason) return reason.message;
+    if (reason) return text(reason.message);
     return minGapMs > 0 ? t('window.strip.interval', { span: span(minGapMs) }) : '';
   }
   const waited = span(now - strip.since);

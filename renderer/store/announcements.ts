@@ -1,7 +1,7 @@
 // What is read aloud when strips move: only moves that matter, and few at once.
 import type { AppState } from '../../main/contract/state.ts';
 import type { Strip } from '../../main/contract/strip.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { stageText, stripName } from '../format/strip-text.ts';
 import { connectionStatus } from './connection-status.ts';
 
@@ -12,7 +12,7 @@ function announce(before: Strip | null, now: Strip): string | null {
   const name = stripName(now);
   if (now.bay === 'needs-you') {
     return now.reason
-      ? t('window.announce.attentionWhy', { name, reason: now.reason.message })
+      ? t('window.announce.attentionWhy', { name, reason: text(now.reason.message) })
       : t('window.announce.attention', { name });
   }
   if (before.flight === null && now.flight !== null && now.file !== null)
@@ -35,7 +35,8 @@ export function stateAnnouncement(before: AppState | null, now: AppState): strin
   // The demonstration signs in automatically, so that is no news.
   if (signIn?.step === 'done' && signIn.at !== endedAt(before) && now.service.kind !== 'demo')
     return t('window.account.signedInAs', { name: signIn.name });
-  if (account.status === 'signed-out' && before.account.status !== 'signed-out') return account.reason?.message ?? null;
+  if (account.status === 'signed-out' && before.account.status !== 'signed-out')
+    return account.reason && text(account.reason.message);
   if (connection.status === before.connection.status) return null;
   return t('window.announce.connection', { status: connectionStatus(connection) });
 }

@@ -1,6 +1,6 @@
 // The notices about files that were added: each added file is a strip, the others are listed with the reason.
 import type { IntakeAnswer } from '../../main/contract/commands.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import type { Notice } from './window-state.ts';
 
 type NewNotice = Omit<Notice, 'id'>;
@@ -9,7 +9,7 @@ export function intakeNotices(
   answers: readonly IntakeAnswer[],
   folderNames: readonly string[],
 ): { readonly added: number; readonly notices: readonly NewNotice[] } {
-  const lineOf = ({ name, message, stripId }: IntakeAnswer) => ({ name, message, code: null, stripId });
+  const lineOf = ({ name, message, stripId }: IntakeAnswer) => ({ name, message: text(message), code: null, stripId });
   const rejected = answers.filter((answer) => answer.outcome === 'rejected').map(lineOf);
   const folders = folderNames.map((name) => ({
     name,

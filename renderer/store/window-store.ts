@@ -8,11 +8,12 @@ import { bays } from '../../main/contract/strip.ts';
 import type { SettingsChange } from '../../main/contract/settings.ts';
 import type { Bay } from '../../main/contract/strip.ts';
 import type { Link } from '../bridge/link.ts';
-import { t } from '../text.ts';
+import { t, text } from '../text.ts';
 import { createBayReader } from './bay-reader.ts';
 import { intakeNotices } from './intake-notices.ts';
 import { applyEvent, emptyWindow, isOtherBoard, announce, takeAppState, withChange } from './window-state.ts';
 import type { Arriving, Notice, WindowState } from './window-state.ts';
+import { isSameMessage } from '../../main/messages/message.ts';
 
 export type WindowStore = ReturnType<typeof createWindowStore>;
 
@@ -58,7 +59,9 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
   }
 
   const showFailure = (failure: Failure) =>
-    addNotice('error', null, [{ name: null, message: failure.message, code: failure.code ?? null, stripId: null }]);
+    addNotice('error', null, [
+      { name: null, message: text(failure.message), code: failure.code ?? null, stripId: null },
+    ]);
 
   /** Sends a command and returns its result; the caller shows a failure. */
   const ask = <N extends CommandName>(name: N, input: CommandInput<N>): Promise<Result<CommandOutput<N>>> =>
@@ -139,8 +142,8 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
     if (result.ok || result.failure.kind === 'cancelled' || result.failure.kind === 'sign-in-superseded') return;
     const now = await ask('app.state', {});
     const shown = now.ok ? now.value.signIn : null;
-    const isShown = shown?.step === 'failed' && shown.why.message === result.failure.message;
-    if (isShown) set((s) => announce(s, result.failure.message));
+    const isShown = shown?.step === 'failed' && isSameMessage(shown.why.message, result.failure.message);
+    if (isShown) set((s) => announce(s, text(result.failure.message)));
     else showFailure(result.failure);
   }
 

@@ -181,7 +181,7 @@ it('two pilots of a real service: the second signs in from the menu, and one cli
       },
     }),
   });
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   windows.afterwards(() => opened.value.close());
   const { companion, ports } = opened.value;
   const { page } = await windows.show(companion, {}, ports.clock);

@@ -5,6 +5,7 @@ import type { FakeOptions } from '../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start, type Look } from './open-window.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 /** Called at the top of a test file. Returns a function that opens the window. */
 export function createFakeWindow() {
@@ -22,13 +23,13 @@ export const strips = () => [
     hasImage: true,
     reason: {
       kind: 'file-refused-by-service',
-      message: 'The service does not take it.',
+      message: verbatim('The service does not take it.'),
       code: 'invalid_file',
       requiredAction: 'decision',
     },
   }),
   wholeStrip('job-21', 'unconfirmed', {
-    reason: { kind: 'service-unreachable', message: 'The answer was lost.', requiredAction: 'decision' },
+    reason: { kind: 'service-unreachable', message: verbatim('The answer was lost.'), requiredAction: 'decision' },
   }),
   wholeStrip('job-30', 'waiting', { uploadsAt: start + 5_000 }),
   wholeStrip('job-11', 'with-moderator', { hasImage: true, flight: makeFlight(4711, routed) }),

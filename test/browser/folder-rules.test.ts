@@ -8,6 +8,7 @@ import { wholeStrip } from '../support/fake-strips.ts';
 import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
+import { verbatim } from '../../main/messages/message.ts';
 
 const windows = createWindowFixture();
 
@@ -33,7 +34,7 @@ const asked = (n: number) =>
     reason: {
       kind: 'approval-needed',
       requiredAction: 'decision',
-      message: 'Waiting for your word: this folder asks.',
+      message: verbatim('Waiting for your word: this folder asks.'),
     },
   });
 
@@ -111,7 +112,7 @@ describe('the rules of a folder', () => {
 
   it("show which files couldn't be moved, and how many have other names", async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message }] });
+    const folder = folderOf({ otherNames: 14, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const { page } = await open({ folders: [folder], view: 'Folders' });
     await page.getByText(message).waitFor();
     expect(await page.getByText('14 screenshots with other names').isVisible()).toBe(true);
@@ -165,7 +166,10 @@ describe('a dry run', () => {
 it('field guide 9: a file that is only in the cloud is listed with what happens to it', async () => {
   const message =
     'far.png is not on this computer: the cloud keeps it. It is taken by itself once it has been downloaded.';
-  const { page } = await open({ folders: [folderOf({ passedOver: [{ name: 'far.png', message }] })], view: 'Folders' });
+  const { page } = await open({
+    folders: [folderOf({ passedOver: [{ name: 'far.png', message: verbatim(message) }] })],
+    view: 'Folders',
+  });
   await page.getByText('1 file skipped').click();
   await page.getByText(message).waitFor();
   expect(await page.getByText(message).isVisible()).toBe(true);
@@ -248,7 +252,7 @@ describe('screenshots that need approval', () => {
 describe.each(['light', 'dark'] as const)('in the %s theme', (theme) => {
   it('axe finds no violation in rules, dry run and approval', async () => {
     const message = 'a.png was sent and stays where it is: it could not be moved to /sent.';
-    const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message }] });
+    const folder = folderOf({ existing: 3, otherNames: 2, notFiled: [{ name: 'a.png', message: verbatim(message) }] });
     const declined = { ...asked(9), ...wholeStrip('job-9', 'not-sent'), hasImage: true };
     const { page } = await open({ theme, folders: [folder], strips: [asked(1), asked(2), declined] });
     await page.locator('[data-strip="job-9"]').waitFor();

@@ -4,6 +4,8 @@ import { wholeStrip } from '../support/fake-strips.ts';
 import { createFakeWindow, strip, strips } from './fake-window.ts';
 import { start } from './open-window.ts';
 import { violations } from './violations.ts';
+import { verbatim } from '../../main/messages/message.ts';
+import { text } from '../../main/node/text.ts';
 
 const open = createFakeWindow();
 
@@ -161,7 +163,12 @@ describe('when something fails', () => {
         account: {
           status: 'signed-out',
           name: 'Anna Aviator',
-          reason: { kind: 'sign-in-needed', message, code: 'invalid_grant', requiredAction: 'sign-in' },
+          reason: {
+            kind: 'sign-in-needed',
+            message: verbatim(message),
+            code: 'invalid_grant',
+            requiredAction: 'sign-in',
+          },
         },
       }),
     });
@@ -177,7 +184,7 @@ describe('when something fails', () => {
   it('shows once what holds all reports back', async () => {
     const reason = {
       kind: 'write-not-enabled',
-      message: 'The application may not send.',
+      message: verbatim('The application may not send.'),
       requiredAction: 'subscription',
     } as const;
     const held = ['job-30', 'job-31'].map((id) => ({
@@ -192,7 +199,11 @@ describe('when something fails', () => {
   });
 
   it('distinguishes an offline computer from an unreachable service, and shows an equal message once', async () => {
-    const concern = { kind: 'service-unreachable', message: 'The sign-in waits.', retryAt: start + 60_000 } as const;
+    const concern = {
+      kind: 'service-unreachable',
+      message: verbatim('The sign-in waits.'),
+      retryAt: start + 60_000,
+    } as const;
     const { page, companion } = await open({
       state: (state) => ({
         ...state,
@@ -201,8 +212,8 @@ describe('when something fails', () => {
       }),
     });
     await page.getByRole('banner').getByText("Can't reach service").waitFor();
-    expect(await page.getByText(concern.message).count()).toBe(1);
-    const offline = { kind: 'offline', message: 'This computer is off line.' } as const;
+    expect(await page.getByText(text(concern.message)).count()).toBe(1);
+    const offline = { kind: 'offline', message: verbatim('This computer is off line.') } as const;
     companion.change((state) => ({ ...state, connection: { ...state.connection, concern: offline } }));
     await page.getByRole('banner').getByText('Offline').waitFor();
   });
@@ -218,10 +229,10 @@ describe('when something fails', () => {
   });
 
   it('shows problems of the service once above the reports, and in short on each', async () => {
-    const reason = { kind: 'service-error', message: 'The service has trouble. Nothing is lost.' } as const;
+    const reason = { kind: 'service-error', message: verbatim('The service has trouble. Nothing is lost.') } as const;
     const { page } = await open({ strips: ['job-30', 'job-31'].map((id) => wholeStrip(id, 'waiting', { reason })) });
-    await page.getByText(reason.message).waitFor();
-    expect(await page.getByText(reason.message).count()).toBe(1);
+    await page.getByText(text(reason.message)).waitFor();
+    expect(await page.getByText(text(reason.message)).count()).toBe(1);
     const few = page.getByText('the service is having problems', { exact: true });
     expect(await few.filter({ visible: true }).count()).toBe(2);
   });

@@ -2,6 +2,7 @@
 // Loops call `record`; rules know nothing of it. It is written a moment later, many in one transaction, so that a folder of
 // fifty thousand files costs a look next to nothing, and a disk that is full stops nobody. What a report goes through once
 // it is in the queue stands in its history; explain.ts joins the two into one story.
+import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import {
   type DecisionQuery,
@@ -196,7 +197,12 @@ function bounded(figures: Figures): Figures {
       .slice(0, 8)
       .map(([name, value]) => [
         name,
-        typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value,
+        typeof value === 'object' && value !== null ? withShortParams(value) : short(value),
       ]),
   );
 }
+
+const short = <T>(value: T) => (typeof value === 'string' && value.length > 200 ? `${value.slice(0, 200)}…` : value);
+
+const withShortParams = ({ id, params }: Message) =>
+  ({ id, params: Object.fromEntries(Object.entries(params).map(([name, value]) => [name, short(value)])) }) as Message;

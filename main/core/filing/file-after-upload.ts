@@ -1,6 +1,7 @@
 // Carries out what a folder's rule says of a file whose report is with the service: move it, or put it into the system's
 // bin. Only the very file that was sent is touched; one that changed, or that cannot be put away, stays where it is, and
 // that is said. What is due stands in the database, so that it is done after a crash as well, and once.
+import { isSameMessage } from '../../messages/message.ts';
 import { resolve } from 'node:path';
 import type { Failure, Result } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
@@ -103,7 +104,9 @@ export function createFileAfterUpload(deps: {
     const now = clock.now();
     const subject = { accountId: file.accountId, jobId: file.jobId };
     const failure = 'failure' in ended ? ended.failure : null;
-    const isNews = ended.kind !== 'later' || (failure !== null && failure.message !== file.reason?.message);
+    const isNews =
+      ended.kind !== 'later' ||
+      (failure !== null && (file.reason === null || !isSameMessage(failure.message, file.reason.message)));
     if (!isNews) return;
     deps.inTransaction(() => {
       if (ended.kind === 'later') store.setReason(file.jobId, failure);

@@ -101,9 +101,9 @@ export function serviceProfile(service: ServiceSettings): ServiceProfile {
 export const tokenAddress = ({ clientSecret, address, tokenPath }: ServiceProfile) =>
   `${clientSecret.from === 'broker' ? clientSecret.address : address}${tokenPath}`;
 
-/** What the server that token requests go to is called where it does not answer. */
+/** Names the server that token requests go to in a message: the service, or the broker by its host. */
 export const tokenServerName = ({ clientSecret, name }: ServiceProfile) =>
-  clientSecret.from === 'broker' ? `${name}'s broker` : name;
+  clientSecret.from === 'broker' ? new URL(clientSecret.address).host : name;
 
 /** Names of items in the secret store. `item` tells the pilots of a profile apart; the first one's has none. */
 export const tokensName = (profileKey: string, item = '') => `tokens/${profileKey}${item && `/${item}`}`;

@@ -38,12 +38,9 @@ export function openDatabase(path: string, steps: readonly string[] = migrations
 }
 
 export const newerVersion = (path: string, version: number) =>
-  failures.dataUnreadable(
-    `The data in ${path} was written by a newer Pilot Companion (its version is ${version}, this one knows ${migrations.length}). Update the program, or name another folder with --data-dir.`,
-    'newer_version',
-  );
+  failures.dataFromNewerVersion(path, version, migrations.length);
 
-/** Why a database could not be opened, in words. */
+/** Why a database could not be opened. */
 export function openFailure(path: string, error: unknown) {
   const code = error instanceof Error ? error.message : String(error);
   const trouble = storageErrorOf(error);
@@ -52,16 +49,7 @@ export function openFailure(path: string, error: unknown) {
   if (trouble === 'busy') return failures.dataBusy(path);
   // A lock or the book of departures: the database beside it is not to be moved for that.
   const other = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
-  if (other !== path) {
-    return failures.dataUnreadable(
-      `${other} cannot be used by the companion. Move it aside, or name another folder with --data-dir.`,
-      code,
-    );
-  }
-  return failures.dataUnreadable(
-    `The data in ${path} cannot be read. Move that file aside to begin anew (the service keeps what was sent), or name another folder with --data-dir.`,
-    code,
-  );
+  return other === path ? failures.databaseUnreadable(path, code) : failures.dataFileUnusable(other, code);
 }
 
 const reliefs = new WeakMap<DatabaseSync, () => boolean>();

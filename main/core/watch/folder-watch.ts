@@ -1,5 +1,6 @@
 // The face of a watched folder: what a watch needs, and what it gives. Made by createFolderWatch (folder-watcher.ts).
 import type { FolderState } from '../../contract/state.ts';
+import type { Message } from '../../messages/message.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { HintsKind } from './hints/folder-hints.ts';
 import type { ImageRules } from './listing/growing-file.ts';
@@ -12,7 +13,7 @@ export type WatchState = Omit<FolderState, 'rules' | 'notFiled'>;
 export type AddAnswer = {
   /** `later`: it could not be kept just now (a full disk); the watch hands it over again. */
   readonly outcome: 'added' | 'duplicate' | 'rejected' | 'later';
-  readonly message: string;
+  readonly message: Message | null;
   readonly sha256: string | null;
 };
 

@@ -1,4 +1,5 @@
 // What was decided about each file of a watched folder. Kept on disk by the storage; read once when a watch begins.
+import type { Message } from '../../messages/message.ts';
 import type { KeptMarks } from './file-marks.ts';
 
 /** Marks when it was decided: a file that differs is read and compared with the hash. */
@@ -9,7 +10,7 @@ export type LedgerEntry = KeptMarks & {
    * one that the folder's rule takes; one that is renamed so that it fits is as new as any other.
    */
   readonly verdict: 'added' | 'existing' | 'passed-over' | 'other-name';
-  readonly message: string | null;
+  readonly message: Message | null;
   /** What it held when it was decided; of files that were there before it is found out little by little. */
   readonly sha256: string | null;
 };

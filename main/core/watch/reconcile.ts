@@ -1,5 +1,6 @@
 // The rule of watching: what the folder holds now, compared with what was decided before and with what is still being
 // written, gives one decision a file. Pure: hints, timers and reading are folder-watcher.ts's business.
+import type { Message } from '../../messages/message.ts';
 import { failures } from '../messages/failures.ts';
 import { hasMarks, isSameInode } from './file-marks.ts';
 import type { ListedFile } from './listing/folder-listing.ts';
@@ -16,10 +17,10 @@ export type Decision =
       readonly kind: 'wait';
       readonly file: ListedFile;
       readonly againInMs: number | null;
-      readonly message: string | null;
+      readonly message: Message | null;
     }
   /** Not a report. Final until the file changes. */
-  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: string }
+  | { readonly kind: 'pass-over'; readonly file: ListedFile; readonly message: Message }
   /** There before the folder was watched. */
   | { readonly kind: 'existing'; readonly file: ListedFile }
   /** A picture whose name the folder's rule does not take. */

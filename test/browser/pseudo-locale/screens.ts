@@ -7,6 +7,7 @@ import type { AppState, FolderState } from '../../../main/contract/state.ts';
 import type { FakeCompanion, FakeOptions } from '../../support/fake-companion.ts';
 import { makeFlight, routed, wholeStrip } from '../../support/fake-strips.ts';
 import { start } from '../open-window.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 export type Screen = {
   readonly given: Omit<FakeOptions, 'clock'>;
@@ -14,9 +15,9 @@ export type Screen = {
 };
 
 const decision = (message: string) =>
-  ({ kind: 'file-refused-by-service', message, requiredAction: 'decision' }) as const;
+  ({ kind: 'file-refused-by-service', message: verbatim(message), requiredAction: 'decision' }) as const;
 const concern = (message: string) =>
-  ({ kind: 'service-unreachable', message, retryAt: start + 90_000, code: 'HTTP 503' }) as const;
+  ({ kind: 'service-unreachable', message: verbatim(message), retryAt: start + 90_000, code: 'HTTP 503' }) as const;
 
 const strips = [
   wholeStrip('job-1', 'rejected', { hasImage: true, reason: decision('Refused.') }),
@@ -25,7 +26,7 @@ const strips = [
     wholeStrip(id, 'approval', { hasImage: true, reason: { ...decision('Asks.'), kind: 'approval-needed' } }),
   ),
   wholeStrip('job-5', 'held', {
-    reason: { kind: 'sign-in-needed', message: 'Signed out.', requiredAction: 'sign-in' },
+    reason: { kind: 'sign-in-needed', message: verbatim('Signed out.'), requiredAction: 'sign-in' },
     actions: ['sign-in', 'remove'],
   }),
   wholeStrip('job-6', 'held', {
@@ -34,7 +35,7 @@ const strips = [
   }),
   wholeStrip('job-20', 'sending', { progress: { sentBytes: 1_048_576, totalBytes: 1_677_722 } }),
   wholeStrip('job-21', 'waiting', { uploadsAt: start + 5_000 }),
-  wholeStrip('job-22', 'waiting', { reason: { kind: 'connection-not-trusted', message: 'Not trusted.' } }),
+  wholeStrip('job-22', 'waiting', { reason: { kind: 'connection-not-trusted', message: verbatim('Not trusted.') } }),
   wholeStrip('job-10', 'automatic-check', { flight: makeFlight(4710) }),
   wholeStrip('job-11', 'with-moderator', {
     hasImage: true,
@@ -58,9 +59,9 @@ const shots: FolderState = {
   growing: 1,
   existing: 3,
   otherNames: 14,
-  passedOver: [{ name: 'far.png', message: 'Not here.' }],
+  passedOver: [{ name: 'far.png', message: verbatim('Not here.') }],
   rules: { ...defaultRules, names: ['report-*', '*.jpg'], afterUpload: { kind: 'move', to: '/sent' }, approval: true },
-  notFiled: [{ name: 'a.png', message: 'Not moved.' }],
+  notFiled: [{ name: 'a.png', message: verbatim('Not moved.') }],
   concern: concern('Away.'),
 };
 
@@ -115,10 +116,10 @@ export const screens: Readonly<Record<string, Screen>> = {
         ...ownService(state),
         isWorking: false,
         account: { status: 'signed-out', name: 'Anna Aviator', reason: concern('Signed out.') },
-        secretsConcern: { kind: 'vault-locked', message: 'Locked.', requiredAction: 'passphrase' },
+        secretsConcern: { kind: 'vault-locked', message: verbatim('Locked.'), requiredAction: 'passphrase' },
         keeping: { choice: 'file-vault', hasKeychain: false, vault: 'locked' },
-        dataConcern: { kind: 'disk', message: 'Rescued.', code: 'rescued' },
-        settingsConcern: { kind: 'disk', message: 'Kept aside.', requiredAction: 'settings' },
+        dataConcern: { kind: 'disk', message: verbatim('Rescued.'), code: 'rescued' },
+        settingsConcern: { kind: 'disk', message: verbatim('Kept aside.'), requiredAction: 'settings' },
         connection: { status: 'off-line', since: start, concern: concern('Away.') },
       }),
     },
@@ -210,7 +211,7 @@ export const screens: Readonly<Record<string, Screen>> = {
           state: 'not-added',
           at: start,
           rule: 'before',
-          message: 'Before.',
+          message: verbatim('Before.'),
           stripId: null,
         },
         {
@@ -219,7 +220,7 @@ export const screens: Readonly<Record<string, Screen>> = {
           state: 'sent',
           at: start,
           rule: 'sent',
-          message: 'Sent.',
+          message: verbatim('Sent.'),
           stripId: 'job-1',
         },
       ],
@@ -228,10 +229,10 @@ export const screens: Readonly<Record<string, Screen>> = {
           name: 'EGLL-KJFK.png',
           path: '/shots/EGLL-KJFK.png',
           state: 'not-added',
-          headline: 'Before.',
-          advice: 'Drop it.',
+          headline: verbatim('Before.'),
+          advice: verbatim('Drop it.'),
           stripId: null,
-          lines: [{ at: start - 86_400_000, message: 'Left.', times: 4, until: start }],
+          lines: [{ at: start - 86_400_000, message: verbatim('Left.'), times: 4, until: start }],
         },
       ],
     },

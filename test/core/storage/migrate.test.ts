@@ -12,6 +12,7 @@ import { createLearnedFacts } from '../../../main/core/storage/tables/learned-fa
 import { createDecisionStore } from '../../../main/core/storage/tables/log/decisions.ts';
 import { createNotices } from '../../../main/core/storage/tables/log/notices.ts';
 import { flightOf } from '../sample-flight.ts';
+import { verbatim } from '../../../main/messages/message.ts';
 
 let folder: string;
 let path: string;
@@ -178,18 +179,21 @@ describe('a data folder of version 0.1.0', () => {
     const database = opened();
     const { jobs } = createRepositories(database, 'demo');
     const found = states.map((_, index) => jobs.byId(index + 1)!);
-    expect(found.map(({ state, reason }) => [state, reason?.kind, reason?.message, reason?.requiredAction])).toEqual([
-      ['waiting', 'service-error', 'service-trouble.', undefined],
+    expect(found.map(({ state, reason }) => [state, reason?.kind, reason?.message as unknown, reason?.requiredAction])).toEqual([
+      ['waiting', 'service-error', verbatim('service-trouble.'), undefined],
       ['uploading', undefined, undefined, undefined],
-      ['unconfirmed', 'proxy-error', 'proxy-trouble.', 'decision'],
+      ['unconfirmed', 'proxy-error', verbatim('proxy-trouble.'), 'decision'],
       ['uploaded', undefined, undefined, undefined],
-      ['rejected', 'file-refused-by-service', 'file-refused-by-service.', 'other-file'],
-      ['held', 'sign-in-needed', 'sign-in-needed.', 'sign-in'],
-      ['declined', 'not-approved', 'not-approved.', undefined],
+      ['rejected', 'file-refused-by-service', verbatim('file-refused-by-service.'), 'other-file'],
+      ['held', 'sign-in-needed', verbatim('sign-in-needed.'), 'sign-in'],
+      ['declined', 'not-approved', verbatim('not-approved.'), undefined],
     ]);
     expect(found[2]!.attempt).toMatchObject({
       baselineId: 3,
-      answered: { says: 'rejected', failure: { kind: 'proxy-error', message: 'proxy-trouble.', code: 'HTTP 1' } },
+      answered: {
+        says: 'rejected',
+        failure: { kind: 'proxy-error', message: verbatim('proxy-trouble.'), code: 'HTTP 1' },
+      },
     });
     expect(found.map(({ addedAt }) => addedAt)).toEqual(states.map(() => 30));
     database.close();
@@ -202,7 +206,7 @@ describe('a data folder of version 0.1.0', () => {
     expect(stores.folders.list('demo')).toMatchObject([{ id: 'f1', scanned: true }]);
     expect(stores.folders.ledger.entries('f1')).toMatchObject([
       { path: '/shots/a.png', verdict: 'added' },
-      { path: '/shots/b.png', verdict: 'passed-over', message: 'It is no picture.' },
+      { path: '/shots/b.png', verdict: 'passed-over', message: verbatim('It is no picture.') },
     ]);
     const log = createDecisionStore(database, 'demo');
     const files = log.page({ limit: 10 }).files;
@@ -227,14 +231,16 @@ describe('a data folder of version 0.1.0', () => {
     ]);
     expect(history.at(-1)).toMatchObject({ details: { message: 'The folder is gone.' } });
     expect(createFilingQueue(database, 'demo').due()).toMatchObject([
-      { jobId: 4, reason: { kind: 'disk', message: 'disk.', requiredAction: 'free-space' } },
+      { jobId: 4, reason: { kind: 'disk', message: verbatim('disk.'), requiredAction: 'free-space' } },
     ]);
     expect(stores.pauseSwitch.isPaused()).toBe(true);
     expect(createNotices(database).lastRescue(10)).toMatchObject({ reports: 1, outcomeUnknown: 4 });
     const learned = createLearnedFacts(database, 'demo');
     expect(learned.read('1', 'hold')).toMatchObject({ failure: { kind: 'service-error', requiredAction: 'sign-in' } });
     expect(learned.read('1', 'can-read')).toBe(true);
-    expect(learned.read('1', 'session')).toMatchObject({ ended: { reason: { message: 'service-trouble.' } } });
+    expect(learned.read('1', 'session')).toMatchObject({
+      ended: { reason: { message: verbatim('service-trouble.') } },
+    });
     expect(stores.flights.byId(1, 7)).not.toBeNull();
     expect(database.prepare('SELECT polled_at FROM flights').get()).toEqual({ polled_at: 55 });
     database.close();

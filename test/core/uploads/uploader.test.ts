@@ -27,7 +27,7 @@ let running: ReturnType<typeof createUploader>[];
 beforeEach(() => {
   folder = mkdtempSync(join(tmpdir(), 'uploader-'));
   const opened = openDatabase(join(folder, 'companion.db'));
-  if (!opened.ok) throw new Error(opened.failure.message);
+  if (!opened.ok) throw new Error(opened.failure.message.id);
   clock = createVirtualClock();
   service = createServiceFake(clock);
   stores = freshStores('demo', opened.value);
@@ -230,7 +230,7 @@ describe('the queue', () => {
     expect(state).toBe('held');
     expect(reason).toMatchObject({
       kind: 'file-gone',
-      message: expect.stringContaining('is damaged'),
+      message: { id: 'failure.copyDamaged' },
       requiredAction: 'other-file',
     });
     expect(messageOf(damaged)).toEqual(['copy-damaged']);

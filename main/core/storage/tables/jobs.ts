@@ -1,6 +1,7 @@
 // Upload jobs on disk. A row that is committed is a promise to the pilot; rows are never deleted, only marked as removed.
 import { z } from 'zod';
-import { failureSchema, type Failure } from '../../../contract/failure.ts';
+import type { Failure } from '../../../contract/failure.ts';
+import { storedFailureSchema } from '../stored-message.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
 import type { Database } from '../database.ts';
 import type { AttemptJournal } from '../recovery/attempt-journal.ts';
@@ -22,7 +23,7 @@ const attemptSchema = z.object({
   /** What was answered, where something was, and it does not tell what became of the report. */
   answered: z
     .object({
-      failure: failureSchema,
+      failure: storedFailureSchema,
       /** `unavailable`: the service had not begun; `refused`: something is wrong with this one; `held-back`: with who asks. */
       says: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
     })
@@ -46,7 +47,7 @@ export const jobRowSchema = z.object({
   reason: z
     .string()
     .nullable()
-    .transform((text): Failure | null => (text === null ? null : failureSchema.parse(JSON.parse(text)))),
+    .transform((text): Failure | null => (text === null ? null : storedFailureSchema.parse(JSON.parse(text)))),
   attempts: z.number(),
   attempt: z
     .string()

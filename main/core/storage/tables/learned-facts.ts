@@ -1,12 +1,12 @@
 // What a process learned of the service, kept for every other process on the data folder and for the next start: whether
 // flights can be read, why no report leaves, what became of the sign-in. What can stop being true is forgotten then.
 import { z } from 'zod';
-import { failureSchema } from '../../../contract/failure.ts';
+import { storedFailureSchema } from '../stored-message.ts';
 import type { Database } from '../database.ts';
 
 /** Why no report leaves, with when to try again. */
 const storedHoldSchema = z.object({
-  failure: failureSchema,
+  failure: storedFailureSchema,
   /** Wall clock, epoch ms: when the next try is due, and when this was written down. */
   until: z.number(),
   keptAt: z.number(),
@@ -21,9 +21,9 @@ const sessionNoteSchema = z.object({
   /** The access token was refused, or its lifetime has certainly passed. */
   isGone: z.boolean(),
   /** Why the last renewal brought nothing. */
-  failure: z.nullable(failureSchema),
+  failure: storedFailureSchema.nullable(),
   /** Why nobody is signed in, and who was. */
-  ended: z.object({ reason: z.nullable(failureSchema), name: z.string().nullable() }).nullable(),
+  ended: z.object({ reason: storedFailureSchema.nullable(), name: z.string().nullable() }).nullable(),
 });
 
 const schemas = {

@@ -5,6 +5,7 @@
 // its full length and is filled from behind or in parts has every chunk in its place before it has every byte. Sums of
 // other chunks are not: viewers show a picture whose comment is damaged. A head or a sum of nothing but zeros was
 // reserved and not written yet, so it is waited for.
+import type { ImageFault } from '../../messages/failures.ts';
 import { crc32 } from 'node:zlib';
 import { createByteWalk, type Step } from './byte-walk.ts';
 import type { ImageScan, ScanState } from './image-scan.ts';
@@ -21,7 +22,7 @@ export function createPngScan(): ImageScan {
   let size: { width: number; height: number } | null = null;
   let hasPixels = false;
 
-  const damaged = (why = 'the PNG in it is damaged'): null => {
+  const damaged = (why: ImageFault = { reason: 'damaged', format: 'PNG' }): null => {
     state = { kind: 'damaged', why };
     return null;
   };
@@ -48,7 +49,7 @@ export function createPngScan(): ImageScan {
 
   function firstChunk(type: string, length: number, header: Buffer): Step | null {
     // Apple's own form for the apps of a telephone: no viewer elsewhere shows it.
-    if (type === 'CgBI') return damaged('it holds a PNG in a form for apps, which others cannot show');
+    if (type === 'CgBI') return damaged({ reason: 'appImage' });
     if (type !== 'IHDR' || length !== IHDR_BYTES) return damaged();
     const head = Buffer.from(header);
     return { kind: 'collect', bytes: IHDR_BYTES, next: (fields) => imageHeader(head, fields) };

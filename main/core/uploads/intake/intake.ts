@@ -125,8 +125,8 @@ export function createIntake(deps: {
       const info = await handle.stat();
       if (!info.isFile()) return rejected(failures.fileUnreadable(file.name, 'not a file'));
       const maxBytes = deps.maxFileBytes();
-      if (info.size === 0) return rejected(failures.notAReport(file.name, 'it is empty'));
-      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(file.name, info.size, maxBytes));
+      if (info.size === 0) return rejected(failures.notAReport(file.name, { reason: 'empty' }));
+      if (info.size > maxBytes * FAR_TOO_LARGE) return rejected(failures.fileTooLarge(info.size, maxBytes));
       if (deps.isDiskFull?.()) return await knownOrNotKept(handle, file, source, buffers, noRoom());
       return await copyFrom(handle, file, source, buffers).catch((error: unknown) => {
         if (error instanceof SourceUnreadable) throw error;
@@ -226,11 +226,7 @@ export function createIntake(deps: {
     }
     const maxBytes = deps.maxFileBytes();
     const held =
-      bytes > maxBytes
-        ? failures.fileTooLarge(file.name, bytes, maxBytes)
-        : file.needsApproval
-          ? failures.approvalNeeded()
-          : null;
+      bytes > maxBytes ? failures.fileTooLarge(bytes, maxBytes) : file.needsApproval ? failures.approvalNeeded() : null;
     const jobId = jobs.add({
       accountId,
       sha256,
@@ -279,8 +275,8 @@ export function createIntake(deps: {
     /** Takes one file in; resolves when it is safe, or says why it is not taken. Never rejects for what a file may be. */
     async take(file: IntakeFile, source: Source): Promise<IntakeOutcome> {
       if (!hasReportExtension(file.name)) {
-        const why = 'its name does not end in .png, .jpg or .jpeg';
-        return { kind: 'rejected', failure: failures.notAReport(file.name, why), sha256: null };
+        const failure = failures.notAReport(file.name, { reason: 'otherExtension' });
+        return { kind: 'rejected', failure, sha256: null };
       }
       let outcome = await takeOnce(file, source);
       // This process was stopped for a day in the middle, and another one has cleaned up behind it.

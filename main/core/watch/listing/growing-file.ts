@@ -1,8 +1,9 @@
 // Reads a file that may still be growing: each time only the bytes that are new, through a check that keeps its
 // state. What it found is a Reading, the value that reconcile.ts decides on.
+import type { Message } from '../../../messages/message.ts';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
-import { failures } from '../../messages/failures.ts';
+import { failures, type ImageFault } from '../../messages/failures.ts';
 import { codeOf, type ListedFile } from './folder-listing.ts';
 
 /** What counts as a report is not the watch's business: uploads' picture check fits in here. */
@@ -14,7 +15,7 @@ export type ImageVerdict =
   | { readonly kind: 'complete' }
   /** `hasHoles`: bytes were not written yet when they were read; what came later does not show before all is read anew. */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }
-  | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: string };
+  | { readonly kind: 'not-a-picture' | 'extension-mismatch'; readonly why: ImageFault };
 
 export type Reading = {
   readonly name: string;
@@ -35,7 +36,7 @@ export type Reading = {
   /** Monotonic: intake could not keep the file; not looked at before then. */
   readonly notBeforeMs: number;
   /** What the pilot should know about it meanwhile. */
-  readonly message: string | null;
+  readonly message: Message | null;
 };
 
 export type GrowingFile = {

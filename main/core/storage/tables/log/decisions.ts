@@ -1,9 +1,10 @@
 // The decision log on disk: one row for each file, folder or sign-in that was ever decided about, with what was decided
 // last, and what was decided before. Equal decisions in a row are one, with a first and a last time and a count.
+import type { Message } from '../../../../messages/message.ts';
 import { inTransaction, type Database } from '../../database.ts';
 
 export type DecisionSubject = 'file' | 'folder' | 'account';
-export type Figures = Readonly<Record<string, string | number | boolean | null>>;
+export type Figures = Readonly<Record<string, string | number | boolean | null | Message>>;
 
 export type StoredDecision = {
   readonly rule: string;
