@@ -78,7 +78,7 @@ describe('a page on another port of this computer', () => {
     expect(foreign.heard.length).toBeGreaterThanOrEqual(2);
     expect(foreign.heard.join().toLowerCase()).not.toContain('"cookie"');
     expect(foreign.heard.join()).not.toContain(session);
-    // The window itself goes on, also after it is loaded anew.
+    // The window itself keeps working, also after a reload.
     await page.reload();
     await page.getByText('Demo Pilot').waitFor();
     expect(page.url()).not.toContain('key=');

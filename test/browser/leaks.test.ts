@@ -3,7 +3,7 @@
 //
 // Where secrets may be, and are therefore not looked for: the one file `secrets.vault.json`, where there is no keychain
 // and the pilot allowed it; the address that the browser comes back to, which the service itself writes its code into. The
-// window's own key stands in the address that the program prints, and works once.
+// window's own key is in the address that the program prints, and works once.
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser } from 'playwright';

@@ -10,7 +10,7 @@ import { createVirtualClock } from '../support/virtual-clock.ts';
 import { createWindowFixture, picturePath, start } from './open-window.ts';
 import { violations } from './violations.ts';
 
-/** Pictures of what is tested, for whoever wants to look: VAULT_PICTURES=folder. */
+/** Screenshots of what is tested, to look at: VAULT_PICTURES=folder. */
 const pictures = process.env['VAULT_PICTURES'];
 const windows = createWindowFixture();
 

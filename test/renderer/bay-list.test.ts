@@ -58,8 +58,8 @@ describe('a bay', () => {
     const all = [1, 2, 3, 4].map((order) => ({ ...waiting(order), uploadsAt: order }));
     expect(ids(applyChanges(partly, all, []), 'outbound')).toEqual(['job-1', 'job-2']);
     const heard = new Map(all.map((strip) => [strip.id, strip]));
-    const anew = applyPage(partly, 'outbound', page([waiting(1), waiting(2)], 'job-2'), heard, true);
-    expect(ids(anew, 'outbound')).toEqual(['job-1', 'job-2']);
+    const again = applyPage(partly, 'outbound', page([waiting(1), waiting(2)], 'job-2'), heard, true);
+    expect(ids(again, 'outbound')).toEqual(['job-1', 'job-2']);
   });
 
   it('remembers how far it was read when all its strips have left', () => {
