@@ -1,6 +1,6 @@
 // The one table of what a window can ask for. A command is added here and in main/core/app/commands/handlers.ts, nowhere else.
 // Commands are imperative; inputs are parsed where they arrive; answers are results (see failure.ts).
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { diagnosticsSchema } from './diagnostics.ts';
 import { decisionsInputSchema, decisionsPageSchema, explainInputSchema, explanationSchema } from './explanation.ts';
@@ -12,14 +12,14 @@ import { failureSchema } from './failure.ts';
 import { appStateSchema } from './state.ts';
 import { bays, stripDetailSchema, stripSchema } from './strip.ts';
 
-const nothing = z.object({}).strict();
+const nothing = z.strictObject({});
 const done = z.null();
-const stripId = z.string().regex(/^(job|flight)-\d+$/);
+const stripId = z.string().check(z.regex(/^(job|flight)-\d+$/));
 
 export const pageSchema = z.object({
   strips: z.array(stripSchema),
   /** Hand back as `after` for the next page; null at the end. */
-  next: z.string().nullable(),
+  next: z.nullable(z.string()),
   total: z.number(),
 });
 export type Page = z.infer<typeof pageSchema>;
@@ -29,7 +29,7 @@ export const intakeAnswerSchema = z.object({
   name: z.string(),
   outcome: z.enum(['added', 'duplicate', 'rejected']),
   /** The strip of the report: also for one that was taken before. */
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
   message: messageSchema,
 });
 export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
@@ -37,18 +37,18 @@ export type IntakeAnswer = z.infer<typeof intakeAnswerSchema>;
 export const commands = {
   'app.state': { input: nothing, output: appStateSchema },
   /** Goes over to another profile: `demo`, the built-in service (starts it and signs in), or a service by its id. */
-  'profile.choose': { input: z.object({ profile: z.string().min(1).max(40) }), output: done },
+  'profile.choose': { input: z.object({ profile: z.string().check(z.minLength(1), z.maxLength(40)) }), output: done },
 
   /** Shows the console of the built-in service in the pilot's browser. Its address holds a token and is told to nobody. */
   'service.openConsole': { input: nothing, output: done },
 
   /** `otherPilot`: whoever agrees on the page of the service; otherwise the pilot whose reports are here. */
-  'account.signIn': { input: z.object({ otherPilot: z.boolean().optional() }).strict(), output: done },
+  'account.signIn': { input: z.strictObject({ otherPilot: z.optional(z.boolean()) }), output: done },
   'account.cancelSignIn': { input: nothing, output: done },
   /** The address that the browser ended on, where it could not come back by itself. */
-  'account.pasteRedirect': { input: z.object({ address: z.string().max(4000) }), output: done },
+  'account.pasteRedirect': { input: z.object({ address: z.string().check(z.maxLength(4000)) }), output: done },
   /** Whoever is in use, or the account with this id. The others stay signed in. */
-  'account.signOut': { input: z.object({ id: z.number().optional() }).strict(), output: done },
+  'account.signOut': { input: z.strictObject({ id: z.optional(z.number()) }), output: done },
   /** Goes over to an account that is signed in already. The reports of the others wait for them. */
   'accounts.use': { input: z.object({ id: z.number() }), output: done },
   /**
@@ -56,7 +56,10 @@ export const commands = {
    * never given back.
    */
   'account.setApplicationSecret': {
-    input: z.object({ service: z.string().optional(), secret: z.string().min(1).max(1000).nullable() }),
+    input: z.object({
+      service: z.optional(z.string()),
+      secret: z.nullable(z.string().check(z.minLength(1), z.maxLength(1000))),
+    }),
     output: done,
   },
 
@@ -65,7 +68,7 @@ export const commands = {
 
   /** Where the secrets of the profile in use are kept; what is held moves there. */
   'secrets.choose': {
-    input: z.object({ choice: z.enum(secretChoices), passphrase: passphraseSchema.nullable() }),
+    input: z.object({ choice: z.enum(secretChoices), passphrase: z.nullable(passphraseSchema) }),
     output: done,
   },
   /** Opens the vault; where it has no passphrase yet, this one is its own from now on. */
@@ -85,7 +88,11 @@ export const commands = {
   'uploads.resume': { input: nothing, output: done },
 
   'strips.page': {
-    input: z.object({ bay: z.enum(bays), after: z.string().nullable(), limit: z.number().int().min(1).max(200) }),
+    input: z.object({
+      bay: z.enum(bays),
+      after: z.nullable(z.string()),
+      limit: z.int().check(z.minimum(1), z.maximum(200)),
+    }),
     output: pageSchema,
   },
   'strips.detail': { input: z.object({ id: stripId }), output: stripDetailSchema },
@@ -108,13 +115,13 @@ export const commands = {
   'flights.refresh': { input: nothing, output: done },
 
   /** Asks with the host's own dialog; null when the pilot chose none. */
-  'folders.choose': { input: nothing, output: z.string().nullable() },
+  'folders.choose': { input: nothing, output: z.nullable(z.string()) },
   /** `existing`: also take the pictures that are there already. */
   'folders.add': {
     input: z.object({
-      path: z.string().min(1).max(4096),
+      path: z.string().check(z.minLength(1), z.maxLength(4096)),
       existing: z.boolean(),
-      rules: folderRulesChangeSchema.optional(),
+      rules: z.optional(folderRulesChangeSchema),
     }),
     output: done,
   },
@@ -127,23 +134,23 @@ export const commands = {
    */
   'folders.dryRun': {
     input: z.object({
-      path: z.string().min(1).max(4096),
+      path: z.string().check(z.minLength(1), z.maxLength(4096)),
       existing: z.boolean(),
-      names: namePatternsSchema.nullable(),
-      approval: z.boolean().nullable(),
+      names: z.nullable(namePatternsSchema),
+      approval: z.nullable(z.boolean()),
       /** At most so many files are named; the counts are of all. */
-      limit: z.number().int().min(0).max(1_000_000),
+      limit: z.int().check(z.minimum(0), z.maximum(1_000_000)),
     }),
     output: dryRunSchema,
   },
   /** The same for files that would be handed over. */
   'files.dryRun': {
-    input: z.object({ paths: z.array(z.string().min(1).max(4096)).max(10_000) }),
+    input: z.object({ paths: z.array(z.string().check(z.minLength(1), z.maxLength(4096))).check(z.maxLength(10_000)) }),
     output: dryRunSchema,
   },
 
   /** `withSecret`: the ids of services whose application secret is kept. */
-  'settings.read': { input: nothing, output: settingsSchema.extend({ withSecret: z.array(z.string()) }) },
+  'settings.read': { input: nothing, output: z.extend(settingsSchema, { withSecret: z.array(z.string()) }) },
   'settings.change': { input: settingsChangeSchema, output: done },
   /** Takes a service off the list, with its secret and its sign-ins. Its reports and histories stay. */
   'services.remove': { input: z.object({ id: z.string() }), output: done },

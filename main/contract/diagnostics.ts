@@ -1,7 +1,7 @@
 // The diagnostics file: one redacted JSON document that a pilot may send to somebody. Its version grows with every change
 // of what a reader relies on. What only people read (settings, state, decisions) is any value here, so that a file of an
 // older or newer companion can still be read.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
@@ -19,22 +19,22 @@ export const callEnds = ['answered', 'cut', 'lost', 'not-sent', 'given-up'] as c
 export const callSchema = z.object({
   /** When it began, epoch milliseconds. */
   at: z.number(),
-  durationMs: z.number().min(0),
+  durationMs: z.number().check(z.minimum(0)),
   purpose: z.enum(callPurposes),
-  method: z.string().max(10),
+  method: z.string().check(z.maxLength(10)),
   /** Below the service's address, with its query. */
-  path: z.string().max(300),
+  path: z.string().check(z.maxLength(300)),
   ended: z.enum(callEnds),
   /** Null where none came. */
-  status: z.number().int().nullable(),
+  status: z.nullable(z.int()),
   /** A documented code of the answer, or the connection's own word. */
-  code: z.string().max(60).nullable(),
+  code: z.nullable(z.string().check(z.maxLength(60))),
   /** `Retry-After` as it came. */
-  retryAfter: z.string().max(40).nullable(),
+  retryAfter: z.nullable(z.string().check(z.maxLength(40))),
   /** How much of the answer's body came. */
-  answerBytes: z.number().int().min(0),
+  answerBytes: z.int().check(z.minimum(0)),
   /** What an answer was that is no JSON: its media type, or `unreadable`. */
-  otherThanJson: z.string().max(60).nullable(),
+  otherThanJson: z.nullable(z.string().check(z.maxLength(60))),
 });
 export type Call = z.infer<typeof callSchema>;
 

@@ -1,5 +1,5 @@
 // A dry run: what would become of files, and why, before anything is taken.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 /**
@@ -13,11 +13,11 @@ export type DryRunOutcome = (typeof dryRunOutcomes)[number];
 export const dryRunFileSchema = z.object({
   name: z.string(),
   path: z.string(),
-  bytes: z.number().nullable(),
+  bytes: z.nullable(z.number()),
   outcome: z.enum(dryRunOutcomes),
   message: messageSchema,
   /** The strip of the report that it is already. */
-  stripId: z.string().nullable(),
+  stripId: z.nullable(z.string()),
 });
 export type DryRunFile = z.infer<typeof dryRunFileSchema>;
 

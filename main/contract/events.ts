@@ -1,5 +1,5 @@
 // What the companion says by itself. Events are in the past; each carries all that is needed to draw the change.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { appStateSchema } from './state.ts';
 import { stripSchema } from './strip.ts';
 

@@ -1,6 +1,6 @@
 // Expected failures are values: a closed set of kinds, a message for the pilot, and what can be done.
 // Bugs are exceptions and never take this shape, except as the one kind 'unexpected' that a host's last handler makes.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 
 export const failureKinds = [
@@ -74,10 +74,10 @@ export const failureSchema = z.object({
   /** What happened, and what the pilot can do. */
   message: messageSchema,
   /** The service's own code or text, for the small print. */
-  code: z.string().optional(),
-  requiredAction: z.enum(requiredAction).optional(),
+  code: z.optional(z.string()),
+  requiredAction: z.optional(z.enum(requiredAction)),
   /** Milliseconds since 1970: when the companion tries again by itself. */
-  retryAt: z.number().optional(),
+  retryAt: z.optional(z.number()),
 });
 export type Failure = z.infer<typeof failureSchema>;
 

@@ -1,5 +1,5 @@
 // A picture on its way to a window, which draws it: its bytes as the pilot gave them. Whoever decodes bounds both.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 export const drawnMediaTypes = ['image/png', 'image/jpeg'] as const;
 
@@ -8,6 +8,6 @@ export const mostDrawnBytes = 64 * 1024 * 1024;
 
 export const imageBytesSchema = z.object({
   mediaType: z.enum(drawnMediaTypes),
-  bytes: z.instanceof(Uint8Array).refine((bytes) => bytes.byteLength <= mostDrawnBytes),
+  bytes: z.instanceof(Uint8Array).check(z.refine((bytes) => bytes.byteLength <= mostDrawnBytes)),
 });
 export type ImageBytes = z.infer<typeof imageBytesSchema>;

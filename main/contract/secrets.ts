@@ -1,5 +1,5 @@
 // Where secrets are kept, and what a window is told of it. Never a secret.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 
 /**
  * What the pilot chooses for a profile. `keychain`: in memory where there is none. `file-vault`: the vault under a
@@ -29,10 +29,10 @@ export const keptSecretSchema = z.object({
   name: z.string(),
   what: z.enum(['tokens', 'application-secret', 'other']),
   /** What its service is called; null where it is none of the settings. */
-  service: z.string().nullable(),
+  service: z.nullable(z.string()),
   isOrphan: z.boolean(),
 });
 export type KeptSecret = z.infer<typeof keptSecretSchema>;
 
 /** Typed by the pilot, one way: no answer and no event ever holds it. */
-export const passphraseSchema = z.string().min(1).max(1000);
+export const passphraseSchema = z.string().check(z.minLength(1), z.maxLength(1000));

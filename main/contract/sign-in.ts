@@ -1,5 +1,5 @@
 // A sign-in as a closed union of named steps: what it is at, and how it ended. Drawn by the window, told by the command line.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { failureSchema } from './failure.ts';
 
 /** The steps that a sign-in goes through, in order, until it is done or has failed. */
@@ -16,7 +16,7 @@ export const signInSchema = z.discriminatedUnion('step', [
     /** Epoch ms: nothing is waited for after that. */
     until: z.number(),
     /** That no browser opened by itself; null where one did, or is about to. */
-    concern: failureSchema.nullable(),
+    concern: z.nullable(failureSchema),
   }),
   z.object({ step: z.literal('exchanging') }),
   z.object({ step: z.literal('storing') }),

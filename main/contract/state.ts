@@ -1,5 +1,5 @@
 // The small state that every window gets whole. Lists (strips) come in pages.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import { messageSchema } from '../messages/message.ts';
 import { failureSchema } from './failure.ts';
 import { folderRulesSchema } from './folder-rules.ts';
@@ -23,9 +23,9 @@ export const accountStateSchema = z.discriminatedUnion('status', [
     /** What was asked for and not granted. */
     missing: z.array(z.string()),
     /** Something the pilot should know: scope missing, refresh in doubt… */
-    concern: failureSchema.nullable(),
+    concern: z.nullable(failureSchema),
   }),
-  z.object({ status: z.literal('signed-out'), name: z.string().nullable(), reason: failureSchema.nullable() }),
+  z.object({ status: z.literal('signed-out'), name: z.nullable(z.string()), reason: z.nullable(failureSchema) }),
 ]);
 export type AccountState = z.infer<typeof accountStateSchema>;
 
@@ -41,14 +41,14 @@ export const runwaySchema = z.object({
   past: z.array(runwayMarkSchema),
   /** The next departures, at most 30, in order. */
   planned: z.array(z.object({ at: z.number(), stripId: z.string() })),
-  nextAt: z.number().nullable(),
-  allUploadedAt: z.number().nullable(),
+  nextAt: z.nullable(z.number()),
+  allUploadedAt: z.nullable(z.number()),
   requestsLeft: z.number(),
   requestsPerMinute: z.number(),
   /** The wait that is kept between uploads now. */
   minGapMs: z.number(),
   /** The service asked for a pause until then. */
-  pausedUntil: z.number().nullable(),
+  pausedUntil: z.nullable(z.number()),
 });
 export type Runway = z.infer<typeof runwaySchema>;
 
@@ -66,11 +66,11 @@ export const folderStateSchema = z.object({
   /** Pictures there whose names its rule does not take. */
   otherNames: z.number(),
   /** Pictures that looked like reports but were not taken, with the reason. */
-  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).max(20),
+  passedOver: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
   rules: folderRulesSchema,
   /** Sent, and still where they were though the rule moves them: with the reason. */
-  notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).max(20),
-  concern: failureSchema.nullable(),
+  notFiled: z.array(z.object({ name: z.string(), message: messageSchema })).check(z.maxLength(20)),
+  concern: z.nullable(failureSchema),
 });
 export type FolderState = z.infer<typeof folderStateSchema>;
 
@@ -85,11 +85,11 @@ export const appStateSchema = z.object({
     profile: z.string(),
     kind: z.enum(profileKinds),
     /** What it is called as a choice: `demo` or the id of a service; null for an emulator that the start named. */
-    choice: z.string().nullable(),
+    choice: z.nullable(z.string()),
     name: z.string(),
     address: z.string(),
     /** Whether flights can be read (A4): null until it is known. */
-    canRead: z.boolean().nullable(),
+    canRead: z.nullable(z.boolean()),
     maxFileBytes: z.number(),
     /** The built-in service, or one that answers as an emulator of the service does: nothing in it counts. */
     isDemonstration: z.boolean(),
@@ -108,22 +108,22 @@ export const appStateSchema = z.object({
     }),
   ),
   /** The sign-in that is under way, or how the last one ended; null where none has been begun, or it is of no matter any more. */
-  signIn: signInSchema.nullable(),
+  signIn: z.nullable(signInSchema),
   /** Where the secrets of this profile are, and what can be chosen for them. */
   secretsIn: z.enum(secretPlaces),
   keeping: keepingSchema,
   /** False where another process on this data folder does the work, and this one looks on. */
   isWorking: z.boolean(),
   /** Settings that could not be read and were kept aside; null otherwise. */
-  settingsConcern: failureSchema.nullable(),
+  settingsConcern: z.nullable(failureSchema),
   /** What is the matter with the data on this computer: a full disk, a rescue of late; null otherwise. */
-  dataConcern: failureSchema.nullable(),
+  dataConcern: z.nullable(failureSchema),
   /** Said plainly where secrets are not in the keychain; null otherwise. */
-  secretsConcern: failureSchema.nullable(),
+  secretsConcern: z.nullable(failureSchema),
   connection: z.object({
     status: z.enum(['on-line', 'off-line']),
     since: z.number(),
-    concern: failureSchema.nullable(),
+    concern: z.nullable(failureSchema),
   }),
   queue: z.object({
     paused: z.boolean(),

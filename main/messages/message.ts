@@ -1,6 +1,6 @@
 // A message is an id of the catalogue (en/*.json) and its parameters. Programs pass messages on and store them; only the
 // edge (window, command line, result page, notification) makes text of them, with formatter.ts.
-import { z } from 'zod';
+import * as z from 'zod/mini';
 import type { MessageParams } from './message-params.ts';
 
 export type MessageId = keyof MessageParams;
@@ -22,7 +22,7 @@ export const message = <Id extends MessageId>(id: Id, ...[params]: Params<Id>): 
 export const messageSchema = z.object({
   id: z.string(),
   params: z.record(z.string(), z.union([z.string(), z.number()])),
-}) as unknown as z.ZodType<Message>;
+}) as unknown as z.ZodMiniType<Message>;
 
 /** Text as it is: of the service, of the system, or stored by a version without messages. */
 export const verbatim = (text: string): Message => message('shared.verbatim', { text });

@@ -26,7 +26,7 @@ const nodeHost = [
   'age-encryption',
   'zod',
 ];
-const window = ['renderer/', 'main/contract/', 'main/messages/', 'react', 'react-dom', '@fontsource/*'];
+const window = ['renderer/', 'main/contract/', 'main/messages/', 'react', 'react-dom', 'lucide-react', '@fontsource/*'];
 
 /**
  * The folders of core from the top down. A folder imports what stands below its level and nothing beside it; `types` may
@@ -122,7 +122,7 @@ const emulatorRows: readonly Row[] = emulatorLevels.flatMap((level, index) =>
 export const rows: readonly Row[] = [
   {
     place: /(^|\/)(vite|vitest)(\.[a-z]+)?\.config\.ts$/,
-    may: ['vite', 'vitest', '@vitejs/*', 'node:*'],
+    may: ['vite', 'vitest', '@vitejs/*', 'node:*', 'renderer/build/'],
     instead: 'The configuration of a build knows tools only.',
   },
   {
@@ -224,6 +224,11 @@ export const rows: readonly Row[] = [
       'node:*',
     ],
     instead: 'The desktop host is thin: put it into main/core behind a port; the window is loaded as built.',
+  },
+  {
+    place: 'renderer/build/',
+    may: ['renderer/build/', 'vite', '@formatjs/icu-messageformat-parser'],
+    instead: 'This runs while the window is built: the window itself cannot use it.',
   },
   {
     // What arrives from the process is parsed in the bridge; the entry sets zod up for a page without eval.

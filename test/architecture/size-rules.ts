@@ -12,7 +12,7 @@ const data = { atMost: Number.POSITIVE_INFINITY };
 const tables: Known = {
   'main/core/messages/failures.ts': { ...data, why: 'the catalogue of failures' },
   'main/core/storage/migrations.ts': { ...data, why: 'the steps of the database' },
-  'renderer/words/en.ts': { ...data, why: 'the catalogue of the window' },
+  'main/messages/message-params.ts': { ...data, why: 'the parameters of all messages, generated' },
   'emulator/console/words/en.ts': { ...data, why: 'the catalogue of the console' },
   'emulator/api-types.ts': { ...data, why: 'the types of the control interface' },
   'emulator/options/option-table.ts': { ...data, why: 'the table of options' },
@@ -30,7 +30,6 @@ const toBeSplit: Known = {
   'main/core/uploads/uploader.ts': split(367),
   'test/broker/broker.test.ts': split(424),
   'test/browser/console-views.test.ts': split(309),
-  'test/browser/window.test.ts': split(439),
   'test/campaigns/crash/campaign.ts': split(301),
   'test/campaigns/faults/campaign.ts': split(335),
   'test/campaigns/faults/drawn-answer.ts': split(420),

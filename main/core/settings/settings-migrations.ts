@@ -5,7 +5,7 @@ import { newService, settingsSchema, defaultSettings, type Settings } from '../.
 type Document = Readonly<Record<string, unknown>>;
 
 /** What is stored, as the settings of this version; an error where it cannot be read, or is a newer version's. */
-export function parseSettings(stored: unknown) {
+export function parseSettings(stored: unknown): ReturnType<typeof settingsSchema.safeParse> {
   const document = isDocument(stored) ? completed(upgraded(stored)) : stored;
   return settingsSchema.safeParse(document);
 }

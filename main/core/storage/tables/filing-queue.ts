@@ -5,7 +5,8 @@ import { storedFailureSchema } from '../stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
-const json = <T>(schema: z.ZodType<T>) => z.string().transform((text): T => schema.parse(JSON.parse(text)));
+const json = <T>(schema: { parse(value: unknown): T }) =>
+  z.string().transform((text): T => schema.parse(JSON.parse(text)));
 
 const dueSchema = z.object({
   jobId: z.number(),
@@ -61,11 +62,9 @@ export function createFilingQueue(database: Database, profile: string) {
     forgetDue: (folderId: string) => void forget.run(folderId),
     /** Those of a folder that are still where they were, with why; for good only those since then. The latest first. */
     notFiled: (folderId: string, since: number, limit: number) =>
-      shown
-        .all(folderId, since, limit)
-        .map((row) => ({
-          name: String(row['name']),
-          failure: storedFailureSchema.parse(JSON.parse(String(row['reason']))),
-        })),
+      shown.all(folderId, since, limit).map((row) => ({
+        name: String(row['name']),
+        failure: storedFailureSchema.parse(JSON.parse(String(row['reason']))),
+      })),
   };
 }

@@ -1,11 +1,11 @@
-// What was dropped to be asked about: its content alone is looked at, here in the window. Nothing is handed over.
-import type { Asked } from './asked.ts';
+// The hash of a dropped file, to look it up without adding it.
+import type { FileQuery } from './file-query.ts';
 
-/** Hashed in one piece: no screenshot is larger. */
+/** Read in one piece: no screenshot is larger. */
 const MAX_BYTES = 200 * 1024 * 1024;
 
-/** null: too large, or no file that can be read. */
-export async function askedByContent(file: File): Promise<Asked | null> {
+/** Returns null if the file is too large or can't be read. */
+export async function queryByContent(file: File): Promise<FileQuery | null> {
   if (file.size > MAX_BYTES) return null;
   try {
     const digest = await crypto.subtle.digest('SHA-256', await file.arrayBuffer());

@@ -1,65 +1,67 @@
-// The story of one file: the answer first, then what can be done, then every decision in its order.
+// The history of one file: the answer first, then what can be done, then every decision in order.
 import { useEffect, useRef, useState } from 'react';
 import type { Explanation, HistoryLine } from '../../main/contract/explanation.ts';
 import { Icon } from '../elements/icon.tsx';
 import { openView } from '../elements/use-view.ts';
-import { localZone } from '../format/moment.ts';
+import { localShort, localZone } from '../format/moment.ts';
 import { useNow, useStore } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-import { inputOf, subjectOf } from './asked.ts';
-import type { Asked } from './asked.ts';
+import { t, text } from '../text.ts';
+import { inputOf, subjectOf } from './file-query.ts';
+import type { FileQuery } from './file-query.ts';
 import { LocalMoment } from './local-moment.tsx';
 import { StateMark } from './state-mark.tsx';
 import { useRead } from './use-read.ts';
-import { text } from '../text.ts';
 
-const w = words.explain;
-
-type Props = { readonly asked: Asked; readonly close: () => void };
+type Props = { readonly asked: FileQuery; readonly close: () => void };
 
 export function FileHistory({ asked, close }: Props) {
-  const { told, error } = useExplanation(asked);
+  const { explanation, error } = useExplanation(asked);
   const ref = useRef<HTMLElement>(null);
-  // The answer is read out, and the keys go on from it.
+  // The answer is read aloud, and the keys go on from it.
   useEffect(() => ref.current?.focus(), []);
   return (
-    <section ref={ref} className="story" tabIndex={-1} aria-label={told ? w.historyOf(told.name) : w.reading}>
-      <button type="button" className="button story-back" onClick={close}>
-        {w.back}
+    <section
+      ref={ref}
+      className="file-history"
+      tabIndex={-1}
+      aria-label={explanation ? t('window.file.historyOf', { name: explanation.name }) : t('window.common.reading')}
+    >
+      <button type="button" className="button history-back" onClick={close}>
+        {t('window.file.back')}
       </button>
-      <button type="button" className="icon-button story-close" aria-label={words.close} onClick={close}>
+      <button type="button" className="icon-button history-close" aria-label={t('window.common.close')} onClick={close}>
         <Icon name="close" />
       </button>
       {error !== null && <p className="dim">{error}</p>}
-      {error === null && told === null && <p className="dim">{w.reading}</p>}
-      {told && <Told told={told} />}
+      {error === null && explanation === null && <p className="dim">{t('window.common.reading')}</p>}
+      {explanation && <Answer explanation={explanation} />}
     </section>
   );
 }
 
-function useExplanation(asked: Asked) {
+function useExplanation(asked: FileQuery) {
   const store = useStore();
-  const [told, setTold] = useState<Explanation | null>(null);
+  const [explanation, setExplanation] = useState<Explanation | null>(null);
   const [error, setError] = useState<string | null>(null);
   useRead(subjectOf(asked), async (overtaken) => {
     const result = await store.ask('files.explain', inputOf(asked));
     if (overtaken.aborted) return;
-    setTold(result.ok ? result.value : null);
+    setExplanation(result.ok ? result.value : null);
     setError(result.ok ? null : text(result.failure.message));
   });
-  return { told, error };
+  return { explanation, error };
 }
 
-function Told({ told }: { readonly told: Explanation }) {
+function Answer({ explanation }: { readonly explanation: Explanation }) {
   const store = useStore();
   const now = useNow(false);
-  const { name, path, state, headline, advice, stripId, lines } = told;
+  const { name, path, state, headline, advice, stripId, lines } = explanation;
   const facts = lines.filter((line) => line.at === null);
   const timed = lines.filter((line) => line.at !== null);
   return (
     <>
       <h2>{name}</h2>
-      {path !== null && <p className="story-path dim small mono">{path}</p>}
+      {path !== null && <p className="history-path dim small mono">{path}</p>}
       <div className={`answer state-${state}`}>
         <StateMark state={state} />
         <p className="headline">{text(headline)}</p>
@@ -68,11 +70,7 @@ function Told({ told }: { readonly told: Explanation }) {
             {text(line.message)}
           </p>
         ))}
-        {advice !== null && (
-          <p className="advice">
-            <b>{w.whatYouCanDo}</b> {text(advice)}
-          </p>
-        )}
+        {advice !== null && <p className="advice">{t('window.file.advice', { advice: text(advice) })}</p>}
       </div>
       {stripId !== null && (
         <p className="actions">
@@ -84,23 +82,23 @@ function Told({ told }: { readonly told: Explanation }) {
               openView('board');
             }}
           >
-            {w.openReport}
+            {t('window.file.openReport')}
           </button>
         </p>
       )}
-      <h3>{w.decisions}</h3>
+      <h3>{t('window.file.decisions')}</h3>
       {timed.length === 0 ? (
-        <p className="dim small">{w.noDecisions}</p>
+        <p className="dim small">{t('window.file.noDecisions')}</p>
       ) : (
         <>
-          <ol className="story-lines">
+          <ol className="history-lines">
             {timed.map((line, place) => (
-              // A story only grows; equal lines differ by nothing but their place.
+              // The history only grows; equal lines differ only by their place.
               // oxlint-disable-next-line react/no-array-index-key
               <Line key={place} line={line} now={now} />
             ))}
           </ol>
-          <p className="dim small">{w.zone(localZone(now))}</p>
+          <p className="dim small">{t('window.file.zone', { zone: localZone(now) })}</p>
         </>
       )}
     </>
@@ -118,7 +116,7 @@ function Line({ line, now }: { readonly line: HistoryLine; readonly now: number 
         {line.times !== undefined && line.until !== undefined && (
           <span className="dim">
             {' '}
-            ({w.times(line.times)} <LocalMoment at={line.until} now={now} />)
+            {t('window.detail.repeated', { n: line.times, time: localShort(line.until, now) })}
           </span>
         )}
       </span>

@@ -1,24 +1,24 @@
-// A report's picture on a canvas of the place's own size, drawn when it comes into sight.
+// The image of a report on a canvas of its own size, drawn when it scrolls into view.
 import { useEffect, useRef, useState } from 'react';
 import type { ReactNode } from 'react';
-import { usePictures } from '../store/use-window.ts';
-import { words } from '../words/words.ts';
-import type { Drawn } from './image-loader.ts';
-import type { ImageSize } from './image-size.ts';
+import { useImageLoader } from '../store/use-window.ts';
+import { t } from '../text.ts';
+import type { Drawn } from '../images/image-loader.ts';
+import type { ImageSize } from '../images/image-size.ts';
 
 type Props = {
   readonly stripId: string;
   readonly className: string;
   /** In pixels of the page. */
   readonly box: ImageSize;
-  /** What it is called; null where it only accompanies what stands beside it. */
+  /** Its name for screen readers; null if it is decoration. */
   readonly label: string | null;
-  /** In its place where it is not drawn; gets the words that say why, where there are some. */
+  /** Shown if it can't be drawn; gets the reason, if there is one to show. */
   readonly otherwise: (why: string | null) => ReactNode;
 };
 
-export function Picture({ stripId, className, box: { width, height }, label, otherwise }: Props) {
-  const pictures = usePictures();
+export function ReportImage({ stripId, className, box: { width, height }, label, otherwise }: Props) {
+  const images = useImageLoader();
   const canvas = useRef<HTMLCanvasElement>(null);
   const [notDrawn, setNotDrawn] = useState<Exclude<Drawn, { kind: 'drawn' }> | null>(null);
 
@@ -29,7 +29,7 @@ export function Picture({ stripId, className, box: { width, height }, label, oth
     const draw = async () => {
       const sharpness = Math.min(devicePixelRatio, 2);
       const box = { width: Math.round(width * sharpness), height: Math.round(height * sharpness) };
-      const drawn = await pictures.draw(stripId, box, leaving.signal);
+      const drawn = await images.draw(stripId, box, leaving.signal);
       if (leaving.signal.aborted) return;
       if (drawn.kind !== 'drawn') return setNotDrawn(drawn);
       target.width = drawn.bitmap.width;
@@ -49,7 +49,7 @@ export function Picture({ stripId, className, box: { width, height }, label, oth
       sight.disconnect();
       leaving.abort();
     };
-  }, [pictures, stripId, width, height]);
+  }, [images, stripId, width, height]);
 
   if (notDrawn !== null) return otherwise(whyNot(notDrawn));
   const name = label === null ? { 'aria-hidden': true } : { role: 'img', 'aria-label': label };
@@ -57,6 +57,7 @@ export function Picture({ stripId, className, box: { width, height }, label, oth
 }
 
 function whyNot(drawn: Exclude<Drawn, { kind: 'drawn' }>): string | null {
-  if (drawn.kind === 'too-large') return words.strip.imageTooLarge(drawn.size.width, drawn.size.height);
+  if (drawn.kind === 'too-large')
+    return t('window.strip.imageTooLarge', { width: drawn.size.width, height: drawn.size.height });
   return drawn.kind === 'rejected' ? drawn.message : null;
 }

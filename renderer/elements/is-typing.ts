@@ -1,4 +1,4 @@
-// Whether a key belongs to a text, not to the window; a sheet that is open keeps its keys too.
+// Whether a key belongs to a field or an open dialog, not to the window.
 
 export function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false;

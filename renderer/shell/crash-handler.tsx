@@ -1,12 +1,12 @@
-// The one handler for bugs of the window: words and a way on in place of an empty page.
+// Shows a message instead of an empty page after an exception in the window.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
-import { words } from '../words/words.ts';
+import { t } from '../text.ts';
 
 type Props = { readonly children: ReactNode };
 type State = { readonly isBroken: boolean };
 
-// React gives this only to classes.
+// React has this only for classes.
 export class CrashHandler extends Component<Props, State> {
   override state: State = { isBroken: false };
 
@@ -19,9 +19,9 @@ export class CrashHandler extends Component<Props, State> {
     return (
       <main className="opening">
         <div className="card">
-          <p className="card-words">{words.broken.words}</p>
+          <p className="card-text">{t('window.crash.message')}</p>
           <button type="button" className="button main-button" onClick={() => location.reload()}>
-            {words.broken.again}
+            {t('window.crash.reload')}
           </button>
         </div>
       </main>
