@@ -67,7 +67,7 @@ describe('against a running emulator', () => {
 
     const early = await run([...on('d1'), '--json', 'upload', 'shot1.png', '--wait']);
     expect(early.code).toBe(3);
-    expect(early.stderr).toContain('Nobody is signed in');
+    expect(early.stderr).toContain("You're not signed in");
 
     const signedIn = await run([...on('d1'), 'sign-in'], env);
     expect(signedIn).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
@@ -122,7 +122,7 @@ describe('against a running emulator', () => {
     const plain = on('d3').filter((word) => word !== '--allow-file-vault');
     const signedIn = await run([...plain, 'sign-in'], env);
     expect(signedIn.code).toBe(0);
-    expect(signedIn.stderr).toContain('in memory only');
+    expect(signedIn.stderr).toContain('you stay signed in only while Pilot Companion is running');
     expect(readdirSync(join(folder, 'd3')).filter((name) => name.includes('vault'))).toEqual([]);
     expect((await run([...plain, 'upload', '--wait', 'shot1.png'])).code).toBe(3);
   });
@@ -209,7 +209,7 @@ describe('against a running emulator', () => {
     test('prints the address, reads the final one from standard input and rejects anything else', async () => {
       const { address, paste, message, ended } = await signInByHand('d7');
       paste('my logbook');
-      await until(() => message().includes('not the address the browser ended on'));
+      await until(() => message().includes("isn't the final address from your browser"));
       const answer = await fetch(address, { redirect: 'manual' });
       paste(`  ${answer.headers.get('location')?.replace('http://', '')} `);
       expect(await ended).toMatchObject({ code: 0, stdout: expect.stringContaining('Signed in as Demo Pilot.') });
@@ -220,7 +220,7 @@ describe('against a running emulator', () => {
       const { redirect_uri: endsOn = '', state = '' } = Object.fromEntries(address.searchParams);
       paste(`${endsOn}?${new URLSearchParams({ error: 'access_denied', state })}`);
       const { code, stdout, stderr } = await ended;
-      expect([code, stderr.match(/You did not agree/g)?.length]).toEqual([3, 1]);
+      expect([code, stderr.match(/You declined access/g)?.length]).toEqual([3, 1]);
       expect(
         stdout
           .split('\n')
@@ -238,7 +238,7 @@ describe('wrong usage', () => {
   test.each([
     [['fly'], 'Unknown command "fly"'],
     [['upload'], 'pilot-companion upload FILE'],
-    [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There is no profile "moon"'],
+    [['--data-dir', 'usage', '--profile', 'moon', 'status'], 'There\'s no profile "moon"'],
     [['--emulator', 'https://example.org', 'status'], 'Expected the address of an emulator on this computer'],
     [['--colour', 'status'], "Unknown option '--colour'"],
     [['emulator', '--port', 'many'], 'port'],
