@@ -4,7 +4,6 @@ import { failures } from '../../main/core/messages/failures.ts';
 import type { Ports } from '../../main/core/platform/ports.ts';
 import { systemClock } from '../../main/core/platform/system-clock.ts';
 import { createSecretRegistry } from '../../main/core/platform/masking/secret-registry.ts';
-import { verbatim } from '../../main/messages/message.ts';
 
 const notHere = failed(failures.notSupportedHere(verbatim('This companion is read-only.')));
 

@@ -1,7 +1,7 @@
 // What becomes of pilots' own files once their reports are with the service: written down with the upload, kept until done.
 import { z } from 'zod';
 import type { Failure } from '../../../contract/failure.ts';
-import { storedFailureSchema } from '../stored-message.ts';
+import { storedFailureSchema, storedReasonSchema } from '../stored-message.ts';
 import { afterUploadSchema, type AfterUpload } from '../../../contract/folder-rules.ts';
 import type { Database } from '../database.ts';
 
@@ -18,7 +18,7 @@ const dueSchema = z.object({
   name: z.string(),
   sha256: z.string(),
   originalPath: z.string(),
-  reason: json(storedFailureSchema).nullable(),
+  reason: storedReasonSchema,
   since: z.number(),
 });
 /** A file that is to be put away, with what is known of the report it became. */
@@ -61,11 +61,9 @@ export function createFilingQueue(database: Database, profile: string) {
     forgetDue: (folderId: string) => void forget.run(folderId),
     /** Those of a folder that are still where they were, with why; for good only those since then. The latest first. */
     notFiled: (folderId: string, since: number, limit: number) =>
-      shown
-        .all(folderId, since, limit)
-        .map((row) => ({
-          name: String(row['name']),
-          failure: storedFailureSchema.parse(JSON.parse(String(row['reason']))),
-        })),
+      shown.all(folderId, since, limit).map((row) => ({
+        name: String(row['name']),
+        failure: storedFailureSchema.parse(JSON.parse(String(row['reason']))),
+      })),
   };
 }
