@@ -130,8 +130,8 @@ describe('a dry run', () => {
     const files = page.getByRole('list', { name: 'What would become of each file' }).getByRole('listitem');
     expect(await files.allTextContents()).toEqual([
       expect.stringMatching(/^Goesreport-1\.png/),
-      expect.stringMatching(/^Here alreadyreport-2\.png.*same picture as flight 4711/),
-      expect.stringMatching(/^Staysholiday\.png.*Its name is not one/),
+      expect.stringMatching(/^Here alreadyreport-2\.png.*Already uploaded as flight 4711/),
+      expect.stringMatching(/^Staysholiday\.png.*doesn't match the folder's patterns/),
     ]);
     expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
       path: '/home/anna/shots',

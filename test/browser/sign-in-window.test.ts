@@ -56,13 +56,13 @@ describe('while a sign-in is under way', () => {
 
   test('where no browser opened that is said, the way by hand stands open, and its end is said beforehand', async () => {
     const { page } = await open(at(waiting(failures.noBrowser())));
-    await page.getByText('No browser opened by itself.').waitFor();
+    await page.getByText("Couldn't open a browser.").waitFor();
     expect(await page.getByLabel('Address to open by hand').inputValue()).toContain('https://service.example/');
     await page.getByText('It begins with http://127.0.0.1:4321/callback/service').waitFor();
     await page.getByText('The companion waits until 14:12:11').waitFor();
     await page.getByLabel('Address the browser ended on').fill('my logbook');
     await page.getByRole('button', { name: 'Use this address' }).click();
-    await page.getByText('That is not the address the browser ended on.').waitFor();
+    await page.getByText("That isn't the final address from your browser.").waitFor();
   });
 });
 
@@ -87,28 +87,28 @@ describe('where a sign-in has ended', () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
     // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('called off').count()).toBe(0);
+    expect(await page.getByText('sign-in was cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
-    await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
+    await page.getByText('Ben Biplane approved access').waitFor();
     await page.getByRole('button', { name: 'Sign in as another pilot' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
   test('a port that is taken leads to the settings, and what was said can be put away', async () => {
     const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
-    await page.getByText('Another program uses port 4321').waitFor();
+    await page.getByText('Port 4321, which sign-in needs, is in use').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Open settings' }).click();
     // The button is gone with its view: the keyboard goes on in the new one.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
+    await page.getByText('Port 4321, which sign-in needs, is in use').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Folders' }).click();
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('Another program uses port 4321').count()).toBe(0);
+    expect(await page.getByText('Port 4321, which sign-in needs, is in use').count()).toBe(0);
   });
 
   test('without flights:write the window says what cannot be done, and asks again', async () => {
@@ -124,7 +124,7 @@ describe('where a sign-in has ended', () => {
         concern: failures.scopeMissing('flights:write'),
       },
     }));
-    await page.getByText('This sign-in does not allow sending reports').waitFor();
+    await page.getByText("Your sign-in doesn't include permission to upload").waitFor();
     await page.getByRole('button', { name: 'Ask again' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{}]);
     await page.getByRole('button', { name: 'Cancel' }).waitFor();
