@@ -1,4 +1,5 @@
 // The ports of a read-only companion: no sign-in, nothing opened, nothing stored.
+import { verbatim } from '../../main/messages/message.ts';
 import { failed, ok } from '../../main/contract/failure.ts';
 import { failures } from '../../main/core/messages/failures.ts';
 import type { Ports } from '../../main/core/platform/ports.ts';
