@@ -133,8 +133,8 @@ describe('a dry run', () => {
     const files = page.getByRole('list', { name: 'Preview of each file' }).getByRole('listitem');
     expect(await files.allTextContents()).toEqual([
       expect.stringMatching(/^Uploadreport-1\.png/),
-      expect.stringMatching(/^Duplicatereport-2\.png.*same picture as flight 4711/),
-      expect.stringMatching(/^Skipholiday\.png.*Its name is not one/),
+      expect.stringMatching(/^Duplicatereport-2\.png.*Already uploaded as flight 4711/),
+      expect.stringMatching(/^Skipholiday\.png.*The name doesn't match/),
     ]);
     expect(companion.calls.find((call) => call.name === 'folders.dryRun')?.input).toMatchObject({
       path: '/home/anna/shots',

@@ -56,7 +56,7 @@ describe('during a sign-in', () => {
 
   test('without a browser, the address is shown at once with the time it expires', async () => {
     const { page } = await open(at(waiting(failures.noBrowser())));
-    await page.getByText('No browser opened by itself.').waitFor();
+    await page.getByText("Couldn't open a browser.").waitFor();
     expect(await page.getByLabel('Open this address in your browser').inputValue()).toContain(
       'https://service.example/',
     );
@@ -64,7 +64,7 @@ describe('during a sign-in', () => {
     await page.getByText('This request expires at 14:12Z').waitFor();
     await page.getByLabel('Paste the final address from your browser').fill('my logbook');
     await page.getByRole('button', { name: 'Continue' }).click();
-    await page.getByText('That is not the address the browser ended on.').waitFor();
+    await page.getByText("That isn't the final address from your browser.").waitFor();
   });
 });
 
@@ -89,28 +89,28 @@ describe('after a sign-in', () => {
     const { page, companion, inputsOf } = await open(ended(failures.signInCancelled()));
     // Who calls one off beside a sign-in that lasts is told nothing, and asked for nothing.
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('called off').count()).toBe(0);
+    expect(await page.getByText('cancelled').count()).toBe(0);
     companion.change(ended(failures.otherPilotAgreed('Anna Aviator', 'Ben Biplane')));
-    await page.getByText('Ben Biplane agreed on the page of the service').waitFor();
+    await page.getByText('Ben Biplane approved access').waitFor();
     await page.getByRole('button', { name: 'Add another pilot' }).click();
     await expect.poll(() => inputsOf('account.signIn')).toEqual([{ otherPilot: true }]);
   });
 
   test('a used port leads to the settings, and its message can be dismissed', async () => {
     const { page } = await open(ended(failures.loopbackUnavailable(4321, 'EADDRINUSE')));
-    await page.getByText('Another program uses port 4321').waitFor();
+    await page.getByText('Port 4321, which sign-in needs, is in use').waitFor();
     expect(await page.getByRole('button', { name: 'Open settings' }).count()).toBe(1);
     await page.getByRole('button', { name: 'Open settings' }).click();
     // The button is gone with its view: the keyboard goes on in the new one.
     await expect.poll(() => page.evaluate(() => document.activeElement?.id)).toBe('main');
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByRole('button', { name: 'Dismiss' }).click();
-    await page.getByText('Another program uses port 4321').waitFor({ state: 'detached' });
+    await page.getByText('Port 4321, which sign-in needs, is in use').waitFor({ state: 'detached' });
     await page.getByRole('link', { name: 'Folders' }).click();
     await page.getByRole('heading', { name: 'Watched folders' }).waitFor();
     await page.getByRole('link', { name: 'Board' }).click();
     await page.getByText('Drop screenshots anywhere in this window').waitFor();
-    expect(await page.getByText('Another program uses port 4321').count()).toBe(0);
+    expect(await page.getByText('Port 4321, which sign-in needs, is in use').count()).toBe(0);
   });
 
   test('without flights:write the window says what is missing, and asks again', async () => {
@@ -137,7 +137,7 @@ describe('after a sign-in', () => {
     await page.locator('.signing-in').waitFor();
     expect((await new AxeBuilder({ page }).include('.signing-in').analyze()).violations).toEqual([]);
     companion.change((state) => ({ ...state, ...nobody }));
-    await page.getByText('Ben Biplane agreed').first().waitFor();
+    await page.getByText('Ben Biplane approved').first().waitFor();
     expect((await new AxeBuilder({ page }).include('.you-card').analyze()).violations).toEqual([]);
   });
 });

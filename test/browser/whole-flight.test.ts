@@ -171,7 +171,7 @@ describe('a whole flight in a browser', () => {
     await page.getByRole('button', { name: 'Sign in' }).first().click();
     const consent = await computer.consentPage();
     await consent.getByRole('button', { name: /refuse|deny|no/i }).click();
-    await page.getByText('You did not agree on the page of the service').first().waitFor();
+    await page.getByText("You declined access on the service's page").first().waitFor();
     expect(await page.getByText("You're not signed in").isVisible()).toBe(true);
   });
 
@@ -210,7 +210,7 @@ describe('a whole flight in a browser', () => {
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(first));
     await page.getByText("Can't reach service").first().waitFor();
     await page
-      .getByText(/does not answer/)
+      .getByText(/Couldn't reach/)
       .first()
       .waitFor();
     await computer.emulator.start();
@@ -228,7 +228,7 @@ describe('a whole flight in a browser', () => {
     writeFileSync(notes, 'these are notes');
     await page.locator('input[type=file]').first().setInputFiles(notes);
     await page
-      .getByText(/notes\.png is not taken/)
+      .getByText(/notes\.png/)
       .first()
       .waitFor();
     computer.emulator.faults.add({
@@ -254,7 +254,7 @@ describe('a whole flight in a browser', () => {
     computer.emulator.consents.revoke({ pilot: 'demo' });
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(third));
     await page
-      .getByText(/has ended this sign-in/)
+      .getByText(/ended your session/)
       .first()
       .waitFor();
     await page
