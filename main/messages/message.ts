@@ -5,10 +5,11 @@ import type { MessageParams } from './message-params.ts';
 
 export type MessageId = keyof MessageParams;
 
-/** One message, or one of those with the ids `Id`. */
-export type Message<Id extends MessageId = MessageId> = {
-  [One in Id]: { readonly id: One; readonly params: MessageParams[One] };
-}[Id];
+/** One message, or one of those with the ids `Id`. An interface, so that types that hold one stay short. */
+export interface Message<Id extends MessageId = MessageId> {
+  readonly id: Id;
+  readonly params: MessageParams[Id];
+}
 
 type Params<Id extends MessageId> =
   MessageParams[Id] extends Readonly<Record<string, never>> ? [] : [params: MessageParams[Id]];
@@ -36,3 +37,6 @@ export const storedMessage = (value: unknown): Message => {
 /** Tells whether two messages say the same. */
 export const isSameMessage = (a: Message, b: Message): boolean =>
   a.id === b.id && JSON.stringify(a.params) === JSON.stringify(b.params);
+
+/** Tells whether it is the message with this id, and so which parameters it has. */
+export const hasId = <Id extends MessageId>(message: Message, id: Id): message is Message<Id> => message.id === id;

@@ -47,7 +47,6 @@ const toBeSplit: Known = {
   'test/core/uploads/uploader.test.ts': split(893),
   'test/core/watch/field-guide.test.ts': split(458),
   'test/core/watch/folder-watcher.test.ts': split(470),
-  'test/core/watch/reconcile.test.ts': split(355),
   'test/emulator/cli/command.test.ts': split(336),
   'test/emulator/faults/fault-injection.test.ts': split(397),
   'test/emulator/flights/upload.test.ts': split(368),
@@ -57,7 +56,6 @@ const toBeSplit: Known = {
   'test/integration/flight-path.test.ts': split(463),
   'test/integration/folder-rules.test.ts': split(440),
   'test/support/fake-commands.ts': split(302),
-  'test/support/flight-deck.ts': split(318),
 };
 
 export const knownLongFiles: Known = { ...tables, ...toBeSplit };

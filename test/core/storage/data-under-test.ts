@@ -4,7 +4,7 @@ import { cpSync, mkdirSync, utimesSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import type { Logger } from '../../../main/core/platform/ports.ts';
-import { createRepositories } from '../../../main/core/storage/repositories.ts';
+import { createRepositories, type Repositories } from '../../../main/core/storage/repositories.ts';
 import { openDataFolder, type DataFolder } from '../../../main/core/storage/data-folder.ts';
 import { inTransaction } from '../../../main/core/storage/database.ts';
 import { pngOf } from '../../support/flight-deck.ts';
@@ -26,7 +26,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
     return result.value;
   }
-  const storesOf = (data: DataFolder) => createRepositories(data.database, 'demo', data.departures);
+  const storesOf = (data: DataFolder): Repositories => createRepositories(data.database, 'demo', data.departures);
   return {
     folder,
     path,

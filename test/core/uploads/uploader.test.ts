@@ -140,8 +140,9 @@ describe('the queue', () => {
   it('learns the wait that the service wants, and no report is lost on the way', async () => {
     service.minWaitMs = 9_000;
     const ids = add(10);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    uploaderOf().uploader.start();
+    await clock.advanceUntil(() => stores.jobs.byId(ids[1]!)?.reason?.kind === 'too-fast');
+    expect(stores.jobs.byId(ids[1]!)?.reason?.retryAt).toBeGreaterThan(clock.now());
     await untilAll(ids, 'uploaded');
     expect(service.records()).toHaveLength(10);
     expect(service.uploads().length).toBeLessThanOrEqual(15);
@@ -150,8 +151,7 @@ describe('the queue', () => {
   it('is on disk as departing, with its attempt, before the first byte leaves', async () => {
     const [id] = add();
     stores.flights.put(accountId, flightOf({ id: 40 }), 'settled', 1, 1, 1);
-    const { uploader } = uploaderOf();
-    uploader.start();
+    uploaderOf().uploader.start();
     await clock.advanceUntil(() => service.uploads().length === 1);
     expect(stores.jobs.byId(id!)).toMatchObject({
       state: 'uploading',
