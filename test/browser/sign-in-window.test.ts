@@ -137,7 +137,7 @@ describe('after a sign-in', () => {
     await page.locator('.signing-in').waitFor();
     expect((await new AxeBuilder({ page }).include('.signing-in').analyze()).violations).toEqual([]);
     companion.change((state) => ({ ...state, ...nobody }));
-    await page.getByText('Ben Biplane agreed').first().waitFor();
+    await page.getByText('Ben Biplane approved').first().waitFor();
     expect((await new AxeBuilder({ page }).include('.you-card').analyze()).violations).toEqual([]);
   });
 });

@@ -84,7 +84,7 @@ it.each(['light', 'dark'] as const)(
     expect(await field.getAttribute('type')).toBe('password');
     await field.fill('another passphrase');
     await card.getByRole('button', { name: 'Unlock' }).click();
-    await card.getByText('That is not the passphrase').waitFor();
+    await card.getByText('That passphrase is incorrect').waitFor();
     expect(await field.inputValue()).toBe('');
     await field.fill(fakePassphrase);
     await page.keyboard.press('Enter');

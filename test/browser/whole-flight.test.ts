@@ -254,7 +254,7 @@ describe('a whole flight in a browser', () => {
     computer.emulator.consents.revoke({ pilot: 'demo' });
     await page.locator('input[type=file]').first().setInputFiles(pathsOf(third));
     await page
-      .getByText(/has ended this sign-in/)
+      .getByText(/ended your session/)
       .first()
       .waitFor();
     await page

@@ -34,7 +34,7 @@ describe('the detail', () => {
       .first()
       .click();
     await page.getByRole('button', { name: "It's there: mark as uploaded" }).click();
-    await page.getByText('marked as sent by you').waitFor();
+    await page.getByText('You said it arrived').waitFor();
     expect(companion.calls.some((call) => call.name === 'strips.markReceived')).toBe(true);
   });
 
@@ -125,7 +125,7 @@ describe('folders and settings', () => {
     await page.getByRole('button', { name: 'Watch a folder' }).click();
     await page.getByLabel('Folder path').fill('shots');
     await page.getByRole('button', { name: 'Watch folder' }).click();
-    await page.getByText('shots is not a folder').waitFor();
+    await page.getByText("shots isn't a folder").waitFor();
     await page.getByLabel('Folder path').fill('/home/anna/shots');
     await page.getByRole('button', { name: 'Watch folder' }).click();
     await page.getByRole('button', { name: 'Add 3 existing screenshots' }).click();

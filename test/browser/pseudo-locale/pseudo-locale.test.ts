@@ -36,6 +36,12 @@ describe.each(pseudoLocales)('from %s', (direction) => {
     const faults: Record<number, string[]> = {};
     for (const width of widths) {
       await page.setViewportSize({ width, height: 800 });
+      // The runway is drawn again for its new width.
+      await page.waitForFunction(() =>
+        [...document.querySelectorAll('.lane')].every(
+          (lane) => Number(lane.querySelector('svg')?.getAttribute('width')) === lane.clientWidth,
+        ),
+      );
       if (picturesFolder) await page.screenshot({ path: join(picturesFolder, `${name}-${direction}-${width}.png`) });
       faults[width] = await textFaults(page, data);
     }
