@@ -88,7 +88,7 @@ export interface FaultView extends Required<FaultRequest> {
 export interface JournalMessage {
   /** Names in lower case. */
   headers: Record<string, string>;
-  /** Text up to a limit; a picture or another binary part is described in angle brackets. Null where there was none. */
+  /** Text up to a limit; an image or another binary part is described in angle brackets. Null where there was none. */
   body: string | null;
   bodyBytes: number;
 }
@@ -160,14 +160,14 @@ export interface FlightView {
   clientId: string;
   fileName: string;
   sizeBytes: number;
-  /** Of the picture, in hex. */
+  /** Of the image, in hex. */
   sha256: string;
   needsModerator: boolean;
   /** What the checks find, or found. */
   figures: FlightFigures;
   /** When time moves it next; null where only a hand does. */
   dueAt: string | null;
-  /** Whether the picture can be had: only the latest ones are kept. */
+  /** Whether the image can be had: only the latest ones are kept. */
   hasImage: boolean;
 }
 

@@ -17,7 +17,7 @@ export interface EmulatorContext {
   checks: Checks;
   journal: Journal;
   /** Those that came last, for the console. */
-  pictures: RecentUploads;
+  images: RecentUploads;
   events: EventBus;
   /** The address under which the service is reached, without a slash at its end; also its issuer (RFC 9207). */
   url(): string;
@@ -33,7 +33,7 @@ export interface Image {
 }
 
 export interface RecentUploads {
-  /** How long a picture may be that is to be kept; 0 in a flood, of which nobody could look at every picture. */
+  /** How long an image may be that is to be kept; 0 in a flood, of which nobody could look at every image. */
   roomBytes(): number;
   /** Whole, in pieces, which are its own from now on. One that is longer than all that may be kept is let go. */
   keep(flightId: number, mediaType: string, chunks: readonly Buffer[]): void;

@@ -158,7 +158,7 @@ const silent = new Set(['reset', 'faults.remove', 'faults.clear', 'journal.clear
 function describeAnswers(name: string, { answers, input, path }: Call, hasBody: boolean): JsonObject {
   const isList = input instanceof z.ZodObject && 'after' in input.shape;
   const content =
-    answers === 'picture' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(isList ? ref('schemas', 'Page') : {});
+    answers === 'image' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(isList ? ref('schemas', 'Page') : {});
   return {
     ...(silent.has(name)
       ? { 204: { description: 'Done.' } }

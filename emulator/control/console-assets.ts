@@ -22,7 +22,7 @@ const mediaTypes: Record<string, string> = {
   woff2: 'font/woff2',
 };
 
-/** Nothing inline, nothing from elsewhere; pictures of reports come as blobs, because they are fetched with the token. */
+/** Nothing inline, nothing from elsewhere; images of reports come as blobs, because they are fetched with the token. */
 const policy = [
   "default-src 'none'",
   "script-src 'self'",

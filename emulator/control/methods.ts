@@ -76,8 +76,8 @@ export interface EmulatorMethods {
     check(id: number, figures?: FlightCorrection): FlightView;
     moderate(id: number, figures?: FlightCorrection): FlightView;
     archive(id: number): FlightView;
-    /** The uploaded picture, as long as it is kept. */
-    picture(id: number): Image;
+    /** The uploaded image, as long as it is kept. */
+    image(id: number): Image;
   };
   applications: {
     list(request?: PageRequest): Page<ApplicationView>;
@@ -157,7 +157,7 @@ export function createMethods(controls: Controls, now: () => number, hasEnded: (
       check: (id, figures) => call('flights.check', { ...figures, id }),
       moderate: (id, figures) => call('flights.moderate', { ...figures, id }),
       archive: (id) => call('flights.archive', { id }),
-      picture: (id) => call('flights.picture', { id }),
+      image: (id) => call('flights.image', { id }),
     },
     applications: {
       list: (request) => call('applications.list', request),

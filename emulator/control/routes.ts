@@ -107,7 +107,7 @@ const statusOf: Record<EmulatorErrorKind, number> = {
 
 function send(reply: FastifyReply, { row }: FoundCall, value: unknown): FastifyReply {
   if (value === undefined) return reply.code(204).send();
-  if (row.answers === 'picture') {
+  if (row.answers === 'image') {
     const { mediaType, bytes } = value as Image;
     return reply.type(mediaType).send(bytes);
   }

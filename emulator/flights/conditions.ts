@@ -20,7 +20,7 @@ export interface Attempt {
   gap: () => Wait;
   /** Null until it has been received. */
   body: ReportBody | null;
-  /** What is taken for a picture. */
+  /** What is taken for an image. */
   rules: ImageRules;
 }
 
@@ -70,11 +70,11 @@ export const conditions: readonly Condition[] = [
     detail: 'invalid_file',
     status: 400,
     holds: ({ body, rules }) =>
-      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoPicture(body.file, rules) !== null),
+      body?.outcome === 'unusable' || (body?.outcome === 'received' && whyNoImage(body.file, rules) !== null),
     why: ({ body, rules }) =>
       body?.outcome === 'unusable'
         ? body.why
-        : ((body?.outcome === 'received' ? whyNoPicture(body.file, rules) : null) ?? ''),
+        : ((body?.outcome === 'received' ? whyNoImage(body.file, rules) : null) ?? ''),
   },
   // A13 is no condition of the document: a file that is too long is let go before anything else is known of it.
   {
@@ -104,7 +104,7 @@ export function firstThatHolds(attempt: Attempt): Holding | null {
 const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait.why };
 
 /** A14: the name's extension and the first bytes both say PNG or JPEG, and agree: null, or why not. */
-function whyNoPicture({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
+function whyNoImage({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
   // A28: where the name ends is another place for a program in C.
   if (fileName.includes('\0') && !nulInNames) return 'the name has a NUL in it';
   // A27.

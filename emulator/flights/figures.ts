@@ -1,5 +1,5 @@
-// What the checks find in a picture (A5, A6). A picture that carries its figures inside is believed as far as they make
-// sense; what it does not say is derived from the SHA-256 of its bytes, so that the same picture always gives the same.
+// What the checks find in an image (A5, A6). An image that carries its figures inside is believed as far as they make
+// sense; what it does not say is derived from the SHA-256 of its bytes, so that the same image always gives the same.
 
 import { hash } from 'node:crypto';
 import { aircraftTypes } from './aircraft-types.ts';
@@ -11,7 +11,7 @@ import type { FlightFigures } from '../world/world.ts';
 const shortestNm = 60;
 const longestNm = 7600;
 
-/** @param embedded the JSON value that the picture carries, whatever it is; null where it carries none. */
+/** @param embedded the JSON value that the image carries, whatever it is; null where it carries none. */
 export function figuresFor(sha256: string, embedded: unknown): FlightFigures {
   const draw = createDraw(sha256);
   const route = drawRoute(draw);
@@ -35,7 +35,7 @@ export function figuresFor(sha256: string, embedded: unknown): FlightFigures {
   };
 }
 
-/** A5: whether a report needs a moderator, decided by the seed and the picture for a given share of all reports. */
+/** A5: whether a report needs a moderator, decided by the seed and the image for a given share of all reports. */
 export function needsModerator(seed: string, sha256: string, share: number): boolean {
   return createDraw(hash('sha256', `${seed} ${sha256}`)).fraction() < share;
 }

@@ -1,4 +1,4 @@
-// The latest pictures, in memory, for the console to show; the oldest fall out. The service itself keeps none: nothing
+// The latest images, in memory, for the console to show; the oldest fall out. The service itself keeps none: nothing
 // that it answers comes from here.
 
 import { giveBack } from './report/network-bytes.ts';
@@ -21,11 +21,11 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
   let inSecondBytes = 0;
 
   const drop = (flightId: number) => {
-    const picture = kept.get(flightId);
-    if (picture === undefined) return;
-    keptBytes -= picture.sizeBytes;
+    const image = kept.get(flightId);
+    if (image === undefined) return;
+    keptBytes -= image.sizeBytes;
     kept.delete(flightId);
-    picture.chunks.forEach(giveBack);
+    image.chunks.forEach(giveBack);
   };
 
   return {
@@ -50,8 +50,8 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
     },
     has: (flightId) => kept.has(flightId),
     read(flightId) {
-      const picture = kept.get(flightId);
-      return picture === undefined ? null : { mediaType: picture.mediaType, bytes: Buffer.concat(picture.chunks) };
+      const image = kept.get(flightId);
+      return image === undefined ? null : { mediaType: image.mediaType, bytes: Buffer.concat(image.chunks) };
     },
     clear() {
       for (const flightId of kept.keys()) drop(flightId);
@@ -65,7 +65,7 @@ export interface Keeper {
    * @param kind what the bytes so far say that it is; null also where they are too few to say it
    */
   push(bytes: Buffer, kind: ImageKind | null): boolean;
-  /** The whole in pieces; null where it is no picture, or too long. */
+  /** The whole in pieces; null where it is no image, or too long. */
   kept(): Buffer[] | null;
   drop(): void;
 }
@@ -73,11 +73,11 @@ export interface Keeper {
 /** So many bytes tell what a file is. */
 const signatureBytes = 8;
 
-/** Collects a picture as it streams by, as long as it is one and fits. */
+/** Collects an image as it streams by, as long as it is one and fits. */
 export function createKeeper(mostBytes: number): Keeper {
   let chunks: Buffer[] | null = mostBytes === 0 ? null : [];
   let sizeBytes = 0;
-  let isPicture = false;
+  let isImage = false;
 
   const drop = () => {
     chunks?.forEach(giveBack);
@@ -88,8 +88,8 @@ export function createKeeper(mostBytes: number): Keeper {
     push(bytes, kind) {
       if (chunks === null) return false;
       sizeBytes += bytes.length;
-      isPicture = kind !== null;
-      const isOther = !isPicture && sizeBytes >= signatureBytes;
+      isImage = kind !== null;
+      const isOther = !isImage && sizeBytes >= signatureBytes;
       if (isOther || sizeBytes > mostBytes) {
         drop();
         return false;
@@ -99,7 +99,7 @@ export function createKeeper(mostBytes: number): Keeper {
       chunks.push(isShort ? copyOf(bytes) : bytes);
       return !isShort;
     },
-    kept: () => (isPicture ? chunks : null),
+    kept: () => (isImage ? chunks : null),
     drop,
   };
 }

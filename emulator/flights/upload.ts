@@ -1,4 +1,4 @@
-// POST /api/v1/flights: takes a picture of a flight report and makes a flight record of it.
+// POST /api/v1/flights: takes an image of a flight report and makes a flight record of it.
 
 import type { FastifyInstance } from 'fastify';
 import { createMultipartParts } from '../journal/multipart-parts.ts';
@@ -22,7 +22,7 @@ export function registerUploadRoute(app: FastifyInstance, service: EmulatorConte
     const body = await receiveReport(request.raw, {
       maxFileBytes: service.settings.maxFileBytes,
       severalReports: service.settings.severalReports,
-      keepBytes: service.pictures.roomBytes(),
+      keepBytes: service.images.roomBytes(),
       parts,
       throttle: request.throttle,
     });
@@ -56,7 +56,7 @@ function acceptReport(service: EmulatorContext, access: Access, usage: PairUsage
     dueAtMs: nowMs + settings.checkDelayMs,
   };
   addFlight(world, flight);
-  if (file.kept !== null && file.kind !== null) service.pictures.keep(flight.id, mediaTypes[file.kind], file.kept);
+  if (file.kept !== null && file.kind !== null) service.images.keep(flight.id, mediaTypes[file.kind], file.kept);
   usage.waitFromMs = nowMs;
   usage.lastFlightId = flight.id;
   checks.follow(flight);

@@ -39,7 +39,7 @@ export interface EmulatorSettings {
   control: boolean;
   controlToken: string | null;
   journalEntries: number;
-  keepPicturesBytes: number;
+  keepImagesBytes: number;
 }
 
 const minute = 60_000;
@@ -282,12 +282,12 @@ export const optionTable = {
     default: 10_000,
     help: 'how many of the latest requests the journal keeps',
   },
-  keepPicturesBytes: {
-    flag: 'keep-pictures',
+  keepImagesBytes: {
+    flag: 'keep-images',
     kind: 'size',
     least: 0,
     default: 8 * 1024 ** 2,
-    help: 'how much of the latest pictures is kept in memory, for the console to show; 0 keeps none',
+    help: 'how much of the latest images is kept in memory, for the console to show; 0 keeps none',
   },
 } as const satisfies Record<keyof EmulatorSettings, OptionRow>;
 

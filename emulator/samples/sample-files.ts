@@ -30,7 +30,7 @@ const rowsSchema = z.array(
   }),
 );
 
-/** What a picture shows and carries, in the service's field names. */
+/** What an image shows and carries, in the service's field names. */
 export type SampleFigures = z.infer<typeof rowsSchema>[number]['figures'];
 
 export interface Sample {

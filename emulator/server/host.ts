@@ -102,7 +102,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const checks = createChecks({ world, clock, settings, changed });
   const journal = createJournal(settings.journalEntries, events);
-  const pictures = createRecentUploads(() => settings.keepPicturesBytes);
+  const images = createRecentUploads(() => settings.keepImagesBytes);
   const { onSecret } = options;
   const service: EmulatorContext = {
     world,
@@ -110,7 +110,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     settings,
     checks,
     journal,
-    pictures,
+    images,
     events,
     url: () => url,
     changed,

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from './open-emulator.ts';
-import { anyPng, upload } from './pictures.ts';
+import { anyPng, upload } from './images.ts';
 
 describe('start and stop', () => {
   it('listens on 127.0.0.1, and again on the same port with the same world', async () => {

@@ -1,4 +1,4 @@
-// The moderator's desk: the picture, what the checks find in it, and the hand that accepts or puts away.
+// The moderator's desk: the image, what the checks find in it, and the hand that accepts or puts away.
 import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -8,7 +8,7 @@ import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { changesIn, draftOf } from './figures-draft.ts';
 import { FiguresForm } from './figures-form.tsx';
-import { FlightPicture } from './flight-picture.tsx';
+import { FlightImage } from './flight-image.tsx';
 import { DueIn } from './flight-strip.tsx';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
@@ -47,7 +47,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
       <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
         <Icon name="close" />
       </button>
-      <FlightPicture flight={flight} isSmall={false} />
+      <FlightImage flight={flight} isSmall={false} />
       <h2 className="detail-title">{words.flights.title(record.id)}</h2>
       <p className="dim small breakable">
         <bdi>{names.pilot(flight.pilot)}</bdi>, {words.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}

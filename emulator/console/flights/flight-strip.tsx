@@ -1,11 +1,11 @@
-// One flight as a strip: picture, aircraft, route, how far, whose turn and when, points.
+// One flight as a strip: image, aircraft, route, how far, whose turn and when, points.
 import { memo } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { useNames } from '../elements/names.tsx';
 import { bytes } from '../format/bytes.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
-import { FlightPicture } from './flight-picture.tsx';
+import { FlightImage } from './flight-image.tsx';
 import { aircraftOf, dueWords, flightLabel, routeEndsOf } from './flight-words.ts';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
@@ -34,7 +34,7 @@ export const FlightStrip = memo(function FlightStrip({
         onClick={() => onOpen(record.id)}
       />
       <span className="edge" />
-      <FlightPicture flight={flight} isSmall />
+      <FlightImage flight={flight} isSmall />
       <span className="cell craft">
         <b className="code mono">
           <bdi>{aircraftOf(flight)}</bdi>

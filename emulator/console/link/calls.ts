@@ -81,7 +81,7 @@ export function createCalls({ call, blob }: ControlClient) {
       check: (id: number, figures: FiguresToSet = {}) => post<FlightView>(`flights/${of(id)}/check`, figures),
       moderate: (id: number, figures: FiguresToSet = {}) => post<FlightView>(`flights/${of(id)}/moderate`, figures),
       archive: (id: number) => post<FlightView>(`flights/${of(id)}/archive`),
-      picture: (id: number) => blob(`flights/${of(id)}/picture`),
+      image: (id: number) => blob(`flights/${of(id)}/image`),
     },
     applications: {
       list: () => page<ApplicationView>('applications'),

@@ -15,7 +15,7 @@ export class CallRefusal extends Error {
 export interface ControlClient {
   /** The answer's JSON. Rejects with a `CallRefusal`. */
   call<T>(method: string, path: string, body?: unknown): Promise<T>;
-  /** A picture, or a whole world as it is written. */
+  /** An image, or a whole world as it is written. */
   blob(path: string): Promise<Blob>;
   /** The events, from the one after `lastEventId` where the emulator still has it. */
   events(lastEventId: string | null, signal: AbortSignal): Promise<ReadableStream<Uint8Array<ArrayBuffer>>>;

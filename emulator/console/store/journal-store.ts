@@ -1,4 +1,4 @@
-// The requests that the console knows, oldest first. What arrives is gathered and shown with the next picture, so that
+// The requests that the console knows, oldest first. What arrives is gathered and shown with the next image, so that
 // a thousand requests a second are sixty changes.
 import type { JournalEntry } from '../../api-types.ts';
 import { createCell } from './cell.ts';

@@ -17,7 +17,7 @@ export function every(periodMs: number, action: () => void): () => void {
   return () => clearInterval(timer);
 }
 
-/** Before the next picture is drawn, or soon where none is drawn (a page in the background). */
+/** Before the next image is drawn, or soon where none is drawn (a page in the background). */
 export function beforeNextFrame(action: () => void): void {
   let isDone = false;
   const once = () => {

@@ -248,7 +248,7 @@ export const en = {
     dueIn: (left: string) => `in ${left}`,
     nothingDue: 'Time changes nothing here any more.',
     points: (n: number | string) => `+${n}`,
-    pictureOf: (id: number) => `The picture of flight ${id}`,
+    imageOf: (id: number) => `The image of flight ${id}`,
     more: 'Show more',
     newest: (flights: string) => `the newest ${flights}`,
     desk: (id: number) => `Moderator’s desk, flight ${id}`,
@@ -288,7 +288,7 @@ export const en = {
       settled: 'Settled',
       archived: 'Archived',
     },
-    made_at: (moment: string) => `Received ${moment} Z. SHA-256 of the picture:`,
+    made_at: (moment: string) => `Received ${moment} Z. SHA-256 of the image:`,
   },
 
   people: {
@@ -326,7 +326,7 @@ export const en = {
     makeToken: 'Make a token',
     madeToken: 'The pilot is signed in. The tokens stand here, and under People, until this page is loaded anew.',
     readLine: 'The pilot’s flights:',
-    uploadLine: 'An upload, of the smallest picture; put -F report=@FILE in place of both for one of your own:',
+    uploadLine: 'An upload, of the smallest image; put -F report=@FILE in place of both for one of your own:',
     copyAccess: 'Copy access token',
     copyRefresh: 'Copy refresh token',
     consents: 'Consents',

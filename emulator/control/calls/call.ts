@@ -18,8 +18,8 @@ export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   isStep?: true;
   /** Of the body; 1 MiB where it is not said. */
   mostBytes?: number;
-  /** A text that is JSON already, or a picture; else a value, which is the body. Nothing is 204. */
-  answers?: 'document' | 'picture';
+  /** A text that is JSON already, or an image; else a value, which is the body. Nothing is 204. */
+  answers?: 'document' | 'image';
   run(controls: Controls, input: z.output<Schema>): Answer;
 }
 

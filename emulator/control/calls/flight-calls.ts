@@ -84,12 +84,12 @@ export const flightCalls = {
     isStep: true,
     run: (controls, input) => controls.flights.archive(input),
   }),
-  'flights.picture': call({
+  'flights.image': call({
     method: 'GET',
-    path: '/flights/:id/picture',
-    says: 'the uploaded picture itself, as long as it is kept',
+    path: '/flights/:id/image',
+    says: 'the uploaded image itself, as long as it is kept',
     input: one,
-    answers: 'picture',
-    run: (controls, input) => controls.flights.picture(input),
+    answers: 'image',
+    run: (controls, input) => controls.flights.image(input),
   }),
 };

@@ -22,12 +22,12 @@ export interface FlightsControl {
   moderate(which: { id: number } & FlightCorrection): FlightView;
   /** The report is refused or put away. */
   archive(which: { id: number }): FlightView;
-  /** The uploaded picture, as long as it is kept. */
-  picture(which: { id: number }): Image;
+  /** The uploaded image, as long as it is kept. */
+  image(which: { id: number }): Image;
 }
 
 export function createFlightsControl(service: EmulatorContext): FlightsControl {
-  const { world, settings, checks, pictures } = service;
+  const { world, settings, checks, images } = service;
 
   const view = (flight: Flight): FlightView => ({
     record: recordOf(flight, settings),
@@ -39,7 +39,7 @@ export function createFlightsControl(service: EmulatorContext): FlightsControl {
     needsModerator: flight.needsModerator,
     figures: { ...flight.figures },
     dueAt: isoMomentOrNull(flight.dueAtMs),
-    hasImage: pictures.has(flight.id),
+    hasImage: images.has(flight.id),
   });
 
   const find = (id: number): Flight => {
@@ -65,10 +65,10 @@ export function createFlightsControl(service: EmulatorContext): FlightsControl {
     check: ({ id, ...figures }) => view(checks.check(id, figures)),
     moderate: ({ id, ...figures }) => view(checks.moderate(id, figures)),
     archive: ({ id }) => view(checks.archive(id)),
-    picture({ id }) {
-      const picture = pictures.read(find(id).id);
-      if (picture !== null) return picture;
-      throw new EmulatorError('unknown', `The picture of flight ${id} is not there: only the latest uploads are kept.`);
+    image({ id }) {
+      const image = images.read(find(id).id);
+      if (image !== null) return image;
+      throw new EmulatorError('unknown', `The image of flight ${id} is not there: only the latest uploads are kept.`);
     },
   };
 }

@@ -39,7 +39,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     const message = `A flight cannot come from the future: it is ${isoMoment(nowMs)} now, and createdAt is ${seed.createdAt}.`;
     throw new EmulatorError('not-allowed', message);
   }
-  // No picture was there to be hashed: the id and the seed stand for its bytes.
+  // No image was there to be hashed: the id and the seed stand for its bytes.
   const sha256 = createHash('sha256').update(`${settings.seed} flight ${id}`).digest('hex');
   const flight: Flight = {
     id,

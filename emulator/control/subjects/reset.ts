@@ -31,12 +31,12 @@ export function createRewind(dependencies: {
   layOut: (parts: readonly Slice[]) => void;
 }): (parts: readonly Slice[]) => void {
   const { service, secrets, layOut } = dependencies;
-  const { world, clock, journal, pictures } = service;
+  const { world, clock, journal, images } = service;
 
   return (parts) => {
     if (parts.includes('clock')) clock.steering?.restart();
     if (parts.includes('journal')) journal.clear();
-    if (parts.includes('flights')) pictures.clear();
+    if (parts.includes('flights')) images.clear();
     if (parts.includes('applications')) {
       secrets.clear();
       for (const [clientId, secret] of seededSecrets()) secrets.set(clientId, secret);

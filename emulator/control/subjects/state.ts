@@ -18,7 +18,7 @@ export interface StateControl {
 
 /** @param interrupt ends what was under way in the world that goes, and why */
 export function createStateControl(service: EmulatorContext, interrupt: (because: string) => void): StateControl {
-  const { world, clock, pictures } = service;
+  const { world, clock, images } = service;
   return {
     export: () => writeDocument(world, clock.now()),
     async import(document) {
@@ -32,7 +32,7 @@ export function createStateControl(service: EmulatorContext, interrupt: (because
       }
       if (clock.steering?.isFrozen === true) clock.steering.put(read.atMs);
       else clock.notBefore(read.atMs);
-      pictures.clear();
+      images.clear();
       interrupt('another world has taken the place of this one');
       replaceWorld(service, read.world);
     },
@@ -40,9 +40,9 @@ export function createStateControl(service: EmulatorContext, interrupt: (because
 }
 
 /** Puts another world in the place of the present one, which everybody goes on holding. */
-export function replaceWorld({ world, clock, checks, pictures, events, changed }: EmulatorContext, by: World): void {
-  // Another flight may have the number of one that is gone: it must not show its picture.
-  if (by.flights !== world.flights) pictures.clear();
+export function replaceWorld({ world, clock, checks, images, events, changed }: EmulatorContext, by: World): void {
+  // Another flight may have the number of one that is gone: it must not show its image.
+  if (by.flights !== world.flights) images.clear();
   Object.assign(world, by);
   checks.followAll();
   events.tell({ type: 'clock', clock: readClock(clock) });

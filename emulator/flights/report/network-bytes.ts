@@ -1,5 +1,5 @@
 // Bytes as they come from the network, and the end of them. Node gives every piece of a body memory of its own, 64 KiB
-// mostly, and leaves it to the collector. Of a few hundred pictures a second that is half a gigabyte, and the collector
+// mostly, and leaves it to the collector. Of a few hundred images a second that is half a gigabyte, and the collector
 // goes through the whole heap every 50 ms to be rid of it: a quarter of the time of an upload, and most of its memory.
 // What has been read is therefore given back at once. The memory is gone then: its bytes must not be looked at again.
 

@@ -1,5 +1,5 @@
-// Takes the picture out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
-// bytes and its figures, and keeps nothing of it but, where that is wanted, the picture. Whatever the body is, there is
+// Takes the image out of an upload's multipart body while it streams in: measures it, hashes it, looks at its first
+// bytes and its figures, and keeps nothing of it but, where that is wanted, the image. Whatever the body is, there is
 // an answer; nothing here throws.
 
 import { createHash } from 'node:crypto';
@@ -20,7 +20,7 @@ export interface ReceivedFile {
   sha256: string;
   kind: ImageKind | null;
   embedded: unknown;
-  /** Its bytes in pieces, where it is a picture and not too long to be kept. */
+  /** Its bytes in pieces, where it is an image and not too long to be kept. */
   kept: Buffer[] | null;
 }
 
@@ -40,7 +40,7 @@ export interface Receiving {
   maxFileBytes: number;
   /** A26: what of several files called `report` is taken. */
   severalReports: EmulatorSettings['severalReports'];
-  /** A picture that is longer is not kept; 0 keeps none. */
+  /** An image that is longer is not kept; 0 keeps none. */
   keepBytes: number;
   /** Is told which parts there are. */
   parts: MultipartParts;

@@ -1,4 +1,4 @@
-// Reads the figures that a sample picture carries inside (A5), while its bytes stream by: a PNG in a `tEXt` or `iTXt`
+// Reads the figures that a sample image carries inside (A5), while its bytes stream by: a PNG in a `tEXt` or `iTXt`
 // chunk with the keyword `FlightReport`, a JPEG in a comment segment that begins `FlightReport:`, each followed by JSON.
 // It keeps at most one such text, of bounded size, and skips everything else. What it finds is somebody else's word:
 // figures.ts decides what of it to believe.
@@ -55,7 +55,7 @@ export function createReportReader(): ReportReader {
     take: 2,
     next(begin) {
       const marker = begin[1]!;
-      // 0xDA begins the picture itself: no comment follows that we would look for.
+      // 0xDA begins the image itself: no comment follows that we would look for.
       if (begin[0] !== 0xff || marker === 0xda || marker === 0xd9) return null;
       // Any number of 0xFF may fill up before a marker.
       if (marker === 0xff) return refill(begin.subarray(1));

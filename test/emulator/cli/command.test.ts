@@ -167,7 +167,7 @@ describe('the options', () => {
       'x',
       '--journal-entries',
       '5',
-      '--keep-pictures',
+      '--keep-images',
       '0',
       '--scenario',
       'service-down',

@@ -12,7 +12,7 @@ import { settingsFrom } from '../../../emulator/options/options.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import type { EmulatorContext } from '../../../emulator/context.ts';
 import { authorize, exchange, obtainCode, openEmulator } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 import { complaintsAbout, describedPaths } from './described-answers.ts';
 import { decide } from './provocations.ts';
 

@@ -15,7 +15,7 @@ import {
   openEmulator,
   refresh,
 } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 describe('which requests a fault touches', () => {
   const face = { method: 'POST', path: '/api/v1/flights', clientId: 'a', pilot: 'demo' };

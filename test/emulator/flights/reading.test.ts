@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 const get = (emulator: Awaited<ReturnType<typeof openEmulator>>, path: string, token: string) =>
   emulator.inject({ url: path, headers: { authorization: `Bearer ${token}` } });

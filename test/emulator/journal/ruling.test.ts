@@ -4,7 +4,7 @@ import { describe, expect, it } from 'vitest';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { elapsed, remaining, sizeInWords } from '../../../emulator/journal/wording.ts';
 import { authorize, clientId, exchange, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, png, report, upload } from '../pictures.ts';
+import { anyPng, png, report, upload } from '../images.ts';
 import { lastEntry } from './last-entry.ts';
 
 const ruleOf = (emulator: Emulator) => lastEntry(emulator).rule;
@@ -76,7 +76,7 @@ describe('the rulings of the API', () => {
   it.each([
     [
       'no report',
-      [{ name: 'picture', fileName: 'a.png', content: png() }],
+      [{ name: 'image', fileName: 'a.png', content: png() }],
       'missing_file: no part is a file called report',
     ],
     ['two', [report(png()), report(png())], 'invalid_file: 2 files are called report'],

@@ -57,7 +57,7 @@ it('the defaults are those of the assumptions', () => {
     control: true,
     controlToken: null,
     journalEntries: 10_000,
-    keepPicturesBytes: 8_388_608,
+    keepImagesBytes: 8_388_608,
   });
   const { retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope } = settingsFrom({ mode: 'strict' });
   expect([retryAfter, basicWithoutClientId, codeReplayRevokes, refreshScope]).toEqual([false, false, false, false]);

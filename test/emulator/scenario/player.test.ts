@@ -4,7 +4,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { createClock, createEmulator } from '../../../emulator/emulator.ts';
 import type { Emulator } from '../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 const minute = 60_000;
 

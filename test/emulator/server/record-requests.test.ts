@@ -4,7 +4,7 @@ import { text } from 'node:stream/consumers';
 import { describe, expect, it } from 'vitest';
 import type { Emulator, EmulatorEvent } from '../../../emulator/emulator.ts';
 import { authorize, basic, clientId, clientSecret, openEmulator, postForm, refresh } from '../open-emulator.ts';
-import { anyPng, multipart, report, upload } from '../pictures.ts';
+import { anyPng, multipart, report, upload } from '../images.ts';
 import { lastEntry } from '../journal/last-entry.ts';
 
 const fingerprints = (emulator: Emulator, kind: 'access' | 'refresh' | 'code') =>

@@ -1,7 +1,7 @@
 import type { FlightFigures } from '../../../emulator/emulator.ts';
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../open-emulator.ts';
-import { anyPng, jpeg, jpegNote, png, pngNote, report, sampleReport, upload } from '../pictures.ts';
+import { anyPng, jpeg, jpegNote, png, pngNote, report, sampleReport, upload } from '../images.ts';
 
 describe('A5: checks come later, on the clock of the service', () => {
   it('fills in the route with the automatic check and the points with the last one', async () => {

@@ -30,8 +30,8 @@ function newWorld() {
   const events = createEventBus();
   const changed = () => undefined;
   const checks = createChecks({ world, clock, settings, changed });
-  const [journal, pictures] = [createJournal(10, events), createRecentUploads(() => 0)];
-  const service = { world, clock, settings, checks, journal, pictures, events, url: () => 'http://127.0.0.1', changed };
+  const [journal, images] = [createJournal(10, events), createRecentUploads(() => 0)];
+  const service = { world, clock, settings, checks, journal, images, events, url: () => 'http://127.0.0.1', changed };
   const loadCalls = () => Promise.reject(new Error('no scenario is played here'));
   const createStage = (reset: (parts: readonly Slice[]) => void) =>
     createScenarioStage({ service, options: {}, loadCalls, reset });

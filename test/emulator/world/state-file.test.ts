@@ -20,7 +20,7 @@ import { writeDocument } from '../../../emulator/world/serialize-world.ts';
 import { createSeededWorld } from '../../../emulator/world/seed.ts';
 import { ask } from '../control/ask.ts';
 import { clientId, isTaken, obtainCode, openEmulator, refresh } from '../open-emulator.ts';
-import { anyPng, upload } from '../pictures.ts';
+import { anyPng, upload } from '../images.ts';
 
 async function newFolder(): Promise<string> {
   const folder = await mkdtemp(`${tmpdir()}/emulator-`);

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openEmulator } from '../../open-emulator.ts';
-import { anyPng, upload } from '../../pictures.ts';
+import { anyPng, upload } from '../../images.ts';
 
 describe('time is moved', () => {
   it('by an amount, and what falls due on the way has happened, in its order, when it answers', async () => {

@@ -5,7 +5,7 @@ import { readDocument } from '../../../../emulator/world/world-document.ts';
 import { writeDocument } from '../../../../emulator/world/serialize-world.ts';
 import type { Emulator } from '../../../../emulator/emulator.ts';
 import { clientId, isTaken, openEmulator, refresh } from '../../open-emulator.ts';
-import { anyPng, upload } from '../../pictures.ts';
+import { anyPng, upload } from '../../images.ts';
 import { ask } from '../ask.ts';
 
 /** One of everything in it. */
