@@ -13,12 +13,12 @@ export interface EmulatorCommandIo {
   /** Standard output, for the ready line alone; the text brings its own line ends. */
   out(text: string): void;
   /** Standard error, for one sentence where it does not start, and for the requests. */
-  say(text: string): void;
+  err(text: string): void;
   /** Whether standard error is read too slowly for more. */
   isBehind(): boolean;
   /** Whether a person reads it as it comes. */
   isOutTerminal: boolean;
-  isSayTerminal: boolean;
+  isErrTerminal: boolean;
   /** Whether standard error may be coloured. */
   hasColours: boolean;
   /** Opens an address in a browser; `onNone` where there is none. */
@@ -38,8 +38,8 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
     const emulator = await createHost(options);
     try {
       const logs = createLogs(
-        { write: io.say, isBehind: io.isBehind },
-        (json ?? !io.isSayTerminal) ? 'json' : io.hasColours ? 'colours' : 'message',
+        { write: io.err, isBehind: io.isBehind },
+        (json ?? !io.isErrTerminal) ? 'json' : io.hasColours ? 'colours' : 'message',
       );
       if (quiet !== true) emulator.controls.journal.listen(logs.hear);
       await emulator.start();
@@ -55,13 +55,13 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
     }
   } catch (cause) {
     if (!(cause instanceof EmulatorError)) throw cause;
-    io.say(`${cause.message}\n`);
+    io.err(`${cause.message}\n`);
     return 2;
   }
 }
 
 function openConsole(address: string, io: EmulatorCommandIo): void {
-  io.open(address, () => io.say(`No browser opens from here. The console stands at ${address}\n`));
+  io.open(address, () => io.err(`No browser opens from here. The console stands at ${address}\n`));
 }
 
 function readyLine({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorAtWork): string {

@@ -18,10 +18,10 @@ export function processIo(
   stderr.on('error', () => (hasListeners = false));
   return {
     out: (text) => void stdout.write(text),
-    say: (text) => void (hasListeners && stderr.write(text)),
+    err: (text) => void (hasListeners && stderr.write(text)),
     isBehind: () => stderr.writableLength > mostWaitingBytes,
     isOutTerminal: isatty(stdout.fd),
-    isSayTerminal: isatty(stderr.fd),
+    isErrTerminal: isatty(stderr.fd),
     // https://no-color.org: set, and not empty.
     hasColours: isatty(stderr.fd) && !env['NO_COLOR'] && env['TERM'] !== 'dumb',
     open: (address, onNone) => openInBrowser(address, { env, platform }, onNone),

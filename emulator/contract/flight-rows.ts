@@ -12,10 +12,10 @@ const reads: readonly Endpoint[] = ['GET /api/v1/flights', 'GET /api/v1/flights/
 const error = (
   code: string,
   status: number,
-  says: string,
+  text: string,
   more: RowFacts & { at?: readonly Endpoint[] } = {},
 ): ErrorRow => ({
-  ...sentence(`flights: ${status} ${code}`, says, refused, more),
+  ...sentence(`flights: ${status} ${code}`, text, refused, more),
   kind: 'error',
   at: more.at ?? [upload],
   status,

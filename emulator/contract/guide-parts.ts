@@ -59,13 +59,13 @@ function optionsTable(): string {
 
 function callsTable(): string {
   const lines = Object.entries(calls as unknown as Record<string, Call>).map(
-    ([name, { method, path, alsoPath, says, isStep }]) => [
+    ([name, { method, path, alsoPath, summary, isStep }]) => [
       [path, ...(alsoPath === undefined ? [] : [alsoPath])]
         .map((each) => code(`${method} /_emulator${each}`))
         .join(', '),
       code(name),
       isStep === true ? 'yes' : '',
-      says,
+      summary,
     ],
   );
   const events = [code('GET /_emulator/events'), code('journal.listen'), '', 'what happens, as server-sent events'];
@@ -114,23 +114,23 @@ const headOf: Record<number, string[]> = { 4: ['What'], 5: ['Where', 'What'] };
 function whatOf(row: Row): string[] {
   switch (row.kind) {
     case 'field':
-      return [`${row.shape}: ${code(row.name)}`, `${row.type}. ${plain(row.says)}`];
+      return [`${row.shape}: ${code(row.name)}`, `${row.type}. ${plain(row.text)}`];
     case 'parameter':
-      return [`${code(row.at)}: ${code(row.name)}`, `${row.location}, ${row.required}. ${plain(row.says)}`];
+      return [`${code(row.at)}: ${code(row.name)}`, `${row.location}, ${row.required}. ${plain(row.text)}`];
     case 'error':
       return [
         `${row.at.map(code).join(', ')}: ${row.status} ${row.code === null ? 'a page' : code(row.code)}`,
-        plain(row.says),
+        plain(row.text),
       ];
     case 'transition':
       return [
         `${row.subject}, ${plain(row.trigger)}`,
-        `${plain(row.condition)}: ${plain(row.next)}. ${plain(row.says)}`,
+        `${plain(row.condition)}: ${plain(row.next)}. ${plain(row.text)}`,
       ];
     case 'limit':
-      return [`${row.limit}, ${row.appliesTo}`, plain(row.says)];
+      return [`${row.limit}, ${row.appliesTo}`, plain(row.text)];
     case 'sentence':
-      return [plain(row.says)];
+      return [plain(row.text)];
   }
 }
 

@@ -6,8 +6,8 @@ import type { LimitRow, Proof, Row, RowFacts } from './row.ts';
 const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
 const limits = 'flights/limits';
 
-const limit = (id: string, name: string, appliesTo: string, says: string, proof: Proof, more?: RowFacts): LimitRow => ({
-  ...sentence(id, says, proof, more),
+const limit = (id: string, name: string, appliesTo: string, text: string, proof: Proof, more?: RowFacts): LimitRow => ({
+  ...sentence(id, text, proof, more),
   kind: 'limit',
   limit: name,
   appliesTo,

@@ -60,7 +60,7 @@ function describeCall(name: string, row: Call, path: string): JsonObject {
   const hasBody = !isAsked && (rest.schema['properties'] === undefined || Object.keys(rest.properties).length > 0);
   return {
     operationId: path === row.path ? name : `${name}.all`,
-    summary: capital(row.says),
+    summary: capital(row.summary),
     ...(row.path === '/health' ? { security: [{}] } : {}),
     ...(parameters.length === 0 ? {} : { parameters }),
     ...(hasBody ? { requestBody: { required: rest.isRequired, content: jsonBody(rest.schema) } } : {}),

@@ -50,11 +50,11 @@ function describeOperation({ at, operationId, summary, security, success }: Oper
   };
 }
 
-const describeParameter = ({ name, location, required, says, type, bounds, usual }: ParameterRow): JsonObject => ({
+const describeParameter = ({ name, location, required, text, type, bounds, usual }: ParameterRow): JsonObject => ({
   name,
   in: location,
   required: required === 'yes',
-  description: says,
+  description: text,
   schema: {
     type,
     ...(bounds === undefined ? {} : { minimum: bounds.least, maximum: bounds.most }),
@@ -65,11 +65,11 @@ const describeParameter = ({ name, location, required, says, type, bounds, usual
 function describeForm(parameters: readonly ParameterRow[]): JsonObject {
   const isUpload = parameters.some(({ type }) => type === 'file');
   const properties = Object.fromEntries(
-    parameters.map(({ name, says, required, type }) => [
+    parameters.map(({ name, text, required, type }) => [
       name,
       type === 'file'
-        ? { description: says, contentMediaType: 'application/octet-stream' }
-        : { type: 'string', description: `${says} Required: ${required}.` },
+        ? { description: text, contentMediaType: 'application/octet-stream' }
+        : { type: 'string', description: `${text} Required: ${required}.` },
     ]),
   );
   const schema = {
@@ -92,7 +92,7 @@ function describeRefusals(rows: readonly ErrorRow[], mode: Mode): Record<string,
 
 function describeRefusal(rows: readonly ErrorRow[], mode: Mode): JsonObject {
   const [{ carrier, status }] = rows as [ErrorRow];
-  const description = rows.map(({ code, says }) => (code === null ? says : `\`${code}\`: ${says}`)).join('\n\n');
+  const description = rows.map(({ code, text }) => (code === null ? text : `\`${code}\`: ${text}`)).join('\n\n');
   if (carrier === 'page') return { description, content: page };
   if (carrier === 'redirect') return { description, headers: headersOf('Location') };
   const codes = [...new Set(rows.map(({ code }) => code ?? ''))];

@@ -13,10 +13,10 @@ const field = (
   assumption: Assumption,
   name: string,
   type: FieldRow['type'],
-  says: string,
+  text: string,
   isOptional = false,
 ): FieldRow => ({
-  ...choice(`${shape}: ${name}`, [assumption], says, answered, extended),
+  ...choice(`${shape}: ${name}`, [assumption], text, answered, extended),
   kind: 'field',
   shape,
   name,
@@ -28,11 +28,11 @@ const parameter = (
   at: Endpoint,
   name: string,
   location: ParameterRow['location'],
-  says: string,
+  text: string,
   proof: Proof,
   more: Pick<ParameterRow, 'bounds' | 'usual'>,
 ): ParameterRow => ({
-  ...choice(`${at}: ${name}`, location === 'query' ? ['A4', 'A29'] : ['A4'], says, proof, extended),
+  ...choice(`${at}: ${name}`, location === 'query' ? ['A4', 'A29'] : ['A4'], text, proof, extended),
   kind: 'parameter',
   at,
   name,
@@ -42,11 +42,11 @@ const parameter = (
   ...more,
 });
 
-const error = (at: Endpoint, assumption: Assumption, status: number, code: string, says: string): ErrorRow => ({
+const error = (at: Endpoint, assumption: Assumption, status: number, code: string, text: string): ErrorRow => ({
   ...choice(
     `${at}: ${status} ${code}`,
     [assumption],
-    says,
+    text,
     ['contract/errors', '%s is provoked, and answered as described'],
     extended,
   ),

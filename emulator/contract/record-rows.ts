@@ -9,8 +9,8 @@ const checks = 'world/flight-checks';
 const zone = { assumptions: ['A7'] } as const;
 const filled = { assumptions: ['A6'] } as const;
 
-const field = (name: string, type: FieldRow['type'], says: string, more: RowFacts = {}): FieldRow => ({
-  ...sentence(`flight record: ${name}`, says, uploaded, more),
+const field = (name: string, type: FieldRow['type'], text: string, more: RowFacts = {}): FieldRow => ({
+  ...sentence(`flight record: ${name}`, text, uploaded, more),
   kind: 'field',
   shape: 'flight record',
   name,

@@ -21,7 +21,7 @@ export type Proof = readonly [file: string, title: string];
 interface AnyRow {
   id: string;
   /** The document's words, or ours where it has none. */
-  says: string;
+  text: string;
   /** Whether the words are the document's. */
   isDocumented: boolean;
   /** A sentence of the document that leaves open what this row says. */
@@ -94,10 +94,10 @@ const facts = ({ assumptions = [], mode = 'both', gap }: RowFacts) => ({
 });
 
 /** A sentence of the document. */
-export const sentence = (id: string, says: string, proof: Proof, more: RowFacts = {}): SentenceRow => ({
+export const sentence = (id: string, text: string, proof: Proof, more: RowFacts = {}): SentenceRow => ({
   kind: 'sentence',
   id,
-  says,
+  text,
   isDocumented: true,
   ...facts(more),
   proof,
@@ -107,7 +107,7 @@ export const sentence = (id: string, says: string, proof: Proof, more: RowFacts 
 export const choice = (
   id: string,
   assumptions: readonly Assumption[],
-  says: string,
+  text: string,
   proof: Proof,
   more: Omit<RowFacts, 'assumptions'> = {},
-): SentenceRow => ({ ...sentence(id, says, proof, { ...more, assumptions }), isDocumented: false });
+): SentenceRow => ({ ...sentence(id, text, proof, { ...more, assumptions }), isDocumented: false });

@@ -48,7 +48,7 @@ export const detailOf = (codes: readonly string[], hasMessage = false): JsonObje
 function schemaOf(fields: readonly FieldRow[]): JsonObject {
   return {
     type: 'object',
-    properties: Object.fromEntries(fields.map((row) => [row.name, { ...typeOf(row), description: row.says }])),
+    properties: Object.fromEntries(fields.map((row) => [row.name, { ...typeOf(row), description: row.text }])),
     required: fields.filter(({ isOptional }) => isOptional !== true).map(({ name }) => name),
     additionalProperties: false,
   };

@@ -7,8 +7,8 @@ const browserGap =
   'The browser endpoint that shows the consent screen and redirects with the code: not shown (path, parameters and responses).';
 const authorizeRules = 'oauth/authorization-rules';
 
-const parameter = (name: string, says: string, required = 'yes'): ParameterRow => ({
-  ...choice(`authorization request: ${name}`, ['A1'], says, [
+const parameter = (name: string, text: string, required = 'yes'): ParameterRow => ({
+  ...choice(`authorization request: ${name}`, ['A1'], text, [
     'contract/parameters',
     'an authorization request needs what is described as required, and nothing more',
   ]),
@@ -27,8 +27,8 @@ const ends: Record<string, readonly Endpoint[]> = {
   access_denied: ['POST /oauth/authorize'],
 };
 
-const error = (code: ErrorRow['code'], says: string): ErrorRow => ({
-  ...choice(`authorization: ${code ?? 'page'}`, ['A1'], says, [
+const error = (code: ErrorRow['code'], text: string): ErrorRow => ({
+  ...choice(`authorization: ${code ?? 'page'}`, ['A1'], text, [
     'contract/errors',
     '%s is provoked, and answered as described',
   ]),

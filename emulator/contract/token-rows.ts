@@ -6,16 +6,16 @@ import type { ErrorRow, FieldRow, ParameterRow, Proof, Row, RowFacts, Transition
 const answered: Proof = ['contract/shapes', 'both grants answer exactly the documented fields of a token response'];
 const refused: Proof = ['contract/errors', '%s is provoked, and answered as described'];
 
-const field = (name: string, type: FieldRow['type'], says: string): FieldRow => ({
-  ...sentence(`token response: ${name}`, says, answered),
+const field = (name: string, type: FieldRow['type'], text: string): FieldRow => ({
+  ...sentence(`token response: ${name}`, text, answered),
   kind: 'field',
   shape: 'token response',
   name,
   type,
 });
 
-const parameter = (name: string, required: string, says: string, title: string): ParameterRow => ({
-  ...sentence(`token request: ${name}`, says, ['contract/parameters', title]),
+const parameter = (name: string, required: string, text: string, title: string): ParameterRow => ({
+  ...sentence(`token request: ${name}`, text, ['contract/parameters', title]),
   kind: 'parameter',
   at: 'POST /oauth/token',
   name,
@@ -24,8 +24,8 @@ const parameter = (name: string, required: string, says: string, title: string):
   required,
 });
 
-const error = (code: string, status: number, says: string, more: RowFacts = {}): ErrorRow => ({
-  ...sentence(`token endpoint: ${status} ${code}`, says, refused, more),
+const error = (code: string, status: number, text: string, more: RowFacts = {}): ErrorRow => ({
+  ...sentence(`token endpoint: ${status} ${code}`, text, refused, more),
   kind: 'error',
   at: ['POST /oauth/token'],
   status,
@@ -35,9 +35,9 @@ const error = (code: string, status: number, says: string, more: RowFacts = {}):
 
 const transition = (
   id: string,
-  [subject, trigger, condition, next, says]: readonly [string, string, string, string, string],
+  [subject, trigger, condition, next, text]: readonly [string, string, string, string, string],
 ): TransitionRow => ({
-  ...sentence(id, says, ['contract/transitions', id]),
+  ...sentence(id, text, ['contract/transitions', id]),
   kind: 'transition',
   subject,
   trigger,

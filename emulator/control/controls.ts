@@ -48,31 +48,31 @@ export interface Controls extends ResetControl {
 }
 
 export interface ControlsParts {
-  service: EmulatorContext;
+  context: EmulatorContext;
   /** The plain secrets by client id, as far as they are known; kept up to date here. */
   secrets: Map<string, string>;
   /** Makes the player of scenarios, which resets parts of the emulator as the controls do. */
   createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
 }
 
-export function createControls({ service, secrets, createStage }: ControlsParts): Controls {
-  const { clock, settings } = service;
-  const rewind = createRewind({ service, secrets, layOut: (parts) => stage.layOut(parts) });
+export function createControls({ context, secrets, createStage }: ControlsParts): Controls {
+  const { clock, settings } = context;
+  const rewind = createRewind({ context, secrets, layOut: (parts) => stage.layOut(parts) });
   const stage = createStage(rewind);
   const controls: Controls = {
     health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),
-    ...createResetControl(service, rewind),
-    clock: createClockControl(service),
-    faults: createFaultsControl(service),
-    journal: createJournalControl(service),
-    flights: createFlightsControl(service),
-    applications: createApplicationsControl(service, secrets),
-    pilots: createPilotsControl(service),
-    consents: createConsentsControl(service),
-    tokens: createTokensControl(service),
-    limits: createLimitsControl(service),
-    settings: createSettingsControl(service),
-    state: createStateControl(service, (because) => stage.interrupt(because)),
+    ...createResetControl(context, rewind),
+    clock: createClockControl(context),
+    faults: createFaultsControl(context),
+    journal: createJournalControl(context),
+    flights: createFlightsControl(context),
+    applications: createApplicationsControl(context, secrets),
+    pilots: createPilotsControl(context),
+    consents: createConsentsControl(context),
+    tokens: createTokensControl(context),
+    limits: createLimitsControl(context),
+    settings: createSettingsControl(context),
+    state: createStateControl(context, (because) => stage.interrupt(because)),
     scenario: stage,
   };
   return controls;

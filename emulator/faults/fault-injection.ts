@@ -57,8 +57,8 @@ export function isMatch(match: FaultMatch, face: RequestFace): boolean {
 const isPathMatch = (pattern: string, path: string) =>
   pattern.endsWith('*') ? path.startsWith(pattern.slice(0, -1)) : path === pattern;
 
-export function registerFaults(app: FastifyInstance, service: EmulatorContext, ending: AbortSignal): void {
-  const { world, settings, clock, changed } = service;
+export function registerFaults(app: FastifyInstance, context: EmulatorContext, ending: AbortSignal): void {
+  const { world, settings, clock, changed } = context;
   app.decorateRequest('fault', null);
   app.decorateRequest('throttle', null);
 

@@ -27,40 +27,40 @@ export interface Admission {
 
 /** The admission, or null where the reply has been sent. */
 export function admit(
-  service: EmulatorContext,
+  context: EmulatorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   kind: 'read' | 'upload',
 ): Admission | null {
-  const access = accessOf(service, request);
-  const usage = usageOf(service, access);
+  const access = accessOf(context, request);
+  const usage = usageOf(context, access);
   const attempt: Attempt = {
     kind,
     scope: kind === 'upload' ? 'flights:write' : 'flights:read',
     access,
-    room: access === null ? { allowed: true } : acquireSlot(service, access, usage, kind),
-    gap: gapFor(service, usage),
+    room: access === null ? { allowed: true } : acquireSlot(context, access, usage, kind),
+    gap: gapFor(context, usage),
     body: null,
-    rules: service.settings,
+    rules: context.settings,
   };
-  return passes(service, request, reply, attempt) && access !== null ? { access, attempt } : null;
+  return passes(context, request, reply, attempt) && access !== null ? { access, attempt } : null;
 }
 
 /** An upload again, when its body is there: meanwhile a hand may have put another world in the place of this one. */
 export function lookAgain(
-  service: EmulatorContext,
+  context: EmulatorContext,
   request: FastifyRequest,
   { access, attempt }: Admission,
   body: ReportBody,
 ): { access: Access | null; usage: PairUsage; attempt: Attempt } {
-  const { consents, pilots, applications } = service.world;
+  const { consents, pilots, applications } = context.world;
   const isSameWorld =
     consents.get(access.consent.id) === access.consent &&
     pilots.get(access.pilot.id) === access.pilot &&
     applications.get(access.application.clientId) === access.application;
-  const present = isSameWorld ? access : accessOf(service, request);
-  const usage = usageOf(service, present);
-  return { access: present, usage, attempt: { ...attempt, access: present, gap: gapFor(service, usage), body } };
+  const present = isSameWorld ? access : accessOf(context, request);
+  const usage = usageOf(context, present);
+  return { access: present, usage, attempt: { ...attempt, access: present, gap: gapFor(context, usage), body } };
 }
 
 const gapFor =
@@ -78,7 +78,7 @@ const gapFor =
 
 /** False where the reply has been sent: a condition holds. */
 export function passes(
-  service: EmulatorContext,
+  context: EmulatorContext,
   request: FastifyRequest,
   reply: FastifyReply,
   attempt: Attempt,
@@ -86,9 +86,9 @@ export function passes(
   const holding = firstThatHolds(attempt);
   if (holding === null) return true;
   const { condition, waitMs, why } = holding;
-  if (why === null) ruleUnauthorized(service, request);
+  if (why === null) ruleUnauthorized(context, request);
   else rule(request, `${condition.detail}: ${why}`);
-  const { mode, retryAfter } = service.settings;
+  const { mode, retryAfter } = context.settings;
   // A12.
   if (waitMs !== null && retryAfter) reply.header('Retry-After', String(Math.max(1, Math.ceil(waitMs / 1000))));
   // Rule 30.
@@ -105,17 +105,17 @@ export function passes(
  * limits read methods only, so that a refused upload takes nothing from them.
  */
 function acquireSlot(
-  service: EmulatorContext,
+  context: EmulatorContext,
   { application }: Access,
   usage: PairUsage,
   kind: 'read' | 'upload',
 ): Wait {
   const { writeEnabled } = application;
   if (kind === 'upload' && !writeEnabled) return { allowed: true };
-  service.changed('limits');
+  context.changed('limits');
   const limit = writeEnabled ? requestsWithSubscription : readsWithoutSubscription;
-  const { countRefused } = service.settings;
-  const decision = takeRequest(usage, service.clock.now(), { limit, countRefused });
+  const { countRefused } = context.settings;
+  const decision = takeRequest(usage, context.clock.now(), { limit, countRefused });
   if (decision.allowed) return decision;
   const used = `${usage.requestsAtMs.length} of ${limit} in the last ${windowMs / 1000} s`;
   return { ...decision, why: `${used}, room in ${remaining(decision.waitMs)}` };

@@ -10,11 +10,11 @@ import { admit } from './admission.ts';
 import { readPaging } from './paging.ts';
 import { recordOf } from './record.ts';
 
-export function registerReadRoutes(app: FastifyInstance, service: EmulatorContext): void {
-  const { world, settings } = service;
+export function registerReadRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { world, settings } = context;
 
   app.get('/api/v1/flights', (request, reply) => {
-    const admission = admit(service, request, reply, 'read');
+    const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const paging = readPaging(queryOf(request), settings);
     if (!paging.ok) {
@@ -33,7 +33,7 @@ export function registerReadRoutes(app: FastifyInstance, service: EmulatorContex
   });
 
   app.get<{ Params: { id: string } }>('/api/v1/flights/:id', (request, reply) => {
-    const admission = admit(service, request, reply, 'read');
+    const admission = admit(context, request, reply, 'read');
     if (admission === null) return reply;
     const { id } = request.params;
     const flight = /^\d{1,15}$/.test(id) ? world.flights.get(Number(id)) : undefined;

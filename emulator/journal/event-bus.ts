@@ -6,7 +6,7 @@ import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 export interface EventBus {
   /** Whether anybody listens: what nobody hears need not be put into words. */
   readonly hasListeners: boolean;
-  tell(event: EmulatorEvent): void;
+  publish(event: EmulatorEvent): void;
   /** Something of these parts is different now. */
   changed(...what: ChangedPart[]): void;
   /** The answer ends it. */
@@ -17,7 +17,7 @@ export function createEventBus(): EventBus {
   const listeners = new Set<(event: EmulatorEvent) => void>();
   const gathered = new Set<ChangedPart>();
 
-  const tell = (event: EmulatorEvent) => {
+  const publish = (event: EmulatorEvent) => {
     for (const listener of listeners) listener(event);
   };
 
@@ -25,14 +25,14 @@ export function createEventBus(): EventBus {
     get hasListeners() {
       return listeners.size > 0;
     },
-    tell,
+    publish,
     changed(...what) {
       if (listeners.size === 0) return;
       if (gathered.size === 0) {
         setImmediate(() => {
           const parts = [...gathered];
           gathered.clear();
-          tell({ type: 'changed', what: parts });
+          publish({ type: 'changed', what: parts });
         });
       }
       for (const part of what) gathered.add(part);

@@ -71,7 +71,7 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       if (exchange.id <= toldId) continue;
       if (exchange.startedMs > before) return soon.request();
       toldId = exchange.id;
-      events.tell({ type: 'request', entry: entryOf(exchange) });
+      events.publish({ type: 'request', entry: entryOf(exchange) });
     }
   });
 
@@ -89,7 +89,7 @@ export function createJournal(most: number, events: EventBus, mostBytes = defaul
       source?.read(exchange, source);
       // One that has fallen out meanwhile is told, and not kept.
       if (close(exchange.id)) ringBuffer.put(exchange.id, pack(exchange));
-      if (events.hasListeners) events.tell({ type: 'request', entry: entryOf(exchange) });
+      if (events.hasListeners) events.publish({ type: 'request', entry: entryOf(exchange) });
     }
     for (; ringBuffer.sizeBytes > mostBytes && firstId < lastId; firstId += 1) drop(firstId);
   };

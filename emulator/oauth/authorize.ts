@@ -22,8 +22,8 @@ export const authorizePath = '/oauth/authorize';
 const path = authorizePath;
 const cookieName = 'pilot_flight_service_form';
 
-export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorContext): void {
-  const { world, settings } = service;
+export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorContext): void {
+  const { world, settings } = context;
 
   app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
     if (loopbackHost(request) === null) {
@@ -32,11 +32,11 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorC
     }
     const query = queryOf(request);
     const reading = readAuthorizationRequest(query, world, settings);
-    concerns(request, { clientId: clientIn(query, service) });
+    concerns(request, { clientId: clientIn(query, context) });
     if (reading.outcome === 'page') return close(reply, reading);
-    if (reading.outcome === 'redirect') return answerError(service, reply, reading);
+    if (reading.outcome === 'redirect') return answerError(context, reply, reading);
     // A30: HEAD shows what would be asked, and grants nothing.
-    if (settings.autoConsent && request.method !== 'HEAD') return approve(service, reply, reading.request, {});
+    if (settings.autoConsent && request.method !== 'HEAD') return approve(context, reply, reading.request, {});
 
     const cookie = cookieOf(request) ?? randomSecret();
     rule(request, `asked: whether ${reading.request.application.name} may have ${reading.request.scopes.join(' ')}`);
@@ -48,7 +48,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorC
         request: reading.request,
         pilots: [...world.pilots.values()],
         action: `${path}?${query}`,
-        formToken: formToken(service, cookie, query),
+        formToken: formToken(context, cookie, query),
       }),
       reading.request.redirectUri,
     );
@@ -67,20 +67,20 @@ export function registerAuthorizeRoutes(app: FastifyInstance, service: EmulatorC
     // The Origin header says nothing here: under `no-referrer` a browser sends `null`, for our own form too.
     const isOurs =
       cookie !== null &&
-      isSameText(form.get('form_token') ?? '', formToken(service, cookie, query)) &&
+      isSameText(form.get('form_token') ?? '', formToken(context, cookie, query)) &&
       (site === undefined || site === 'same-origin');
     if (!isOurs) rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
     if (!isOurs) return sendClosed(reply, 'This page is out of date or came from somewhere else.');
     const reading = readAuthorizationRequest(query, world, settings);
-    concerns(request, { clientId: clientIn(query, service) });
+    concerns(request, { clientId: clientIn(query, context) });
     if (reading.outcome === 'page') return close(reply, reading);
-    if (reading.outcome === 'redirect') return answerError(service, reply, reading);
+    if (reading.outcome === 'redirect') return answerError(context, reply, reading);
 
     const scopes = form.getAll('scope');
     const decision = form.get('decision');
-    if (decision === 'approve') return approve(service, reply, reading.request, { pilotId: form.get('pilot'), scopes });
+    if (decision === 'approve') return approve(context, reply, reading.request, { pilotId: form.get('pilot'), scopes });
     if (decision !== 'refuse') return sendClosed(reply, 'The page did not say what was decided.');
-    return deny(service, reply, reading.request);
+    return deny(context, reply, reading.request);
   });
 }
 
@@ -91,44 +91,44 @@ function clientIn(query: string, { world }: EmulatorContext): string | undefined
 }
 
 function approve(
-  service: EmulatorContext,
+  context: EmulatorContext,
   reply: FastifyReply,
   request: AuthorizationRequest,
   decision: { pilotId?: string | null; scopes?: readonly string[] },
 ): FastifyReply {
-  const { world, settings, clock } = service;
+  const { world, settings, clock } = context;
   const wanted = decision.pilotId ?? request.loginHint ?? '';
   // Where nobody chooses (auto-consent), the first pilot stands in; a pilot that a form names has to exist.
   const isChosen = decision.pilotId !== undefined;
   const pilot = world.pilots.get(wanted) ?? (isChosen ? undefined : [...world.pilots.values()][0]);
   if (pilot === undefined) return sendClosed(reply, 'The service does not know this pilot.');
   const scopes = request.scopes.filter((scope) => decision.scopes?.includes(scope) ?? true);
-  if (scopes.length === 0) return deny(service, reply, request);
-  const context = { world, settings, nowMs: clock.now() };
-  const consent = grantConsent(context, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
-  const code = issueCode(context, consent, request);
+  if (scopes.length === 0) return deny(context, reply, request);
+  const grants = { world, settings, nowMs: clock.now() };
+  const consent = grantConsent(grants, { clientId: request.application.clientId, pilotId: pilot.id, scopes });
+  const code = issueCode(grants, consent, request);
   const digest = digestOf(code);
   const by = isChosen ? pilot.id : `itself for ${pilot.id}`;
   concerns(reply.request, { pilot: pilot.id });
   mention(reply.request, code, digest);
   rule(reply.request, `approved: by ${by}, ${maskOf(code, digest)} lives ${remaining(settings.codeLifetimeMs)}`);
-  service.changed('consents', 'tokens');
-  return redirect(reply, answerAddress(request, { code }, service.url()));
+  context.changed('consents', 'tokens');
+  return redirect(reply, answerAddress(request, { code }, context.url()));
 }
 
 function deny(
-  service: EmulatorContext,
+  context: EmulatorContext,
   reply: FastifyReply,
   { redirectUri, rawState }: AuthorizationRequest,
 ): FastifyReply {
   const message = 'The pilot refused.';
   rule(reply.request, 'access_denied: the pilot refused');
-  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, service.url()));
+  return redirect(reply, errorAddress({ redirectUri, rawState, error: 'access_denied', message }, context.url()));
 }
 
 /** Binds the form to this browser and to this very request. */
-const formToken = (service: EmulatorContext, cookie: string, query: string): string =>
-  createHmac('sha256', service.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
+const formToken = (context: EmulatorContext, cookie: string, query: string): string =>
+  createHmac('sha256', context.world.pageKey).update(`${cookie}\n${query}`).digest('base64url');
 
 const cookieOf = (request: FastifyRequest): string | null =>
   new RegExp(`(?:^|; *)${cookieName}=([A-Za-z0-9_-]{43})(?:;|$)`).exec(request.headers.cookie ?? '')?.[1] ?? null;
@@ -149,12 +149,12 @@ function close(reply: FastifyReply, { message, hint }: { message: string; hint: 
 }
 
 function answerError(
-  service: EmulatorContext,
+  context: EmulatorContext,
   reply: FastifyReply,
   { answer, hint }: { answer: ErrorAnswer; hint: Hint },
 ) {
   rule(reply.request, `${answer.error}: ${withoutStop(answer.message)}`, hint);
-  return redirect(reply, errorAddress(answer, service.url()));
+  return redirect(reply, errorAddress(answer, context.url()));
 }
 
 function whyNotOurs(cookie: string | null, formToken: string | null, site: string | string[] | undefined): string {

@@ -12,9 +12,9 @@ import type { Access } from './grants.ts';
 import { nearToken } from './near-misses.ts';
 import type { Scope } from './scopes.ts';
 
-export function accessOf(service: EmulatorContext, request: FastifyRequest): Access | null {
+export function accessOf(context: EmulatorContext, request: FastifyRequest): Access | null {
   const token = bearerToken(request);
-  const access = token === null ? null : findAccess({ world: service.world, nowMs: service.clock.now() }, token);
+  const access = token === null ? null : findAccess({ world: context.world, nowMs: context.clock.now() }, token);
   if (access !== null) concerns(request, { clientId: access.application.clientId, pilot: access.pilot.id });
   return access;
 }

@@ -47,9 +47,9 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 
 export const tokenPath = '/oauth/token';
 
-export function registerTokenRoute(app: FastifyInstance, service: EmulatorContext): void {
+export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
   app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
-    const answer = answerTokenRequest(service, request);
+    const answer = answerTokenRequest(context, request);
     rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');
     return sendTokenResponse(reply, answer.status, answer.body);
@@ -80,8 +80,8 @@ export const problem = (error: TokenError['error'], message: string): TokenError
   error_description: message,
 });
 
-function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): Answer {
-  const { world, settings } = service;
+function answerTokenRequest(context: EmulatorContext, request: FastifyRequest): Answer {
+  const { world, settings } = context;
   const form = readForm(request, settings);
   if (typeof form === 'string') return { ...badRequest(form), hint: nearForm(request) };
   concerns(request, { grantType: knownGrantType(form.get('grant_type')) });
@@ -107,14 +107,14 @@ function answerTokenRequest(service: EmulatorContext, request: FastifyRequest): 
       ? { status: 400, body: problem('invalid_client', 'The application was disabled after the code was issued.') }
       : { status: 401, body: problem('invalid_client', 'The application is disabled.'), challenge: client.byBasic };
   }
-  return answerGrant(service, request, form, application.clientId);
+  return answerGrant(context, request, form, application.clientId);
 }
 
-function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
-  const context: GrantContext = {
-    world: service.world,
-    settings: service.settings,
-    nowMs: service.clock.now(),
+function answerGrant(context: EmulatorContext, request: FastifyRequest, form: Form, clientId: string): Answer {
+  const grantContext: GrantContext = {
+    world: context.world,
+    settings: context.settings,
+    nowMs: context.clock.now(),
     mention: (secret, digest) => mention(request, secret, digest),
   };
   const grantType = form.get('grant_type');
@@ -128,17 +128,17 @@ function answerGrant(service: EmulatorContext, request: FastifyRequest, form: Fo
       if (redirectUri === undefined) return badRequest('redirect_uri is missing.');
       // A missing verifier is a check that does not pass, not a way around it (rule 10).
       const verifier = form.get('code_verifier') ?? '';
-      return fromGrant(service, request, redeemCode(context, clientId, { code, redirectUri, verifier }));
+      return fromGrant(context, request, redeemCode(grantContext, clientId, { code, redirectUri, verifier }));
     }
     case 'refresh_token': {
       const refreshToken = form.get('refresh_token');
       if (refreshToken === undefined) return badRequest('refresh_token is missing.');
       return fromGrant(
-        service,
+        context,
         request,
-        rotateRefreshToken(context, clientId, {
+        rotateRefreshToken(grantContext, clientId, {
           refreshToken,
-          scope: service.settings.refreshScope ? form.get('scope') : undefined,
+          scope: context.settings.refreshScope ? form.get('scope') : undefined,
         }),
       );
     }

@@ -5,11 +5,11 @@ import type { EmulatorContext } from '../context.ts';
 import { rule } from '../journal/ruling.ts';
 import { accessOf, challengeBearer, ruleUnauthorized } from './bearer.ts';
 
-export function registerUserinfoRoute(app: FastifyInstance, service: EmulatorContext): void {
+export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorContext): void {
   app.get('/oauth/userinfo', (request, reply) => {
-    const access = accessOf(service, request);
+    const access = accessOf(context, request);
     if (access === null) {
-      ruleUnauthorized(service, request);
+      ruleUnauthorized(context, request);
       challengeBearer(request, reply, 'unauthorized', 'openid');
       return reply.code(401).send({ detail: 'unauthorized' });
     }

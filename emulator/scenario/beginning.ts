@@ -22,11 +22,11 @@ export function secretsOf({ document }: Scenario): ReadonlyMap<string, string> {
 }
 
 /** A fresh world each time. Throws an `EmulatorError` with the place for what the rules do not allow. */
-export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, service: EmulatorContext): World {
+export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>, context: EmulatorContext): World {
   const { pilots, applications, flights = [], faults = [] } = scenario.document;
   const world = createSeededWorld();
   const changed = () => undefined;
-  const apart: EmulatorContext = { ...service, world, checks: { ...service.checks, follow: changed }, changed };
+  const apart: EmulatorContext = { ...context, world, checks: { ...context.checks, follow: changed }, changed };
   const inPlace = (place: string, add: () => unknown) => {
     try {
       add();
@@ -50,7 +50,7 @@ export function worldOf(scenario: Scenario, secrets: ReadonlyMap<string, string>
   }
   for (const [index, { count = 1, ago = 0, ...flight }] of flights.entries()) {
     // The service's time begins in 1970, as its document does.
-    const createdAt = new Date(Math.max(0, service.clock.now() - durationMsOf(ago))).toISOString();
+    const createdAt = new Date(Math.max(0, context.clock.now() - durationMsOf(ago))).toISOString();
     inPlace(`flights.${index}`, () => makeFlights(apart, { ...flight, count, createdAt }));
   }
   for (const [index, fault] of faults.entries()) {

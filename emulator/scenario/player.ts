@@ -46,7 +46,7 @@ interface Playing {
 const begun = slices.filter((slice) => slice !== 'clock' && slice !== 'journal');
 
 export function createScenarioPlayer(dependencies: {
-  service: EmulatorContext;
+  context: EmulatorContext;
   /** What each call that a step may name takes. */
   inputs: StepInputs;
   /** Does a call of the control table. */
@@ -56,8 +56,8 @@ export function createScenarioPlayer(dependencies: {
   /** What the emulator was started with. */
   options: EmulatorOptions;
 }): ScenarioPlayer {
-  const { service, runCall, reset, options } = dependencies;
-  const { world, clock, settings, changed } = service;
+  const { context, runCall, reset, options } = dependencies;
+  const { world, clock, settings, changed } = context;
   const schema = createScenarioSchema(dependencies.inputs);
   let playing: Playing | null = null;
   let steps: Step[] = [];
@@ -93,7 +93,7 @@ export function createScenarioPlayer(dependencies: {
       Object.assign(settings, playing.settings);
       changed('settings');
     }
-    const fresh = worldOf(scenario, secrets, service);
+    const fresh = worldOf(scenario, secrets, context);
     if (parts.includes('pilots')) world.pilots = fresh.pilots;
     if (parts.includes('applications') && scenario.document.applications !== undefined) {
       world.applications.clear();
@@ -116,7 +116,7 @@ export function createScenarioPlayer(dependencies: {
   const begin = (scenario: Scenario, wanted: Partial<EmulatorSettings>) => {
     const secrets = secretsOf(scenario);
     // Once in vain: what the rules refuse is refused before anything has changed.
-    worldOf(scenario, secrets, service);
+    worldOf(scenario, secrets, context);
     const first = settingsFrom(options);
     const opening = Object.fromEntries(playable.map((name) => [name, wanted[name] ?? first[name]]));
     cancelSteps();

@@ -61,7 +61,7 @@ export function replayOf(value: unknown): { document: unknown } | { message: str
   return {
     document: {
       title: `Replay of ${told.length} calls`,
-      about: `What a service answered, from a diagnostics file of ${madeAt}: of each kind of call the same answers in the same order. Then the service is itself again.`,
+      about: `What a service answered, from a diagnostics file of ${madeAt}: of each kind of call the same answers in the same order. Then the service behaves as usual again.`,
       // The file says when a wait was too short; the emulator's own limit would say so a second time.
       settings: { minGapMs: 0 },
       faults: [...kinds].flatMap(([kind, match]) =>

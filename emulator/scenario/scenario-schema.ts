@@ -117,10 +117,10 @@ function stepSchema(inputs: StepInputs) {
       at: duration.describe('How long after the beginning, on the clock of the service.'),
       call: z.literal(name),
       with: input.safeParse({}).success ? input.optional() : input,
-      say: text.optional().describe('What happens, in words.'),
+      message: text.optional().describe('What happens, in words.'),
     }),
   );
   return z.discriminatedUnion('call', [first!, ...others], {
-    error: ({ code }) => (code === 'invalid_union' ? `one of ${calls}` : 'an object with at, call, with, say'),
+    error: ({ code }) => (code === 'invalid_union' ? `one of ${calls}` : 'an object with at, call, with, message'),
   });
 }

@@ -14,20 +14,20 @@ export interface StepCalls {
 }
 
 export function createScenarioStage(dependencies: {
-  service: EmulatorContext;
+  context: EmulatorContext;
   /** What the emulator was started with. */
   options: EmulatorOptions;
   /** The calls that steps may name, loaded with the first scenario. */
   loadCalls(): Promise<StepCalls>;
   reset(parts: readonly Slice[]): void;
 }): ScenarioStage {
-  const { service, options, loadCalls, reset } = dependencies;
+  const { context, options, loadCalls, reset } = dependencies;
   let player: ScenarioPlayer | null = null;
 
   const loadPlayer = async () => {
     const [{ createScenarioPlayer }, calls] = await Promise.all([import('./player.ts'), loadCalls()]);
     return (player ??= createScenarioPlayer({
-      service,
+      context,
       inputs: calls.inputs,
       runCall: calls.run,
       reset,

@@ -21,7 +21,7 @@ export function stepsOf({ steps }: ScenarioDocument, beganAtMs: number): Step[] 
       atMs: beganAtMs + durationMsOf(step.at),
       call: step.call,
       input: step.with ?? {},
-      message: step.say ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
+      message: step.message ?? `${step.call} ${JSON.stringify(step.with ?? {})}`,
       done: false,
       refusal: null,
       cancel: () => undefined,

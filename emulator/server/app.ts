@@ -6,7 +6,7 @@ import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from '../faults/broken-http.ts';
 import type { Controls } from '../control/controls.ts';
-import { registerControl, sendUnreadable } from '../control/routes.ts';
+import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
 import { registerFaults } from '../faults/fault-injection.ts';
 import { createRecording } from './record-requests.ts';
 import { notFound, registerReadRoutes, sendNotFound } from '../flights/read.ts';
@@ -33,7 +33,7 @@ const slowestRequestMs = 120_000;
 
 export function emulatorApp(
   app: FastifyInstance,
-  { service, ending }: { service: EmulatorContext; ending: AbortSignal },
+  { context, ending }: { context: EmulatorContext; ending: AbortSignal },
 ) {
   app.removeAllContentTypeParsers();
   // A body stays unread until somebody wants it: the upload streams it, a form is taken in below, the rest is left alone.
@@ -46,27 +46,27 @@ export function emulatorApp(
     done();
   });
 
-  answerOtherMethods(app, service);
+  answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
   // Before faults: what is issued and then lost on the way was issued all the same.
-  if (service.onSecret) observeSecrets(app, service.onSecret);
-  registerFaults(app, service, ending);
+  if (context.onSecret) observeSecrets(app, context.onSecret);
+  registerFaults(app, context, ending);
 
   void app.register((withForms, _options, done) => {
-    takeForms(withForms, service.settings);
-    registerTokenRoute(withForms, service);
-    registerAuthorizeRoutes(withForms, service);
+    takeForms(withForms, context.settings);
+    registerTokenRoute(withForms, context);
+    registerAuthorizeRoutes(withForms, context);
     done();
   });
-  registerUploadRoute(app, service);
-  if (service.settings.mode === 'extended') {
-    registerReadRoutes(app, service);
-    registerUserinfoRoute(app, service);
+  registerUploadRoute(app, context);
+  if (context.settings.mode === 'extended') {
+    registerReadRoutes(app, context);
+    registerUserinfoRoute(app, context);
   }
 }
 
 export interface AppParts {
-  service: EmulatorContext;
+  context: EmulatorContext;
   controls: Controls;
   /** Null leaves the control interface out. */
   controlToken: string | null;
@@ -87,13 +87,13 @@ const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSe
 
 /** A server with the service on it, not listening yet. */
 export async function createApp({
-  service,
+  context,
   controls,
   controlToken,
   state,
   ending,
 }: AppParts): Promise<FastifyInstance> {
-  const recording = createRecording(service);
+  const recording = createRecording(context);
   const brokenHttp = createBrokenHttp(recording);
   const app = Fastify({
     forceCloseConnections: true,
@@ -122,9 +122,10 @@ export async function createApp({
   });
   if (state !== null) answerWhatIsKept(app, state);
   if (controlToken !== null) {
-    void app.register(async (apart) => registerControl(apart, { service, controls, token: controlToken, ending }));
+    const register = async (scope: FastifyInstance) => registerControl(scope, { controls, token: controlToken, ending });
+    void app.register(register, { prefix: controlPrefix });
   }
-  void app.register(async (served) => emulatorApp(served, { service, ending }));
+  void app.register(async (served) => emulatorApp(served, { context, ending }));
   await app.ready();
   return app;
 }

@@ -104,7 +104,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   const journal = createJournal(settings.journalEntries, events);
   const images = createRecentUploads(() => settings.keepImagesBytes);
   const { onSecret } = options;
-  const service: EmulatorContext = {
+  const context: EmulatorContext = {
     world,
     clock,
     settings,
@@ -125,14 +125,14 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
     };
   };
   const controls: Controls = createControls({
-    service,
+    context,
     secrets,
-    createStage: (reset) => createScenarioStage({ service, options, loadCalls, reset }),
+    createStage: (reset) => createScenarioStage({ context, options, loadCalls, reset }),
   });
   const controlToken = settings.control ? (settings.controlToken ?? randomSecret('ct_')) : null;
   onSecret?.({ kind: 'page_key', value: world.pageKey });
   if (controlToken !== null) onSecret?.({ kind: 'control_token', value: controlToken });
-  const newApp = (ending: AbortSignal) => createApp({ service, controls, controlToken, state, ending });
+  const newApp = (ending: AbortSignal) => createApp({ context, controls, controlToken, state, ending });
 
   // One after the other: a start that is under way is neither doubled nor overlooked by a stop.
   let last: Promise<unknown> = Promise.resolve();

@@ -31,7 +31,7 @@ export function WorldSection() {
     try {
       setBrought({ name: file.name, world: JSON.parse(await file.text()) });
     } catch {
-      store.notices.say('refused', words.world.notJson(visible(file.name)));
+      store.notices.show('refused', words.world.notJson(visible(file.name)));
     }
   };
 

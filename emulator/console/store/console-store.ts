@@ -102,11 +102,11 @@ export function createConsoleStore(base: string, token: string) {
     async act<T>(does: () => Promise<T>, done?: string): Promise<T | null> {
       try {
         const answer = await does();
-        if (done !== undefined) notices.say('done', done);
+        if (done !== undefined) notices.show('done', done);
         return answer;
       } catch (cause) {
         if (!(cause instanceof CallRefusal)) throw cause;
-        notices.say('refused', cause.message);
+        notices.show('refused', cause.message);
         return null;
       }
     },

@@ -19,7 +19,7 @@ export function createNotices() {
   return {
     cell,
     dismiss,
-    say(kind: Notice['kind'], text: string) {
+    show(kind: Notice['kind'], text: string) {
       const id = ++lastId;
       cell.set((before) => [...before.filter((notice) => notice.text !== text).slice(-2), { id, kind, text }]);
       after(shownMs[kind], () => dismiss(id));

@@ -12,14 +12,14 @@ export const accountCalls = {
   'applications.list': call({
     method: 'GET',
     path: '/applications',
-    says: 'the registered applications',
+    summary: 'the registered applications',
     input: members(page),
     run: (controls, input) => controls.applications.list(input),
   }),
   'applications.add': call({
     method: 'POST',
     path: '/applications',
-    says: 'registers one; its secret is answered this once',
+    summary: 'registers one; its secret is answered this once',
     input: members({
       clientId: text,
       name: text.optional(),
@@ -33,7 +33,7 @@ export const accountCalls = {
   'applications.update': call({
     method: 'PATCH',
     path: '/applications/:clientId',
-    says: 'disables one, takes its subscription, changes its secret or its addresses',
+    summary: 'disables one, takes its subscription, changes its secret or its addresses',
     input: members({
       clientId: text,
       disabled: flag.optional(),
@@ -47,14 +47,14 @@ export const accountCalls = {
   'pilots.list': call({
     method: 'GET',
     path: '/pilots',
-    says: 'the pilots',
+    summary: 'the pilots',
     input: members(page),
     run: (controls, input) => controls.pilots.list(input),
   }),
   'pilots.add': call({
     method: 'POST',
     path: '/pilots',
-    says: 'one more pilot',
+    summary: 'one more pilot',
     input: members({ id: text, name: text }),
     isStep: true,
     run: (controls, input) => controls.pilots.add(input),
@@ -62,7 +62,7 @@ export const accountCalls = {
   'consents.list': call({
     method: 'GET',
     path: '/consents',
-    says: 'what pilots have granted to applications',
+    summary: 'what pilots have granted to applications',
     input: members({ ...page, ...ofParties, newestFirst: switched.optional() }),
     run: (controls, input) => controls.consents.list(input),
   }),
@@ -70,7 +70,7 @@ export const accountCalls = {
     method: 'POST',
     path: '/consents/:id/revoke',
     alsoPath: '/consents/revoke',
-    says: 'takes back one, or all of a pilot or an application; answers those',
+    summary: 'takes back one, or all of a pilot or an application; answers those',
     input: members({ id: text.optional(), ...ofParties }),
     isStep: true,
     run: (controls, input) => controls.consents.revoke(input),
@@ -78,14 +78,14 @@ export const accountCalls = {
   'tokens.list': call({
     method: 'GET',
     path: '/tokens',
-    says: 'codes and tokens by the beginning of their digests, and how long they live',
+    summary: 'codes and tokens by the beginning of their digests, and how long they live',
     input: members({ ...page, ...tokens, status: oneOf(tokenStates).optional(), newestFirst: switched.optional() }),
     run: (controls, input) => controls.tokens.list(input),
   }),
   'tokens.expire': call({
     method: 'POST',
     path: '/tokens/expire',
-    says: 'lets those that live expire now; answers how many',
+    summary: 'lets those that live expire now; answers how many',
     input: members(tokens),
     isStep: true,
     run: (controls, input) => controls.tokens.expire(input),
@@ -93,7 +93,7 @@ export const accountCalls = {
   signIn: call({
     method: 'POST',
     path: '/sign-in',
-    says: 'a consent and its tokens at once, without a browser',
+    summary: 'a consent and its tokens at once, without a browser',
     input: members({
       ...ofParties,
       scopes: listOf(text, 'a list of scopes').min(1, { error: 'at least one scope' }).optional(),

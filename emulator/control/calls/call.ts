@@ -9,7 +9,7 @@ export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   path: string;
   /** Another path for the same. */
   alsoPath?: string;
-  says: string;
+  summary: string;
   /** The members of the path, the query and the body together. */
   input: Schema;
   /** The same for the description, where `input` reads it in a way that no schema says. */
@@ -17,7 +17,7 @@ export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   /** A step of a scenario may call it. */
   isStep?: true;
   /** Of the body; 1 MiB where it is not said. */
-  mostBytes?: number;
+  bodyLimitBytes?: number;
   /** A text that is JSON already, or an image; else a value, which is the body. Nothing is 204. */
   answers?: 'document' | 'image';
   run(controls: Controls, input: z.output<Schema>): Answer;

@@ -14,28 +14,28 @@ export const emulatorCalls = {
   health: call({
     method: 'GET',
     path: '/health',
-    says: 'that it is an emulator, and which; needs no token',
+    summary: 'that it is an emulator, and which; needs no token',
     input: none,
     run: (controls) => controls.health(),
   }),
   reset: call({
     method: 'POST',
     path: '/reset',
-    says: 'back to the beginning, whole or in slices',
+    summary: 'back to the beginning, whole or in slices',
     input: members({ slices: listOf(oneOf(slices), `a list of ${slices.join(', ')}`).optional() }),
     run: (controls, input) => controls.reset(input),
   }),
   'clock.read': call({
     method: 'GET',
     path: '/clock',
-    says: 'what time it is and how it runs',
+    summary: 'what time it is and how it runs',
     input: none,
     run: (controls) => controls.clock.read(),
   }),
   'clock.change': call({
     method: 'POST',
     path: '/clock',
-    says: 'scales, freezes or moves time; what falls due on the way has happened when it answers',
+    summary: 'scales, freezes or moves time; what falls due on the way has happened when it answers',
     input: members({
       scale: amount(0.001, 100_000, 'a number from 0.001 to 100000').optional(),
       freeze: flag.optional(),
@@ -47,14 +47,14 @@ export const emulatorCalls = {
   'settings.list': call({
     method: 'GET',
     path: '/settings',
-    says: 'every option and what it is set to',
+    summary: 'every option and what it is set to',
     input: none,
     run: (controls) => controls.settings.list(),
   }),
   'settings.change': call({
     method: 'PATCH',
     path: '/settings',
-    says: 'changes those that may change while it runs',
+    summary: 'changes those that may change while it runs',
     input: z.record(z.string(), z.unknown(), { error: 'an object of settings' }),
     isStep: true,
     run: (controls, input) => controls.settings.change(input),
@@ -62,7 +62,7 @@ export const emulatorCalls = {
   'state.export': call({
     method: 'GET',
     path: '/state',
-    says: 'the whole world as one document',
+    summary: 'the whole world as one document',
     input: none,
     answers: 'document',
     run: (controls) => controls.state.export(),
@@ -70,23 +70,23 @@ export const emulatorCalls = {
   'state.import': call({
     method: 'PUT',
     path: '/state',
-    says: 'takes such a document in place of the world, all or nothing',
+    summary: 'takes such a document in place of the world, all or nothing',
     // Room for half a million flights.
-    mostBytes: 256 * 1024 ** 2,
+    bodyLimitBytes: 256 * 1024 ** 2,
     input: z.record(z.string(), z.unknown(), { error: 'such a document' }),
     run: (controls, document) => controls.state.import(document),
   }),
   'scenario.read': call({
     method: 'GET',
     path: '/scenario',
-    says: 'the scenario that is played, and how far; null where there is none',
+    summary: 'the scenario that is played, and how far; null where there is none',
     input: none,
     run: (controls) => controls.scenario.read(),
   }),
   'scenario.load': call({
     method: 'POST',
     path: '/scenario',
-    says: 'begins one by its name, or as a document',
+    summary: 'begins one by its name, or as a document',
     input: z.union([members({ name: text }), members({ document: z.unknown() })], {
       error: 'the name of a scenario, or one as document',
     }),
@@ -95,7 +95,7 @@ export const emulatorCalls = {
   'scenario.list': call({
     method: 'GET',
     path: '/scenarios',
-    says: 'those that come with the emulator',
+    summary: 'those that come with the emulator',
     input: none,
     run: (controls) => controls.scenario.list(),
   }),

@@ -40,14 +40,14 @@ export const flightCalls = {
   'flights.list': call({
     method: 'GET',
     path: '/flights',
-    says: 'the flights, oldest first',
+    summary: 'the flights, oldest first',
     input: members({ ...page, pilot: text.optional(), newestFirst: switched.optional() }),
     run: (controls, input) => controls.flights.list(input),
   }),
   'flights.add': call({
     method: 'POST',
     path: '/flights',
-    says: 'makes some without an upload: `count` alike, or `records`',
+    summary: 'makes some without an upload: `count` alike, or `records`',
     input: flightsToMake,
     described: z.union([alike, each]),
     isStep: true,
@@ -56,14 +56,14 @@ export const flightCalls = {
   'flights.read': call({
     method: 'GET',
     path: '/flights/:id',
-    says: 'one flight',
+    summary: 'one flight',
     input: one,
     run: (controls, input) => controls.flights.read(input),
   }),
   'flights.check': call({
     method: 'POST',
     path: '/flights/:id/check',
-    says: 'the automatic check now, with the figures that it is to find',
+    summary: 'the automatic check now, with the figures that it is to find',
     input: correction,
     isStep: true,
     run: (controls, input) => controls.flights.check(input),
@@ -71,7 +71,7 @@ export const flightCalls = {
   'flights.moderate': call({
     method: 'POST',
     path: '/flights/:id/moderate',
-    says: 'the moderator accepts it now, with figures corrected',
+    summary: 'the moderator accepts it now, with figures corrected',
     input: correction,
     isStep: true,
     run: (controls, input) => controls.flights.moderate(input),
@@ -79,7 +79,7 @@ export const flightCalls = {
   'flights.archive': call({
     method: 'POST',
     path: '/flights/:id/archive',
-    says: 'the report is refused or put away',
+    summary: 'the report is refused or put away',
     input: one,
     isStep: true,
     run: (controls, input) => controls.flights.archive(input),
@@ -87,7 +87,7 @@ export const flightCalls = {
   'flights.image': call({
     method: 'GET',
     path: '/flights/:id/image',
-    says: 'the uploaded image itself, as long as it is kept',
+    summary: 'the uploaded image itself, as long as it is kept',
     input: one,
     answers: 'image',
     run: (controls, input) => controls.flights.image(input),

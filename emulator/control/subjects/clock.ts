@@ -36,7 +36,7 @@ export function createClockControl({
     if (advanceMs !== undefined) await clock.advance(advanceMs);
     changed();
     const state = readClock(clock);
-    events.tell({ type: 'clock', clock: state });
+    events.publish({ type: 'clock', clock: state });
     return state;
   };
 

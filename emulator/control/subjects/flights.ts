@@ -26,8 +26,8 @@ export interface FlightsControl {
   image(which: { id: number }): Image;
 }
 
-export function createFlightsControl(service: EmulatorContext): FlightsControl {
-  const { world, settings, checks, images } = service;
+export function createFlightsControl(context: EmulatorContext): FlightsControl {
+  const { world, settings, checks, images } = context;
 
   const view = (flight: Flight): FlightView => ({
     record: recordOf(flight, settings),
@@ -60,7 +60,7 @@ export function createFlightsControl(service: EmulatorContext): FlightsControl {
         view,
       );
     },
-    add: (wanted) => wholeList(makeFlights(service, wanted).map(view)),
+    add: (wanted) => wholeList(makeFlights(context, wanted).map(view)),
     read: ({ id }) => view(find(id)),
     check: ({ id, ...figures }) => view(checks.check(id, figures)),
     moderate: ({ id, ...figures }) => view(checks.moderate(id, figures)),

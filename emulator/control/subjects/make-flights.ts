@@ -12,10 +12,10 @@ import { isoMoment } from '../../clock/timestamps.ts';
 import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
 
 /** Made and added, all or none. */
-export function makeFlights(service: EmulatorContext, wanted: FlightsToMake): Flight[] {
-  const { world, checks, changed } = service;
+export function makeFlights(context: EmulatorContext, wanted: FlightsToMake): Flight[] {
+  const { world, checks, changed } = context;
   const seeds = 'records' in wanted ? wanted.records : alike(wanted);
-  const flights = seeds.map((seed, index) => makeFlight(service, world.nextFlightId + index, seed));
+  const flights = seeds.map((seed, index) => makeFlight(context, world.nextFlightId + index, seed));
   world.nextFlightId += flights.length;
   for (const flight of flights) {
     addFlight(world, flight);

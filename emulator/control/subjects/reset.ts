@@ -25,13 +25,13 @@ const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
 
 /** Puts parts of the service back to the seed, and from there to where the scenario that is played begins. */
 export function createRewind(dependencies: {
-  service: EmulatorContext;
+  context: EmulatorContext;
   /** The plain secrets by client id. */
   secrets: Map<string, string>;
   layOut: (parts: readonly Slice[]) => void;
 }): (parts: readonly Slice[]) => void {
-  const { service, secrets, layOut } = dependencies;
-  const { world, clock, journal, images } = service;
+  const { context, secrets, layOut } = dependencies;
+  const { world, clock, journal, images } = context;
 
   return (parts) => {
     if (parts.includes('clock')) clock.steering?.restart();
@@ -47,12 +47,12 @@ export function createRewind(dependencies: {
     layOut(parts);
     dropDangling(world);
     dropFuture(world, clock.now());
-    replaceWorld(service, world);
+    replaceWorld(context, world);
   };
 }
 
-export function createResetControl(service: EmulatorContext, rewind: (parts: readonly Slice[]) => void): ResetControl {
-  const { clock, settings, changed } = service;
+export function createResetControl(context: EmulatorContext, rewind: (parts: readonly Slice[]) => void): ResetControl {
+  const { clock, settings, changed } = context;
   const first = { ...settings };
 
   return {

@@ -17,8 +17,8 @@ export interface StateControl {
 }
 
 /** @param interrupt ends what was under way in the world that goes, and why */
-export function createStateControl(service: EmulatorContext, interrupt: (because: string) => void): StateControl {
-  const { world, clock, images } = service;
+export function createStateControl(context: EmulatorContext, interrupt: (because: string) => void): StateControl {
+  const { world, clock, images } = context;
   return {
     export: () => writeDocument(world, clock.now()),
     async import(document) {
@@ -34,7 +34,7 @@ export function createStateControl(service: EmulatorContext, interrupt: (because
       else clock.notBefore(read.atMs);
       images.clear();
       interrupt('another world has taken the place of this one');
-      replaceWorld(service, read.world);
+      replaceWorld(context, read.world);
     },
   };
 }
@@ -45,6 +45,6 @@ export function replaceWorld({ world, clock, checks, images, events, changed }: 
   if (by.flights !== world.flights) images.clear();
   Object.assign(world, by);
   checks.followAll();
-  events.tell({ type: 'clock', clock: readClock(clock) });
+  events.publish({ type: 'clock', clock: readClock(clock) });
   changed('applications', 'pilots', 'consents', 'tokens', 'flights', 'faults', 'limits');
 }

@@ -34,10 +34,10 @@ async function run(
       isReady = true;
       void (during?.(text) ?? Promise.resolve()).finally(() => ending.abort());
     },
-    say: (text) => void (said += text),
+    err: (text) => void (said += text),
     isBehind: () => false,
     isOutTerminal: false,
-    isSayTerminal: false,
+    isErrTerminal: false,
     hasColours: false,
     open: () => {},
     stop: ending.signal,
@@ -46,7 +46,7 @@ async function run(
   return { code: await running, out, said };
 }
 
-const onTerminal = { isOutTerminal: true, isSayTerminal: true };
+const onTerminal = { isOutTerminal: true, isErrTerminal: true };
 const ask = (ready: string) => fetch(`${JSON.parse(ready).url}/nowhere?secret=1`);
 
 describe('the ready line', () => {

@@ -35,7 +35,7 @@ it('flights from before 1970 are of its first moment: a document of the world ha
 
 describe('steps', () => {
   const steps = [
-    { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, say: 'It is over.' },
+    { at: '2m', call: 'applications.update', with: { clientId, disabled: true }, message: 'It is over.' },
     { at: '30s', call: 'pilots.add', with: { id: 'third', name: 'Third Pilot' } },
     { at: 0, call: 'settings.change', with: { minGapMs: '12s' } },
   ];

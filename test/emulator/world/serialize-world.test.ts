@@ -31,11 +31,11 @@ function newWorld() {
   const changed = () => undefined;
   const checks = createChecks({ world, clock, settings, changed });
   const [journal, images] = [createJournal(10, events), createRecentUploads(() => 0)];
-  const service = { world, clock, settings, checks, journal, images, events, url: () => 'http://127.0.0.1', changed };
+  const context = { world, clock, settings, checks, journal, images, events, url: () => 'http://127.0.0.1', changed };
   const loadCalls = () => Promise.reject(new Error('no scenario is played here'));
   const createStage = (reset: (parts: readonly Slice[]) => void) =>
-    createScenarioStage({ service, options: {}, loadCalls, reset });
-  return { world, clock, controls: createControls({ service, secrets: new Map(), createStage }) };
+    createScenarioStage({ context, options: {}, loadCalls, reset });
+  return { world, clock, controls: createControls({ context, secrets: new Map(), createStage }) };
 }
 
 it('the pieces are the document, whatever happened since they were written last', async () => {
