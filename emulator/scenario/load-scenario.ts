@@ -7,7 +7,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename, extname } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { z } from 'zod';
-import { sentenceFor } from '../options/input-schemas.ts';
+import { errorMessage } from '../options/input-schemas.ts';
 import { EmulatorError } from '../emulator-error.ts';
 import type { ScenarioDocument, ScenarioSchema } from './scenario-schema.ts';
 import { isDiagnostics, replayOf } from './replay.ts';
@@ -84,7 +84,7 @@ function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): S
   if (parsed.success) return parsed.data;
   const issue = deepest(parsed.error.issues[0]!);
   const line = lineOf(issue.path);
-  const sentence = sentenceFor('a scenario', issue, value).replace(/\.$/, '');
+  const sentence = errorMessage('a scenario', issue, value).replace(/\.$/, '');
   throw refusalOf(where, `${sentence}${line === null ? '' : ` (line ${line})`}`);
 }
 
