@@ -1,4 +1,4 @@
-// Scenarios from outside. Who plays them (scenario/) is loaded with the first one, and so is all that it needs.
+// Loads the scenario player and its dependencies with the first scenario.
 
 import type { EmulatorOptions } from '../options/options.ts';
 import type { ScenarioPlayer } from './player.ts';
@@ -15,9 +15,9 @@ export interface StepCalls {
 
 export function createScenarioStage(dependencies: {
   context: EmulatorContext;
-  /** What the emulator was started with. */
+  /** The options given at startup. */
   options: EmulatorOptions;
-  /** The calls that steps may name, loaded with the first scenario. */
+  /** The calls that steps may use, loaded with the first scenario. */
   loadCalls(): Promise<StepCalls>;
   reset(parts: readonly Slice[]): void;
 }): ScenarioStage {
