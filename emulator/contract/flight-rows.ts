@@ -140,10 +140,12 @@ export const flightRows: readonly Row[] = [
       gap: 'Body shape for write_not_enabled, invalid_file and too_fast is not shown; the same detail field is likely but is not stated.',
     },
   ),
-  choice('upload: name and content', ['A14'], 'The extension and the first bytes must both be PNG or JPEG, and agree.', [
-    'contract/parameters',
-    'report is a file that ends in png, jpg or jpeg, and is one',
-  ]),
+  choice(
+    'upload: name and content',
+    ['A14'],
+    'The extension and the first bytes must both be PNG or JPEG, and agree.',
+    ['contract/parameters', 'report is a file that ends in png, jpg or jpeg, and is one'],
+  ),
   choice(
     'upload: several reports',
     ['A26'],

@@ -74,10 +74,12 @@ export const limitRows: readonly Row[] = [
     'Requests that pass authentication count; those without a valid token do not.',
     ['contract/limits', 'A11: requests without a valid token count for nobody'],
   ),
-  choice('limit: refused requests', ['A11'], 'Requests that the window rejects do not count, unless with --count-refused.', [
-    limits,
-    'with countRefused %s a client that does not wait gets %i after a minute',
-  ]),
+  choice(
+    'limit: refused requests',
+    ['A11'],
+    'Requests that the window rejects do not count, unless with --count-refused.',
+    [limits, 'with countRefused %s a client that does not wait gets %i after a minute'],
+  ),
   choice('limit: refused uploads', ['A11'], 'too_fast does not restart the wait, unless with --too-fast-restarts.', [
     'contract/limits',
     'A11: a refused upload does not restart the wait, or does where the option says so',

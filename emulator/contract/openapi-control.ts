@@ -160,9 +160,7 @@ function describeAnswers(name: string, { answers, input, path }: Call, hasBody: 
   const content =
     answers === 'image' ? { 'image/png': {}, 'image/jpeg': {} } : jsonBody(isList ? ref('schemas', 'Page') : {});
   return {
-    ...(silent.has(name)
-      ? { 204: { description: 'Done.' } }
-      : { 200: { description: 'Success.', content } }),
+    ...(silent.has(name) ? { 204: { description: 'Done.' } } : { 200: { description: 'Success.', content } }),
     ...errorResponses(
       400,
       ...(path === '/health' ? [] : ([401] as const)),

@@ -114,11 +114,7 @@ export const tokenRows: readonly Row[] = [
   error('unsupported_grant_type', 400, 'grant_type is neither authorization_code nor refresh_token.'),
   error('invalid_client', 400, 'The application was disabled after the code was issued.', { assumptions: ['A17'] }),
   {
-    ...error(
-      'invalid_request',
-      400,
-      'A parameter is missing, repeated or in the URL, or the body is not a form.',
-    ),
+    ...error('invalid_request', 400, 'A parameter is missing, repeated or in the URL, or the body is not a form.'),
     isDocumented: false,
     assumptions: ['A20'],
   },
@@ -199,10 +195,12 @@ export const tokenRows: readonly Row[] = [
     rules,
     'refuses %s and says what it takes',
   ]),
-  choice('token endpoint: Basic challenge', ['A17'], 'Rejected HTTP Basic credentials are 401 with WWW-Authenticate: Basic.', [
-    rules,
-    'rule 17: Basic with %s is 401 invalid_client with a Basic challenge',
-  ]),
+  choice(
+    'token endpoint: Basic challenge',
+    ['A17'],
+    'Rejected HTTP Basic credentials are 401 with WWW-Authenticate: Basic.',
+    [rules, 'rule 17: Basic with %s is 401 invalid_client with a Basic challenge'],
+  ),
   choice(
     'code: lifetime',
     ['A3'],

@@ -72,12 +72,24 @@ export function createScenarioSchema(inputs: StepInputs) {
     $schema: text.optional(),
     title: text.describe('One line, shown in lists.'),
     about: text.describe('What happens and what it represents, in a few sentences.'),
-    seed: text.optional().describe('Makes random choices repeatable: which reports need a moderator, which faults with a probability apply.'),
-    settings: settings.optional().describe('Live options, as on the command line (5s, 10MiB) or in the library. Options given at startup take precedence.'),
+    seed: text
+      .optional()
+      .describe(
+        'Makes random choices repeatable: which reports need a moderator, which faults with a probability apply.',
+      ),
+    settings: settings
+      .optional()
+      .describe(
+        'Live options, as on the command line (5s, 10MiB) or in the library. Options given at startup take precedence.',
+      ),
     pilots: listOf(pilot, 'a list of pilots').optional().describe('Replace the initial ones.'),
     applications: listOf(application, 'a list of applications').optional().describe('Replace the initial ones.'),
-    flights: listOf(flight, 'a list of flights').optional().describe('Existing flights, oldest first; the first has the ID 4700. As for flights.add, with count and ago.'),
-    faults: listOf(newFaultSchema, 'a list of faults').optional().describe('Faults from the start, as for faults.add; later ones are steps.'),
+    flights: listOf(flight, 'a list of flights')
+      .optional()
+      .describe('Existing flights, oldest first; the first has the ID 4700. As for flights.add, with count and ago.'),
+    faults: listOf(newFaultSchema, 'a list of faults')
+      .optional()
+      .describe('Faults from the start, as for faults.add; later ones are steps.'),
     // The call itself accepts any name and reports each wrong one.
     steps: listOf(stepSchema({ ...inputs, 'settings.change': settings }), 'a list of steps').describe(
       'Calls with the time when they are due, in any order.',

@@ -21,7 +21,8 @@ async function readYaml(text: string): Promise<ReadText> {
   const document = parseDocument(text, { lineCounter: lines, prettyErrors: false });
   const lineAt = (offset: number) => lines.linePos(offset).line;
   const [mistake] = document.errors;
-  if (mistake !== undefined) throw new ScenarioSyntaxError(`line ${lineAt(mistake.pos[0])}: ${lowerFirst(mistake.message)}`);
+  if (mistake !== undefined)
+    throw new ScenarioSyntaxError(`line ${lineAt(mistake.pos[0])}: ${lowerFirst(mistake.message)}`);
   return {
     value: valueOf(document),
     lineOf(path) {

@@ -122,7 +122,8 @@ export async function createApp({
   });
   if (state !== null) answerWhatIsKept(app, state);
   if (controlToken !== null) {
-    const register = async (scope: FastifyInstance) => registerControl(scope, { controls, token: controlToken, ending });
+    const register = async (scope: FastifyInstance) =>
+      registerControl(scope, { controls, token: controlToken, ending });
     void app.register(register, { prefix: controlPrefix });
   }
   void app.register(async (served) => emulatorApp(served, { context, ending }));

@@ -91,7 +91,10 @@ export async function createExamples(): Promise<Examples> {
     if (response.statusCode >= 400) throw new Error(`The example of ${name} got ${response.body}`);
     if (name === 'state.export') state = response.body;
     const shown = name === 'state.import' ? '(the exported document)' : payload;
-    answered.push([name, { request: [`${method} ${url}`, shown].filter(Boolean).join('\n'), response: shownOf(response) }]);
+    answered.push([
+      name,
+      { request: [`${method} ${url}`, shown].filter(Boolean).join('\n'), response: shownOf(response) },
+    ]);
   }
   const [pilot] = emulator.pilots.list().items;
   return {
@@ -124,7 +127,7 @@ async function askService(emulator: Emulator): Promise<Examples['endpoints']> {
     state: 'x',
     code_challenge: challenge,
     code_challenge_method: 'S256',
-  });
+  }).toString();
   const redirect = await emulator.inject(`/oauth/authorize?${authorization}`);
   const code = new URL(String(redirect.headers.location)).searchParams.get('code') ?? '';
   const form = new URLSearchParams({

@@ -4,7 +4,10 @@ export const code = (text: string): string => `\`${text}\``;
 
 /** Escapes text for a table cell. */
 export const cell = (text: string): string =>
-  text.replaceAll('<', '&lt;').replaceAll('|', '\\|').replaceAll(/(?<!`)_(?![^`]*`)/g, '\\_');
+  text
+    .replaceAll('<', '&lt;')
+    .replaceAll('|', '\\|')
+    .replaceAll(/(?<!`)_(?![^`]*`)/g, '\\_');
 
 export function table(head: readonly string[], lines: readonly (readonly string[])[]): string {
   const all = [head, head.map(() => '---'), ...lines];

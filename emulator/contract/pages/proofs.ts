@@ -42,10 +42,7 @@ function subjectOf(row: Row): string[] {
         cell(row.text),
       ];
     case 'transition':
-      return [
-        `${row.subject}, ${cell(row.trigger)}`,
-        `${cell(row.condition)}: ${cell(row.next)}. ${cell(row.text)}`,
-      ];
+      return [`${row.subject}, ${cell(row.trigger)}`, `${cell(row.condition)}: ${cell(row.next)}. ${cell(row.text)}`];
     case 'limit':
       return [`${row.limit}, ${row.appliesTo}`, cell(row.text)];
     case 'sentence':

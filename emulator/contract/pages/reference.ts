@@ -48,8 +48,14 @@ const commandPart = ({ readyLine }: Examples): string =>
     table(
       ['Exit code', 'Meaning'],
       [
-        ['0', 'Stopped by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or standard output was closed before the ready line. A second signal stops it immediately'],
-        ['2', 'It could not start: unknown option or invalid value, port in use, or a file that cannot be read, is damaged or is in use. Also if the state file can no longer be written on exit. Standard error gets one sentence'],
+        [
+          '0',
+          'Stopped by SIGINT (Ctrl-C), SIGTERM or SIGHUP, or standard output was closed before the ready line. A second signal stops it immediately',
+        ],
+        [
+          '2',
+          'It could not start: unknown option or invalid value, port in use, or a file that cannot be read, is damaged or is in use. Also if the state file can no longer be written on exit. Standard error gets one sentence',
+        ],
         ['other', 'A bug in the emulator; please report it'],
       ],
     ),
@@ -79,8 +85,14 @@ const optionsPart = (): string =>
     table(
       ['Option', 'Description'],
       [
-        ['`clock`', '`system` (default), `virtual` (stands still until advanced, starting at 2026-05-12T12:00:00Z), or a clock from `createClock`, to share one time between an emulator and its client'],
-        ['`onSecret`', 'A function called with every token, code, verifier, secret and key that is issued or received, in plain text, so that a test can search for leaked secrets'],
+        [
+          '`clock`',
+          '`system` (default), `virtual` (stands still until advanced, starting at 2026-05-12T12:00:00Z), or a clock from `createClock`, to share one time between an emulator and its client',
+        ],
+        [
+          '`onSecret`',
+          'A function called with every token, code, verifier, secret and key that is issued or received, in plain text, so that a test can search for leaked secrets',
+        ],
       ],
     ),
   );

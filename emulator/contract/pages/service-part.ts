@@ -36,7 +36,9 @@ function endpointSection({ at, mode, summary }: Operation, { endpoints }: Exampl
   return join(
     `### ${code(at)}`,
     `${summary}.${mode === 'extended' ? ' Extended mode only.' : ''}`,
-    example === undefined ? '' : join(block('http', example.request), block(languageOf(example.response), example.response)),
+    example === undefined
+      ? ''
+      : join(block('http', example.request), block(languageOf(example.response), example.response)),
     parameters.length === 0
       ? ''
       : table(

@@ -162,16 +162,7 @@ describe('the options', () => {
       '--clock-scale',
       '60',
     ];
-    const rest = [
-      '--control-token',
-      'x',
-      '--journal-entries',
-      '5',
-      '--keep-images',
-      '0',
-      '--scenario',
-      'service-down',
-    ];
+    const rest = ['--control-token', 'x', '--journal-entries', '5', '--keep-images', '0', '--scenario', 'service-down'];
     const departures = [
       '--basic-without-client-id',
       '--no-code-replay-revokes',
