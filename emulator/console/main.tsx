@@ -6,7 +6,7 @@ import '@fontsource/b612-mono/700.css';
 import { createRoot } from 'react-dom/client';
 import { App } from './app.tsx';
 import { takeToken } from './link/token.ts';
-import { CrashHandler } from './shell/last-resort.tsx';
+import { CrashHandler } from './shell/crash-page.tsx';
 import { applyTheme, keptTheme } from './shell/theme.ts';
 import './styles/index.css';
 

@@ -31,7 +31,7 @@ export function Field({
         {unit === undefined ? null : <span className="dim small">{unit}</span>}
       </div>
       {hasMore ? (
-        <small id={`${id}-more`} className={wrong ? 'amiss' : 'dim'}>
+        <small id={`${id}-more`} className={wrong ? 'error' : 'dim'}>
           {wrong || help}
         </small>
       ) : null}

@@ -6,7 +6,7 @@ import { FaultChip } from './fault-chip.tsx';
 import { FaultForm } from './fault-form.tsx';
 import { presetFault, presets, targets } from './fault-presets.ts';
 import type { Preset, Target } from './fault-presets.ts';
-import { isSpent } from './fault-words.ts';
+import { isSpent } from './fault-labels.ts';
 
 export function FaultBar() {
   const store = useConsole();

@@ -6,7 +6,7 @@ import { bytes } from '../format/bytes.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { FlightImage } from './flight-image.tsx';
-import { aircraftOf, dueWords, flightLabel, routeEndsOf } from './flight-words.ts';
+import { aircraftOf, dueLabel, flightLabel, routeEndsOf } from './flight-labels.ts';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
@@ -66,12 +66,12 @@ export const FlightStrip = memo(function FlightStrip({
 
 function Due({ flight }: { readonly flight: FlightView }) {
   return flight.dueAt === null ? (
-    <span className="dim">{words.flights.byHand[bayOf(flight)]}</span>
+    <span className="dim">{words.flights.manual[bayOf(flight)]}</span>
   ) : (
     <DueIn atMs={Date.parse(flight.dueAt)} />
   );
 }
 
 export function DueIn({ atMs }: { readonly atMs: number }) {
-  return <span>{dueWords(useLeftMs(atMs))}</span>;
+  return <span>{dueLabel(useLeftMs(atMs))}</span>;
 }

@@ -28,7 +28,7 @@ export function createControlClient(base: string, token: string): ControlClient 
     const response = await fetch(new URL(path, base), { ...init, headers, cache: 'no-store' }).catch(
       (cause: unknown) => {
         if (init.signal?.aborted) throw cause;
-        throw new CallRefusal(null, words.link.nobodyAnswers);
+        throw new CallRefusal(null, words.link.unreachable);
       },
     );
     if (response.ok) return response;
@@ -47,7 +47,7 @@ export function createControlClient(base: string, token: string): ControlClient 
     async events(lastEventId, signal) {
       const since: Record<string, string> = lastEventId === null ? {} : { 'Last-Event-ID': lastEventId };
       const { body } = await ask('events', { signal }, { Accept: 'text/event-stream', ...since });
-      if (body === null) throw new CallRefusal(null, words.link.nobodyAnswers);
+      if (body === null) throw new CallRefusal(null, words.link.unreachable);
       return body;
     },
   };

@@ -55,7 +55,7 @@ export function ApplicationCard({ application }: { readonly application: Applica
         <RedirectAddresses
           addresses={redirectUris}
           onKeep={async (addresses) => {
-            if (await change({ redirectUris: addresses }, words.people.addressesKept)) setOpen(null);
+            if (await change({ redirectUris: addresses }, words.people.addressesSaved)) setOpen(null);
           }}
           onClose={() => setOpen(null)}
         />

@@ -27,7 +27,7 @@ export function NewSecret({
         required
         value={secret}
         readOnly={isKept}
-        help={isKept ? words.people.secretKept : words.people.secretHelp}
+        help={isKept ? words.people.secretSaved : words.people.secretHelp}
         onChange={(event) => setSecret(event.target.value)}
       />
       <div className="actions">

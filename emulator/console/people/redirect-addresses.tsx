@@ -39,7 +39,7 @@ export function RedirectAddresses({
       </div>
       <div className="actions">
         <button type="submit" className="button small-button main-button">
-          {words.keep}
+          {words.save}
         </button>
         <button type="button" className="button small-button" onClick={onClose}>
           {words.cancel}

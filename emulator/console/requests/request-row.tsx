@@ -3,7 +3,7 @@ import { memo } from 'react';
 import type { JournalEntry } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';
-import { clockTimeExactly } from '../format/moment.ts';
+import { clockTimeExactly } from '../format/date-format.ts';
 import { duration } from '../format/span.ts';
 import { words } from '../words/words.ts';
 import { statusWords, toneOf } from './outcome.ts';

@@ -1,5 +1,5 @@
 import type { ScenarioState } from '../../api-types.ts';
-import { clockTime } from '../format/moment.ts';
+import { clockTime } from '../format/date-format.ts';
 import { countdown } from '../format/span.ts';
 import { useLeftMs } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
@@ -17,7 +17,7 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
             <time dateTime={at}>{clockTime(Date.parse(at))}</time>
             <span>
               <bdi>{said}</bdi>
-              {refusal === null ? null : <small className="amiss">{refusal}</small>}
+              {refusal === null ? null : <small className="error">{refusal}</small>}
             </span>
             <span className="dim small">
               {refusal === null ? done ? words.scenario.done : <Left atMs={Date.parse(at)} /> : words.scenario.notDone}

@@ -32,7 +32,7 @@ export function ClockHands() {
         onClick={() => void move({ freeze: !isFrozen })}
       >
         <Icon name={isFrozen ? 'go' : 'freeze'} />
-        {isFrozen ? words.clock.goOn : words.clock.freeze}
+        {isFrozen ? words.clock.resume : words.clock.freeze}
       </button>
       {steps.map(({ advanceMs, name }) => (
         <button

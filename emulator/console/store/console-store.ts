@@ -11,7 +11,7 @@ import { createJournalStore } from './journal-store.ts';
 import { createNotices } from './notices.ts';
 import { createResource } from './resource.ts';
 import type { Resource } from './resource.ts';
-import { createClockSkew } from './service-clock.ts';
+import { createClockSkew } from './clock-skew.ts';
 
 export type ConsoleStore = ReturnType<typeof createConsoleStore>;
 

@@ -1,5 +1,5 @@
 // The browser's own time, which the console only draws by. The service's time comes from the emulator and is carried on
-// from here (service-clock.ts). This is the one place in the console that touches timers.
+// from here (clock-skew.ts). This is the one place in the console that touches timers.
 /* oxlint-disable no-restricted-globals, no-restricted-properties -- that rule keeps the service on its own clock; a page has none but the browser's */
 
 /** Milliseconds that never run backwards. */

@@ -15,5 +15,5 @@ export function day(ms: number): string {
 }
 
 /** The time alone on the same day, with the day else. */
-export const momentSeenFrom = (ms: number, nowMs: number): string =>
+export const shortDateTime = (ms: number, nowMs: number): string =>
   day(ms) === day(nowMs) ? clockTime(ms) : `${day(ms)}, ${clockTime(ms)}`;

@@ -15,7 +15,7 @@ export class CrashHandler extends Component<{ readonly children: ReactNode }, { 
     return (
       <main className="alone" role="alert">
         <h1>{words.broken.title}</h1>
-        <p>{words.broken.words}</p>
+        <p>{words.broken.message}</p>
         <button type="button" className="button main-button" onClick={() => location.reload()}>
           {words.broken.again}
         </button>

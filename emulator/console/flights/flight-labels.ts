@@ -23,5 +23,5 @@ export function flightLabel(flight: FlightView): string {
 }
 
 /** How long until time moves it. */
-export const dueWords = (leftMs: number): string =>
+export const dueLabel = (leftMs: number): string =>
   leftMs <= 0 ? words.flights.dueNow : words.flights.dueIn(countdown(leftMs));

@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useNames } from '../elements/names.tsx';
-import { momentSeenFrom } from '../format/moment.ts';
+import { shortDateTime } from '../format/date-format.ts';
 import { useConsole, useServiceNow } from '../store/use-console.ts';
 import { words } from '../words/words.ts';
 import { changesIn, draftOf } from './figures-draft.ts';
@@ -13,7 +13,7 @@ import { DueIn } from './flight-strip.tsx';
 import { SegmentTrack } from './segment-track.tsx';
 import { bayOf, segmentsOf } from './stage.ts';
 
-export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
+export function ModerationPanel({ flight, onClose }: { readonly flight: FlightView; readonly onClose: () => void }) {
   const store = useConsole();
   const names = useNames();
   const now = useServiceNow();
@@ -41,7 +41,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
       ref={panel}
       className={`detail bay-${bay}`}
       tabIndex={-1}
-      aria-label={words.flights.desk(record.id)}
+      aria-label={words.flights.moderation(record.id)}
       onKeyDown={(event) => event.key === 'Escape' && onClose()}
     >
       <button type="button" className="icon-button detail-close" aria-label={words.close} onClick={onClose}>
@@ -53,7 +53,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
         <bdi>{names.pilot(flight.pilot)}</bdi>, {words.flights.by} <bdi>{names.application(flight.clientId)}</bdi>,{' '}
         <bdi>{flight.fileName}</bdi>
       </p>
-      <div className="desk-stage">
+      <div className="moderation-stage">
         <SegmentTrack states={segmentsOf(flight)} />
         <p>
           <b className="stage">{words.flights.stages[bay]}</b>
@@ -64,7 +64,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
         </p>
       </div>
       <form
-        className="form desk-form"
+        className="form moderation-form"
         onSubmit={(event) => {
           event.preventDefault();
           void act(() => store.calls.flights[next](record.id, changes), words.flights.moved[next](record.id));
@@ -97,7 +97,7 @@ export function FlightDesk({ flight, onClose }: { readonly flight: FlightView; r
         </div>
       </form>
       <p className="dim small">
-        {words.flights.made_at(momentSeenFrom(Date.parse(`${record.created_at}Z`), now))}
+        {words.flights.made_at(shortDateTime(Date.parse(`${record.created_at}Z`), now))}
         <br />
         <span className="mono breakable">{flight.sha256}</span>
       </p>
