@@ -1,4 +1,4 @@
-// A18, extended mode only: GET /oauth/userinfo answers who the signed-in pilot is.
+// A18, extended mode only: GET /oauth/userinfo returns the profile of the signed-in pilot.
 
 import type { FastifyInstance } from 'fastify';
 import type { EmulatorContext } from '../context.ts';
@@ -19,7 +19,7 @@ export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorCon
       challengeBearer(request, reply, 'insufficient_scope', 'openid');
       return reply.code(403).send({ detail: 'insufficient_scope' });
     }
-    rule(request, `told: who ${pilot.id} is`);
+    rule(request, `served: the profile of ${pilot.id}`);
     return token.scopes.includes('profile')
       ? { sub: pilot.id, name: pilot.name, preferred_username: pilot.id }
       : { sub: pilot.id };

@@ -136,7 +136,7 @@ describe('controls', () => {
     const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
     expect(register('http://example.org/')).toThrow('neither https nor on the loopback address');
     expect(register('https://example.org/#x')).toThrow('has a fragment');
-    expect(register('nothing')).toThrow('is not an address');
+    expect(register('nothing')).toThrow('is not a valid URL');
     await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs takes a number of milliseconds, 0 or more');
   });
 });

@@ -1,7 +1,7 @@
 // Registered applications: listed, added, changed. The world knows only the digests of their secrets.
 
 import { digestOf, randomSecret } from '../../http/digest.ts';
-import { obstacleToRegister } from '../../oauth/redirect-uri.ts';
+import { registrationError } from '../../oauth/redirect-uri.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Application } from '../../world/world.ts';
@@ -64,7 +64,7 @@ export function createApplicationsControl(
 
 function checkAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
-    const obstacle = obstacleToRegister(address);
+    const obstacle = registrationError(address);
     if (obstacle !== null) {
       throw new EmulatorError('not-allowed', `${address} cannot be registered: it ${obstacle}.`);
     }

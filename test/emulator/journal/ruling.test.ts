@@ -22,7 +22,7 @@ describe('the rulings of the API', () => {
     await read(emulator, null);
     expect(ruleOf(emulator)).toBe('unauthorized: no Authorization header');
     await read(emulator, 'unknown');
-    expect(ruleOf(emulator)).toBe('unauthorized: no such access token was issued');
+    expect(ruleOf(emulator)).toBe('unauthorized: unknown access token');
     await emulator.clock.advance(904_000);
     await read(emulator, access_token);
     expect(lastEntry(emulator)).toMatchObject({
@@ -115,9 +115,9 @@ describe('the rulings of the sign-in', () => {
     const first = await exchange(emulator, { code });
     expect(ruleOf(emulator)).toBe('exchanged: a code for the tokens of demo');
     await exchange(emulator, { code });
-    expect(ruleOf(emulator)).toBe('invalid_grant: the code was used before: the consent of demo is revoked');
+    expect(ruleOf(emulator)).toBe('invalid_grant: the code was already used: the consent of demo is revoked');
     await refresh(emulator, first.json().refresh_token);
-    expect(ruleOf(emulator)).toBe('invalid_grant: its consent was revoked: a code was used a second time');
+    expect(ruleOf(emulator)).toBe('invalid_grant: its consent was revoked: a code was reused');
   });
 
   it('a code, and a refresh token, that came too late', async () => {
@@ -135,16 +135,16 @@ describe('the rulings of the sign-in', () => {
     const { refresh_token } = emulator.signIn();
     await refresh(emulator, refresh_token);
     await refresh(emulator, refresh_token);
-    expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was rotated before: the consent of demo is revoked$/);
+    expect(ruleOf(emulator)).toMatch(/^invalid_grant: rt_‹.{6}› was already used: the consent of demo is revoked$/);
   });
 
   it('says of credentials what the service itself keeps to itself', async () => {
     const emulator = await openEmulator();
     const unknown = await refresh(emulator, 'x', { client_id: 'nobody' });
-    expect(ruleOf(emulator)).toBe('invalid_client: there is no such application');
+    expect(ruleOf(emulator)).toBe('invalid_client: no such application');
     const wrong = await refresh(emulator, 'x', { client_secret: 'wrong' });
     expect(lastEntry(emulator)).toMatchObject({
-      rule: `invalid_client: the secret is not the one of ${clientId}`,
+      rule: `invalid_client: the secret is not that of ${clientId}`,
       clientId,
     });
     expect(wrong.body).toBe(unknown.body);
@@ -153,7 +153,7 @@ describe('the rulings of the sign-in', () => {
   it('a page and a redirect', async () => {
     const emulator = await openEmulator();
     await authorize(emulator, { client_id: 'nobody' });
-    expect(ruleOf(emulator)).toBe('page: the service does not know this application');
+    expect(ruleOf(emulator)).toBe('page: this application is not registered');
     await authorize(emulator, { redirect_uri: 'http://127.0.0.1:5/other' });
     expect(ruleOf(emulator)).toBe('page: Pilot Companion has not registered the address that the answer would go to');
     await authorize(emulator, { response_type: 'token' });

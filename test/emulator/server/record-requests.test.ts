@@ -76,7 +76,7 @@ describe('what the journal keeps of an exchange', () => {
     expect(lastEntry(emulator)).toMatchObject({
       request: { body: '<application/json, 30 bytes, not read>' },
       rule: 'invalid_request: the body has to be application/x-www-form-urlencoded',
-      hint: 'the body is JSON: a form is expected',
+      hint: 'the body is JSON; a form is expected',
     });
   });
 
@@ -105,7 +105,7 @@ describe('what the journal keeps of an exchange', () => {
     });
     expect(lastEntry(emulator)).toMatchObject({
       request: { body: 'form_token=‹form_token›&decision=approve' },
-      rule: 'page: the browser has no cookie of a consent page',
+      rule: 'page: the cookie of the consent page is missing',
     });
   });
 

@@ -194,7 +194,7 @@ describe('an answer that changed the world', () => {
     const renewed = (await refresh(emulator, refresh_token)).json();
     expect(new Map((await inFile(stateFile)).accessTokens).has(digestOf(renewed.access_token))).toBe(true);
     await refresh(emulator, refresh_token);
-    expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('second time');
+    expect((await inFile(stateFile)).consents[0].revokedBecause).toContain('reused');
     await obtainCode(emulator);
     expect((await inFile(stateFile)).codes).toHaveLength(1);
     await ask(emulator, 'POST /flights/4700/check', {});
