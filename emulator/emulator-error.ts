@@ -14,7 +14,7 @@ export class EmulatorError extends Error {
 }
 
 export const endedRefusal = (): EmulatorError =>
-  new EmulatorError('not-allowed', 'The emulator has ended; create another one.');
+  new EmulatorError('not-allowed', 'The emulator was stopped; create a new one.');
 
 /** A value as it was given, for such a sentence. JSON alone would call NaN null; in a program, anything may be given. */
 export function asGiven(value: unknown): string {

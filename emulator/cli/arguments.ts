@@ -8,11 +8,11 @@ import { optionNames, optionTable, type OptionName } from '../options/option-tab
 
 /** What only the command has, in the order of its help. */
 export const shellSwitches = {
-  json: 'prints the ready line and the requests as JSON on a terminal too; --no-json prints words in a pipe too',
-  quiet: 'prints the ready line, and no requests',
+  json: 'prints JSON even in a terminal; --no-json prints text even in a pipe',
+  quiet: 'prints the ready line only, no requests',
   open: 'opens the console in the browser',
   version: 'prints the version',
-  help: 'prints this',
+  help: 'prints this help',
 } as const;
 
 type ShellSwitch = keyof typeof shellSwitches;
@@ -53,7 +53,7 @@ export function readCommandArguments(argv: readonly string[]): CommandArguments 
     else options[name] = parseFlagValue(name, inline ?? (rest[0]?.startsWith('--') ? null : rest.shift()) ?? null);
   }
   if (switches.open === true && options.control === false) {
-    throw new EmulatorError('option', '--open opens the console, which --no-control leaves out; take one of them.');
+    throw new EmulatorError('option', '--open needs the console, which --no-control disables; use only one of them.');
   }
   return { options: options as EmulatorOptions, ...switches };
 }
@@ -70,5 +70,5 @@ function unknownOption(argument: string): EmulatorError {
   const near = dashes === '' || (dashes === '--' && known.includes(typed)) ? [] : didYouMean(typed, known);
   const hint =
     near.length === 0 ? '--help lists them.' : `did you mean ${near.map((flag) => `--${no}${flag}`).join(' or ')}?`;
-  return new EmulatorError('option', `There is no option ${argument}; ${hint}`);
+  return new EmulatorError('option', `Unknown option ${argument}; ${hint}`);
 }

@@ -61,7 +61,7 @@ export async function runEmulatorCommand(argv: readonly string[], io: EmulatorCo
 }
 
 function openConsole(address: string, io: EmulatorCommandIo): void {
-  io.open(address, () => io.err(`No browser opens from here. The console stands at ${address}\n`));
+  io.open(address, () => io.err(`Couldn’t open a browser. Open the console at ${address}\n`));
 }
 
 function readyLine({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorAtWork): string {
@@ -71,11 +71,11 @@ function readyLine({ url, mode, clients, pilots, controlToken, consoleUrl }: Emu
 
 function readyWords({ url, mode, clients, pilots, controlToken, consoleUrl }: EmulatorAtWork): string {
   const lines = [
-    `The emulator of the Pilot Flight Service listens at ${url} (${mode} mode).`,
+    `Pilot Flight Service emulator listening at ${url} (${mode} mode)`,
     ...(controlToken === null ? [] : [`  console ${consoleUrl}`, `  control token ${controlToken}`]),
     ...clients.map((client) => `  application ${client.client_id}, secret ${client.client_secret}`),
     ...pilots.map((pilot) => `  pilot ${pilot.id}, ${pilot.name}`),
-    'Ctrl-C ends it.',
+    'Press Ctrl-C to stop.',
   ];
   return `${lines.join('\n')}\n`;
 }

@@ -48,7 +48,7 @@ export function createLogs(place: LogsPlace, form: LogsForm): Logs {
 const leftOutLine = (lines: number, form: LogsForm) =>
   form === 'json'
     ? JSON.stringify({ type: 'left-out', lines })
-    : `… ${lines} lines are left out: they came faster than they were read.`;
+    : `… ${lines} lines skipped: they were not read fast enough.`;
 
 const escape = '\u001B[';
 const colours = { green: 32, yellow: 33, cyan: 36, red: 31, magenta: 35, dim: 2 } as const;

@@ -25,7 +25,7 @@ export function runCall<Name extends CallName>(controls: Controls, name: Name, i
 export function runCall(controls: Controls, name: string, input: unknown): unknown;
 export function runCall(controls: Controls, name: string, input: unknown): unknown {
   if (!Object.hasOwn(calls, name)) {
-    throw new EmulatorError('unknown', `There is no call ${name}; there are ${Object.keys(calls).join(', ')}.`);
+    throw new EmulatorError('unknown', `Unknown call ${name}; the calls are ${Object.keys(calls).join(', ')}.`);
   }
   const { input: schema, run }: Call = calls[name as CallName] as unknown as Call;
   return run(controls, readInput(name, schema, input));

@@ -62,5 +62,5 @@ function pageOf<Item>(
 const readCursor = (after: string): number => (/^\d{1,15}$/.test(after) ? Number(after) : refuseCursor());
 
 function refuseCursor(): never {
-  throw new EmulatorError('option', 'after takes the `next` of an earlier page of this list.');
+  throw new EmulatorError('option', 'after: expected the `next` of an earlier page of this list.');
 }

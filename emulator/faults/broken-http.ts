@@ -78,7 +78,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
       app.addHook('onRequest', (request, reply, done) => {
         const hosts = hostsIn(request.raw);
         if (hosts === 1 || (hosts === 0 && request.raw.httpVersion !== '1.1')) return done();
-        rule(request, 'bad_request: HTTP/1.1 asks for one Host header');
+        rule(request, 'bad_request: HTTP/1.1 requires one Host header');
         void reply.code(400).send(badRequest);
       });
       app.addHook('onResponse', ({ raw }, reply, done) => {
@@ -103,7 +103,7 @@ export function createBrokenHttp(recording: Recording): BrokenHttp {
           end(socket, {
             status: '404 Not Found',
             body: { detail: 'not_found' },
-            message: 'not_found: CONNECT asks for a tunnel, and nobody is connected anywhere from here',
+            message: 'not_found: CONNECT is not supported',
             sizeBytes: 0,
           }),
         );
@@ -150,11 +150,11 @@ function answerText(status: string, answer: object): string {
 function messageOf(code: string, reason: string): string {
   switch (code) {
     case 'HPE_INVALID_EOF_STATE':
-      return 'bad_request: the request breaks off';
+      return 'bad_request: incomplete request';
     case 'HPE_HEADER_OVERFLOW':
-      return 'bad_request: the head is longer than 16 KiB';
+      return 'bad_request: the header exceeds 16 KiB';
     case 'ERR_HTTP_REQUEST_TIMEOUT':
-      return 'bad_request: the request took too long to come';
+      return 'bad_request: request timeout';
     default:
       return `bad_request: ${reason || code}`;
   }

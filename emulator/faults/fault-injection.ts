@@ -83,7 +83,7 @@ export function registerFaults(app: FastifyInstance, context: EmulatorContext, e
       case 'drop':
         if (effect.when === 'after') return;
         concernFace(world, request, face);
-        rule(request, `fault ${id}: the connection was broken before anything happened`);
+        rule(request, `fault ${id}: connection closed before processing`);
         end(request, 'dropped');
         hangUp(reply);
         return;

@@ -71,7 +71,7 @@ const gapFor =
     const decision = mayUpload(usage, clock.now(), { minGapMs, restarts });
     if (decision.allowed) return decision;
     const isSinceFlight = lastFlightId !== null && world.flights.get(lastFlightId)?.createdAtMs === waitFromMs;
-    const since = isSinceFlight ? `flight ${lastFlightId}` : 'the last upload that was refused';
+    const since = isSinceFlight ? `flight ${lastFlightId}` : 'the last rejected upload';
     const passed = elapsed(clock.now() - (waitFromMs ?? clock.now()));
     return { ...decision, why: `${passed} after ${since}, minimum ${remaining(minGapMs)}` };
   };

@@ -50,7 +50,7 @@ export const conditions: readonly Condition[] = [
     detail: 'insufficient_scope',
     status: 403,
     holds: ({ access, scope }) => !access?.token.scopes.includes(scope),
-    why: ({ access, scope }) => `${scope} is needed, the token has ${access?.token.scopes.join(' ') || 'none'}`,
+    why: ({ access, scope }) => `${scope} is required, the token has ${access?.token.scopes.join(' ') || 'none'}`,
   },
   {
     detail: 'write_not_enabled',
@@ -64,7 +64,7 @@ export const conditions: readonly Condition[] = [
     detail: 'missing_file',
     status: 400,
     holds: ({ body }) => body?.outcome === 'missing' || body?.outcome === 'gone',
-    why: ({ body }) => (body?.outcome === 'missing' ? body.why : 'the sender went away'),
+    why: ({ body }) => (body?.outcome === 'missing' ? body.why : 'the client disconnected'),
   },
   {
     detail: 'invalid_file',
@@ -106,7 +106,7 @@ const waitOf = (wait: Wait) => !wait.allowed && { waitMs: wait.waitMs, why: wait
 /** A14: the name's extension and the first bytes both say PNG or JPEG, and agree: null, or why not. */
 function whyNoImage({ fileName, kind }: ReceivedFile, { jpegLs, nulInNames }: ImageRules): string | null {
   // A28: where the name ends is another place for a program in C.
-  if (fileName.includes('\0') && !nulInNames) return 'the name has a NUL in it';
+  if (fileName.includes('\0') && !nulInNames) return 'the file name contains NUL';
   // A27.
   const isJpeg = kind === 'jpeg' || (kind === 'jpeg-ls' && jpegLs);
   // Short and of letters, or it is no extension but something that somebody wrote.

@@ -29,7 +29,7 @@ function readWhole(given: URLSearchParams, name: keyof typeof pagingBounds): num
   if (text === undefined) return null;
   if (others.length > 0) return `${name} is given more than once.`;
   const value = /^\d{1,15}$/.test(text) ? Number(text) : Number.NaN;
-  return value >= least && value <= most ? value : `${name} takes a whole number from ${least} to ${most}.`;
+  return value >= least && value <= most ? value : `${name} must be a whole number from ${least} to ${most}.`;
 }
 
 /** The first, as far as it is a whole number from 1, and no more than the most. */

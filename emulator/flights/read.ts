@@ -24,7 +24,7 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     const { flights, hasMore } = pageOf(world, admission.access.pilot.id, paging);
     rule(
       request,
-      `listed: ${flights.length} flights of ${admission.access.pilot.id}${hasMore ? ', and there are more' : ''}`,
+      `listed: ${flights.length} flights of ${admission.access.pilot.id}${hasMore ? ', more available' : ''}`,
     );
     return {
       items: flights.map((flight) => recordOf(flight, settings)),
@@ -38,7 +38,7 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
     const { id } = request.params;
     const flight = /^\d{1,15}$/.test(id) ? world.flights.get(Number(id)) : undefined;
     if (flight === undefined || flight.pilotId !== admission.access.pilot.id) {
-      const whose = flight === undefined ? 'there is no such flight' : `flight ${flight.id} is another pilot's`;
+      const whose = flight === undefined ? 'no such flight' : `flight ${flight.id} is another pilot's`;
       rule(request, `not_found: ${whose}`);
       return sendNotFound(reply);
     }
@@ -50,7 +50,7 @@ export function registerReadRoutes(app: FastifyInstance, context: EmulatorContex
 export const notFound = { detail: 'not_found' };
 
 export function sendNotFound(reply: FastifyReply): FastifyReply {
-  ruleUnlessRuled(reply.request, 'not_found: nothing is served at this address by this method');
+  ruleUnlessRuled(reply.request, 'not_found: nothing is served at this URL');
   return reply.code(404).send(notFound);
 }
 

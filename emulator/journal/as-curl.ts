@@ -20,7 +20,7 @@ const formType = 'application/x-www-form-urlencoded';
 
 /** @param address of the service, without a slash at its end */
 export function asCurl(detail: JournalDetail, address: string): string {
-  if (detail.method === '?') return '# What came was not HTTP: curl cannot send it.';
+  if (detail.method === '?') return '# This was not HTTP; curl cannot send it.';
   const { headers } = detail.request;
   const body = bodyArguments(detail.request.body, headers['content-type'] ?? '');
   const parts = [

@@ -24,7 +24,7 @@ export function unreadText(type: string | undefined, sizeBytes: number | null): 
  * @param isOurs whether the service worded it: then no secret is in it but those that it makes
  */
 export function answerText(body: unknown, mentions: Mentions, isOurs: boolean): string | null {
-  if (Buffer.isBuffer(body)) return body.length === 0 ? null : `<${body.length} bytes that are no text>`;
+  if (Buffer.isBuffer(body)) return body.length === 0 ? null : `<${body.length} bytes of binary data>`;
   if (typeof body !== 'string' || body === '') return null;
   // Pages hold a token for their form, and their text says nothing that the ruling does not.
   const title = body.startsWith('<!doctype html>') ? /<title>([^<]*)<\/title>/.exec(body)?.[1] : undefined;

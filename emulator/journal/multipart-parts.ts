@@ -36,7 +36,7 @@ export function createMultipartParts(): MultipartParts {
     },
     text() {
       const described = lines.map(({ message, seen: { sizeBytes, isWhole } }) =>
-        message(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} before it broke off`),
+        message(isWhole ? sizeInWords(sizeBytes) : `${sizeInWords(sizeBytes)} received before the connection broke`),
       );
       if (others > 0) described.push(`<${others} more ${others === 1 ? 'part' : 'parts'}>`);
       return described.join('\n');

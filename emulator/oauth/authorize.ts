@@ -70,7 +70,8 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
       isSameText(form.get('form_token') ?? '', formToken(context, cookie, query)) &&
       (site === undefined || site === 'same-origin');
     if (!isOurs) rule(request, `page: ${whyNotOurs(cookie, form.get('form_token'), site)}`);
-    if (!isOurs) return sendClosed(reply, 'This page has expired or came from another site. Start again in the application.');
+    if (!isOurs)
+      return sendClosed(reply, 'This page has expired or came from another site. Start again in the application.');
     const reading = readAuthorizationRequest(query, world, settings);
     concerns(request, { clientId: clientIn(query, context) });
     if (reading.outcome === 'page') return close(reply, reading);

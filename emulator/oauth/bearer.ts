@@ -42,9 +42,7 @@ function nearBearer(sent: string, world: World): string | null {
   const near = nearToken('access_token', rest, world, null);
   if (near !== null) return near;
   const isToken = world.accessTokens.has(digestOf(rest.trim()));
-  return isToken && scheme?.toLowerCase() !== 'bearer'
-    ? 'the header must begin with Bearer and a space'
-    : null;
+  return isToken && scheme?.toLowerCase() !== 'bearer' ? 'the header must begin with Bearer and a space' : null;
 }
 
 export const bearerToken = (request: FastifyRequest): string | null =>

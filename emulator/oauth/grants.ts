@@ -227,7 +227,9 @@ export function whyNoAccess({ world, nowMs }: Pick<GrantContext, 'world' | 'nowM
   const message = () => {
     if (consent.revokedAtMs !== null) return whyRevoked(consent);
     if (nowMs >= token.expiresAtMs) return `the access token expired ${elapsed(nowMs - token.expiresAtMs)} ago`;
-    return application?.disabledAtMs == null ? 'its application or pilot no longer exists' : 'its application is disabled';
+    return application?.disabledAtMs == null
+      ? 'its application or pilot no longer exists'
+      : 'its application is disabled';
   };
   return { message: message(), hint: null, consent };
 }

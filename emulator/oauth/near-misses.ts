@@ -98,7 +98,9 @@ export function nearChallenge(challenge: string, method: string | undefined): st
   if (method === 'plain') return 'code_challenge_method is plain; only S256 is supported';
   if (method === undefined) return 'code_challenge_method is missing, which means plain; only S256 is supported';
   if (method !== 'S256') {
-    return method.trim().toUpperCase() === 'S256' ? 'code_challenge_method differs from S256 in case or whitespace' : null;
+    return method.trim().toUpperCase() === 'S256'
+      ? 'code_challenge_method differs from S256 in case or whitespace'
+      : null;
   }
   if (isChallenge(challenge)) return null;
   if (/^[0-9a-f]{64}$/i.test(challenge)) return 'code_challenge is hex; base64url is expected';

@@ -15,7 +15,7 @@ export function registerUserinfoRoute(app: FastifyInstance, context: EmulatorCon
     }
     const { pilot, token } = access;
     if (!token.scopes.includes('openid') && !token.scopes.includes('profile')) {
-      rule(request, `insufficient_scope: openid or profile is needed, the token has ${token.scopes.join(' ')}`);
+      rule(request, `insufficient_scope: openid or profile is required, the token has ${token.scopes.join(' ')}`);
       challengeBearer(request, reply, 'insufficient_scope', 'openid');
       return reply.code(403).send({ detail: 'insufficient_scope' });
     }

@@ -53,7 +53,7 @@ export async function loadBuiltIn(name: string, schema: ScenarioSchema, otherwis
 
 /** Validates a scenario that is given as a value. Throws an `EmulatorError`. */
 export function readScenario(value: unknown, schema: ScenarioSchema): Scenario {
-  return { name: 'scenario', document: parseScenario({ value, lineOf: () => null }, schema, null) };
+  return { name: unnamed, document: parseScenario({ value, lineOf: () => null }, schema, unnamed) };
 }
 
 const formats = new Map<string, 'yaml' | 'json'>([
@@ -69,7 +69,7 @@ async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario>
     throw new EmulatorError('option', `A scenario file must end in .yaml, .yml or .json: ${path}.`);
   }
   const text = await readFile(path, 'utf8').catch((cause: unknown) => {
-    throw new EmulatorError('option', `Can't read the scenario ${path}: ${reasonOf(cause)}.`, cause);
+    throw new EmulatorError('option', `Can’t read the scenario ${path}: ${reasonOf(cause)}.`, cause);
   });
   const read = await readScenarioText(text, format).catch((cause: unknown) => {
     throw cause instanceof ScenarioSyntaxError ? scenarioError(path, cause.message) : cause;
@@ -77,7 +77,7 @@ async function loadFile(path: string, schema: ScenarioSchema): Promise<Scenario>
   return { name: basename(path, ending), document: parseScenario(read, schema, path) };
 }
 
-function parseScenario(text: ReadText, schema: ScenarioSchema, where: string | null): ScenarioDocument {
+function parseScenario(text: ReadText, schema: ScenarioSchema, where: string): ScenarioDocument {
   const { value, lineOf } = isDiagnostics(text.value) ? replayed(text.value, where) : text;
   const parsed = schema.safeParse(value);
   if (parsed.success) return parsed.data;
@@ -88,7 +88,7 @@ function parseScenario(text: ReadText, schema: ScenarioSchema, where: string | n
 }
 
 /** Converts a diagnostics file. */
-function replayed(value: unknown, where: string | null): ReadText {
+function replayed(value: unknown, where: string): ReadText {
   const replay = replayOf(value);
   if ('message' in replay) throw scenarioError(where, replay.message);
   return { value: replay.document, lineOf: () => null };
@@ -103,8 +103,11 @@ function deepest(issue: z.core.$ZodIssue): z.core.$ZodIssue {
   return furthest !== undefined && furthest.path.length > issue.path.length ? furthest : issue;
 }
 
-/** @param where the file or the name; null for a document */
-export const scenarioError = (where: string | null, message: string): EmulatorError =>
-  new EmulatorError('option', `Can't run the scenario${where === null ? '' : ` ${where}`}: ${message}.`);
+/** The name of a scenario that is given as a document. */
+const unnamed = 'scenario';
+
+/** @param where the file or the name */
+export const scenarioError = (where: string, message: string): EmulatorError =>
+  new EmulatorError('option', `Can’t run the scenario${where === unnamed ? '' : ` ${where}`}: ${message}.`);
 
 const reasonOf = (cause: unknown) => (cause instanceof Error ? cause.message : String(cause));

@@ -51,8 +51,8 @@ export function replayOf(value: unknown): { document: unknown } | { message: str
     return {
       message:
         version === 1
-          ? `it is a diagnostics file, and ${read.error.issues[0]?.path.join('.') ?? 'something in it'} is invalid`
-          : 'it is a diagnostics file of another version; this emulator knows version 1',
+          ? `invalid diagnostics file: ${read.error.issues[0]?.path.join('.') ?? 'something in it'} is invalid`
+          : 'this version of the diagnostics file is not supported; this emulator supports version 1',
     };
   }
   const { madeAt, calls } = read.data;

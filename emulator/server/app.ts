@@ -154,9 +154,9 @@ function answerError(error: FastifyError, request: FastifyRequest, reply: Fastif
   }
   switch (request.routeOptions.config.speaks) {
     case 'oauth':
-      return sendTokenResponse(reply, 400, problem('invalid_request', 'The body cannot be read as a form.'));
+      return sendTokenResponse(reply, 400, problem('invalid_request', 'The body is not a valid form.'));
     case 'page':
-      return sendClosed(reply, 'The page sent something that cannot be read.');
+      return sendClosed(reply, 'The form is not valid.');
     default:
       return reply.code(400).send({ detail: 'bad_request' });
   }

@@ -77,7 +77,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
   if (settings.stateFile !== null && settings.scenario !== null) {
     throw new EmulatorError(
       'option',
-      'A scenario begins anew each time and a state file goes on where it was: take one of --scenario and --state.',
+      'A scenario starts from the beginning, but a state file continues; use either --scenario or --state.',
     );
   }
   const clock = clockFrom(options, settings);
@@ -144,7 +144,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const start = async (where: { port?: number }) => {
     if (forever.signal.aborted) throw endedRefusal();
-    if (listening !== null) throw new EmulatorError('not-allowed', `The emulator runs already, at ${url}.`);
+    if (listening !== null) throw new EmulatorError('not-allowed', `The emulator is already running at ${url}.`);
     const wanted = settingsFrom({ port: where.port ?? port }).port;
     const ending = new AbortController();
     const app = await newApp(ending.signal);
@@ -169,7 +169,7 @@ export async function createHost(options: EmulatorOptions): Promise<EmulatorHost
 
   const end = async () => {
     forever.abort();
-    controls.scenario.interrupt('the emulator has ended');
+    controls.scenario.interrupt('the emulator was stopped');
     try {
       await (await idle)?.close();
       await inTurn(stop);
@@ -232,7 +232,7 @@ function clockFrom({ clock = 'system' }: EmulatorOptions, { clockScale }: Emulat
   if (clock === 'system') return createClock({ scale: clockScale });
   if (clock === 'virtual') return createClock({ startMs: virtualStartMs, scale: 0 });
   if (typeof clock === 'object' && typeof clock.now === 'function') return clock;
-  throw new EmulatorError('option', 'clock takes system, virtual or a clock; what was given is none of them.');
+  throw new EmulatorError('option', 'clock: expected system, virtual or a clock.');
 }
 
 function listClients(world: World, secrets: ReadonlyMap<string, string>): EmulatorClient[] {
@@ -246,9 +246,9 @@ function listClients(world: World, secrets: ReadonlyMap<string, string>): Emulat
 function portRefusal(port: number, cause: unknown): unknown {
   const code = cause instanceof Error && 'code' in cause ? cause.code : undefined;
   if (code === 'EADDRINUSE') {
-    return new EmulatorError('port', `Port ${port} is in use on this computer; take another one, or 0 for any free.`);
+    return new EmulatorError('port', `Port ${port} is in use; choose another one, or 0 for any free port.`);
   }
   return code === 'EACCES'
-    ? new EmulatorError('port', `Port ${port} may not be opened by this user; take one above 1023.`)
+    ? new EmulatorError('port', `No permission to use port ${port}; choose one above 1023.`)
     : cause;
 }

@@ -36,7 +36,7 @@ const isLeftOut = ({ method }: FastifyRequest, mode: string): boolean =>
 
 function sendOtherMethod(reply: FastifyReply, path: string, allowed: readonly string[]): FastifyReply {
   if (path === tokenPath) return sendPostOnly(reply);
-  if (path === authorizePath) return sendClosed(reply, `This page takes ${allowed.join(', ')}.`, 405);
-  ruleUnlessRuled(reply.request, `method_not_allowed: this address takes ${allowed.join(', ')}`);
+  if (path === authorizePath) return sendClosed(reply, `This page supports ${allowed.join(', ')} only.`, 405);
+  ruleUnlessRuled(reply.request, `method_not_allowed: use ${allowed.join(', ')}`);
   return reply.code(405).send({ detail: 'method_not_allowed' });
 }

@@ -219,12 +219,12 @@ const maskHead = (head: string, isClient: (clientId: string) => boolean): string
 function messageOf({ code }: { code?: string }): string {
   switch (code) {
     case 'FST_ERR_CTP_BODY_TOO_LARGE':
-      return 'the form is longer than 64 KiB';
+      return 'the form exceeds 64 KiB';
     case 'FST_ERR_CTP_INVALID_CONTENT_LENGTH':
-      return 'the body is not as long as its Content-Length says';
+      return 'the body does not match its Content-Length';
     case 'FST_ERR_CTP_INVALID_MEDIA_TYPE':
-      return 'the Content-Type is none';
+      return 'invalid Content-Type';
     default:
-      return code ?? 'the emulator stumbled';
+      return code ?? 'internal error';
   }
 }

@@ -15,7 +15,7 @@ export function obstaclesToMatch({ method, path, grantType }: FaultMatch): Parti
   const isGrantType = grantType === undefined || grantTypes.includes(grantType);
   const pathObstacle = path === undefined ? null : obstacleToPath(path, grantType !== undefined);
   return {
-    ...(isMethod ? {} : { method: `a method of HTTP${meant(method, usualMethods)}` }),
+    ...(isMethod ? {} : { method: `an HTTP method${meant(method, usualMethods)}` }),
     ...(pathObstacle === null ? {} : { path: pathObstacle }),
     ...(isGrantType ? {} : { grantType: `${grantTypes.join(' or ')}${meant(grantType, grantTypes)}` }),
   };
@@ -23,25 +23,25 @@ export function obstaclesToMatch({ method, path, grantType }: FaultMatch): Parti
 
 /** Nobody asks in the name of somebody who is not there. Throws an `EmulatorError`. */
 export function checkParties({ clientId, pilot }: FaultMatch, { applications, pilots }: World): void {
-  if (clientId !== undefined && !applications.has(clientId)) refuse('application', clientId, [...applications.keys()]);
-  if (pilot !== undefined && !pilots.has(pilot)) refuse('pilot', pilot, [...pilots.keys()]);
+  if (clientId !== undefined && !applications.has(clientId)) refuse('Application', clientId, [...applications.keys()]);
+  if (pilot !== undefined && !pilots.has(pilot)) refuse('Pilot', pilot, [...pilots.keys()]);
 }
 
 function refuse(what: string, named: string, known: readonly string[]): never {
-  throw new EmulatorError('unknown', `There is no ${what} ${named}${meant(named, known)}.`);
+  throw new EmulatorError('unknown', `${what} ${named} not found${meant(named, known)}.`);
 }
 
 function obstacleToPath(path: string, hasGrantType: boolean): string | null {
   const [address = ''] = path.split(/[?#]/, 1);
   // Whoever sets a fault must be able to take it away again.
-  if (path.startsWith('/_emulator')) return 'a path of the service: faults leave the control interface alone';
+  if (path.startsWith('/_emulator')) return 'a path of the service, not of the control interface';
   if (path !== '*' && !path.startsWith('/')) return `a path that begins with a slash (did you mean “/${path}”?)`;
   if (address !== path) return `a path without a query (did you mean “${address}*”?)`;
   if (path.slice(0, -1).includes('*')) {
-    return `a path whose only star stands at its end (did you mean “${path.slice(0, path.indexOf('*') + 1)}”?)`;
+    return `a path with * only at the end (did you mean “${path.slice(0, path.indexOf('*') + 1)}”?)`;
   }
   const reachesTokens = path.endsWith('*') ? tokenPath.startsWith(path.slice(0, -1)) : path === tokenPath;
-  return hasGrantType && !reachesTokens ? `a path that ${tokenPath} fits, where there is a grantType` : null;
+  return hasGrantType && !reachesTokens ? `a path that matches ${tokenPath}, because grantType is set` : null;
 }
 
 function meant(typed: string, known: readonly string[]): string {

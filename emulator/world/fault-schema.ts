@@ -27,7 +27,7 @@ function isHeader([name, value]: [string, string]): boolean {
 
 const most = Number.MAX_SAFE_INTEGER;
 const count = 'a whole number, 0 or more';
-const headerWords = 'texts by name, as a header can carry them, without Content-Length, Transfer-Encoding and Trailer';
+const headerWords = 'valid headers other than Content-Length, Transfer-Encoding and Trailer';
 
 /** How long the body is follows from the body: headers that say otherwise would break the connection, not the answer. */
 const isFraming = /^(?:content-length|transfer-encoding|trailer)$/i;
@@ -71,7 +71,7 @@ const match = members({
 export const faultRequestSchema = members({
   match: match.default({}),
   skip: whole(0, most, count).default(0),
-  times: whole(0, most, `${count}, or null for every one`).nullable().default(null),
+  times: whole(0, most, `${count}, or null for all`).nullable().default(null),
   probability: number(0, 1, 'a number from 0 to 1').default(1),
   effect,
 });

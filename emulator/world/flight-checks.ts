@@ -56,7 +56,7 @@ export function createChecks(dependencies: {
     (move: Move) =>
     (id: number, figures: Partial<FlightFigures> = {}) => {
       const flight = world.flights.get(id);
-      if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
+      if (flight === undefined) throw new EmulatorError('unknown', `Flight ${id} not found.`);
       const obstacle = obstacleTo(flight, move);
       if (obstacle !== null) throw new EmulatorError('not-allowed', `Flight ${id} ${obstacle}.`);
       return apply({ ...flight, figures: { ...flight.figures, ...figures } }, move, clock.now());
@@ -77,16 +77,16 @@ type Move = 'check' | 'moderate' | 'archive';
 
 /** Why a move is not possible now, or null. */
 function obstacleTo(flight: Flight, move: Move): string | null {
-  if (flight.isArchived) return 'is archived: nothing happens to it any more';
-  if (move === 'check' && flight.automatedChecked) return 'has passed the automatic check already';
+  if (flight.isArchived) return 'is archived and can no longer change';
+  if (move === 'check' && flight.automatedChecked) return 'has already passed the automatic check';
   if (move === 'moderate' && !flight.automatedChecked) return 'has not passed the automatic check yet';
-  if (move === 'moderate' && flight.moderatorChecked) return 'has passed the moderator already';
+  if (move === 'moderate' && flight.moderatorChecked) return 'has already been approved';
   return null;
 }
 
 /** Why no moves lead to a flight with these flags, or null. */
 export function obstacleToState({ automatedChecked, moderatorChecked }: Flight): string | null {
-  return moderatorChecked && !automatedChecked ? 'a moderator looks at it only after the automatic check' : null;
+  return moderatorChecked && !automatedChecked ? 'moderation comes only after the automatic check' : null;
 }
 
 /** What time does to it next. */

@@ -74,7 +74,7 @@ function checkNames(path: string): void {
   if (kept === null || !kept.isFile() || kept.nlink < 2) return;
   throw new EmulatorError(
     'state',
-    `The state file ${path} has another name as well (a hard link), which the next write would leave behind. Copy it to a file of its own, or name another one with --state.`,
+    `The state file ${path} has a second name (a hard link), which the next write would break. Copy it, or choose another file with --state.`,
   );
 }
 
@@ -84,7 +84,7 @@ async function readKept(path: string): Promise<{ world: World; atMs: number }> {
   if (read.ok) return read;
   throw new EmulatorError(
     'state',
-    `The state file ${path} is not a world of this emulator (${read.reason}); it stays as it is. Move it away or name another file with --state.`,
+    `The state file ${path} is invalid (${read.reason}). It was left unchanged; move it, or choose another file with --state.`,
   );
 }
 
@@ -111,7 +111,7 @@ function createStateFile(path: string, bytes: () => Iterable<Uint8Array>, releas
     let trouble: EmulatorError | null = null;
     await replaceFile(path, bytes()).catch((cause: unknown) => {
       isStale = true;
-      trouble = new EmulatorError('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+      trouble = new EmulatorError('state', `Can’t write the state to ${path}: ${reasonOf(cause)}.`, cause);
     });
     if (trouble === null) kept = holds;
     // Where it cannot be written, nobody goes on waiting, also who came meanwhile.
@@ -197,7 +197,7 @@ function readText(path: string): string {
   try {
     return readFileSync(path, 'utf8');
   } catch (cause) {
-    throw new EmulatorError('state', `The state file ${path} cannot be read: ${reasonOf(cause)}.`, cause);
+    throw new EmulatorError('state', `Can’t read the state file ${path}: ${reasonOf(cause)}.`, cause);
   }
 }
 

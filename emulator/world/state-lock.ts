@@ -12,7 +12,7 @@ export interface StateLock {
 /** Rejects with an `EmulatorError` where another emulator has the file, or the lock cannot be made. */
 export async function takeStateLock(path: string): Promise<StateLock> {
   const { DatabaseSync } = await import('node:sqlite').catch((cause: unknown) => {
-    throw new EmulatorError('state', 'Keeping the world in a file needs Node 22.13 or a newer one.', cause);
+    throw new EmulatorError('state', 'A state file needs Node 22.13 or newer.', cause);
   });
   let database: InstanceType<typeof DatabaseSync> | null = null;
   try {
@@ -26,10 +26,10 @@ export async function takeStateLock(path: string): Promise<StateLock> {
     throw isTaken(cause)
       ? new EmulatorError(
           'state',
-          `Another emulator keeps its world in ${path}. End that one, or name another file with --state.`,
+          `Another emulator is using ${path}. Stop it, or choose another file with --state.`,
           cause,
         )
-      : new EmulatorError('state', `The state cannot be written to ${path}: ${reasonOf(cause)}.`, cause);
+      : new EmulatorError('state', `Can’t write the state to ${path}: ${reasonOf(cause)}.`, cause);
   }
   const holding = database;
   return {

@@ -104,7 +104,7 @@ export type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; 
 /** From the text of a document. */
 export function readDocument(text: string): ReadWorld {
   const json = parseJson(text);
-  return json === undefined ? { ok: false, reason: 'it is not JSON' } : readWorld(json);
+  return json === undefined ? { ok: false, reason: 'not JSON' } : readWorld(json);
 }
 
 /** From its value, which goes over to the world. */
@@ -113,7 +113,7 @@ export function readWorld(given: unknown): ReadWorld {
   if (version !== null && version > documentVersion) {
     return {
       ok: false,
-      reason: `it is of version ${version}, and this emulator reads up to version ${documentVersion}`,
+      reason: `version ${version}; this emulator supports up to ${documentVersion}`,
     };
   }
   const parsed = schema.safeParse(version === 1 ? fromVersion1(given) : given);
@@ -160,7 +160,7 @@ function fromVersion1(given: unknown): unknown {
 
 /** Where a value is not what it should be, and why. */
 const firstIssue = ({ issues: [issue] }: z.ZodError): string =>
-  `${issue?.path.join('.') || 'the whole'}: ${issue?.message}`;
+  `${issue?.path.join('.') || 'document'}: ${issue?.message}`;
 
 function parseJson(text: string): unknown {
   try {

@@ -46,30 +46,30 @@ export function obstacleToOrder(lists: Lists): string | null {
     usage: pairs,
     faults: faultIds,
   })) {
-    if (new Set<unknown>(ids).size < ids.length) return `${name}: the same one is there twice`;
+    if (new Set<unknown>(ids).size < ids.length) return `${name}: duplicate entry`;
   }
   for (const [name, owned] of Object.entries({ consents: lists.consents, flights: lists.flights })) {
     const lost = owned.findIndex(({ clientId, pilotId }) => !clients.has(clientId) || !pilots.has(pilotId));
-    if (lost !== -1) return `${name}.${lost}: its application or its pilot is not there`;
+    if (lost !== -1) return `${name}.${lost}: its application or pilot is missing`;
   }
   for (const [name, tokens] of Object.entries({ codes, accessTokens, refreshTokens })) {
     const lost = tokens.findIndex(([, { consentId }]) => !consents.has(consentId));
-    if (lost !== -1) return `${name}.${lost}: its consent is not there`;
+    if (lost !== -1) return `${name}.${lost}: its consent is missing`;
   }
   const stray = pairs.findIndex((key) => !isPair(key));
-  if (stray !== -1) return `usage.${stray}: its application or its pilot is not there`;
+  if (stray !== -1) return `usage.${stray}: its application or pilot is missing`;
   const lost = lists.usage.findIndex(([, { lastFlightId }]) => lastFlightId !== null && !flights.has(lastFlightId));
-  if (lost !== -1) return `usage.${lost}: its last flight is not there`;
-  if (flightIds.some((id, index) => index > 0 && id <= flightIds[index - 1]!)) return 'flights: their ids do not grow';
+  if (lost !== -1) return `usage.${lost}: its last flight is missing`;
+  if (flightIds.some((id, index) => index > 0 && id <= flightIds[index - 1]!)) return 'flights: IDs are not ascending';
   const odd = lists.flights.findIndex((flight) => obstacleToFlight(flight) !== null);
   if (odd !== -1) return `flights.${odd}: ${obstacleToFlight(lists.flights[odd]!)}`;
-  if ((flightIds.at(-1) ?? 0) >= lists.nextFlightId) return 'nextFlightId: a flight has this number, or a later one';
-  return faultIds.some((id) => id >= lists.nextFaultId) ? 'nextFaultId: a fault has this number, or a later one' : null;
+  if ((flightIds.at(-1) ?? 0) >= lists.nextFlightId) return 'nextFlightId: already used by a flight';
+  return faultIds.some((id) => id >= lists.nextFaultId) ? 'nextFaultId: already used by a fault' : null;
 }
 
 function obstacleToFlight(flight: Flight): string | null {
   const isDone = flight.isArchived || flight.moderatorChecked || (flight.automatedChecked && !flight.needsModerator);
-  return isDone && flight.dueAtMs !== null ? 'nothing is due any more, yet dueAtMs is set' : obstacleToState(flight);
+  return isDone && flight.dueAtMs !== null ? 'dueAtMs is set, but nothing is due' : obstacleToState(flight);
 }
 
 /** Null where the key is not written as `pairKey` writes it. */

@@ -65,7 +65,7 @@ describe('flights', () => {
     await page.getByText('Flight 4700 approved.').waitFor();
     expect(emulator.flights.read(4700).record).toMatchObject({ pax: 171, icao_in: 'LPPR', moderator_checked: true });
     await sheet.getByRole('button', { name: 'Approve' }).click();
-    await page.getByText('has passed the moderator already').waitFor();
+    await page.getByText('has already been approved').waitFor();
     await sheet.getByRole('button', { name: 'Archive' }).click();
     await eventually(async () => emulator.flights.read(4700).record.is_archived).toBe(true);
     await page.getByRole('heading', { name: 'Archived 1' }).waitFor();
@@ -117,7 +117,7 @@ describe('people and grants', () => {
     await card.getByRole('button', { name: 'Redirect URIs' }).click();
     await card.getByLabel('Redirect URIs, one per line').fill('http://127.0.0.1/#part');
     await card.getByRole('button', { name: 'Save' }).click();
-    await page.locator('.notice.refused').getByText('cannot be registered').waitFor();
+    await page.locator('.notice.refused').getByText('Can’t register').waitFor();
     await card.getByRole('button', { name: 'Cancel' }).click();
     await card.getByRole('button', { name: 'New secret' }).click();
     await card.getByRole('textbox', { name: 'New secret' }).fill('another-secret');

@@ -127,17 +127,17 @@ describe('controls', () => {
 
   it('what does not exist or is not allowed is said in a sentence', async () => {
     const emulator = await openEmulator();
-    expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('There is no pilot nobody.');
-    expect(() => emulator.signIn({ clientId: 'x' })).toThrow('There is no application x.');
+    expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
+    expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
     expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('There is no scope all.');
-    expect(() => emulator.consents.revoke('x')).toThrow('There is no consent x.');
-    expect(() => emulator.faults.remove(9)).toThrow('There is no fault 9.');
+    expect(() => emulator.consents.revoke('x')).toThrow('Consent x not found.');
+    expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
     expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');
     const register = (address: string) => () => emulator.applications.update(clientId, { redirectUris: [address] });
     expect(register('http://example.org/')).toThrow('neither https nor on the loopback address');
     expect(register('https://example.org/#x')).toThrow('has a fragment');
     expect(register('nothing')).toThrow('is not a valid URL');
-    await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs takes a number of milliseconds, 0 or more');
+    await expect(emulator.clock.advance(-1)).rejects.toThrow('advanceMs: expected a number of milliseconds, 0 or more');
   });
 });
 
@@ -155,7 +155,7 @@ describe('after its end', () => {
     emulator.signIn();
     const before = emulator.state.export();
     await emulator[Symbol.asyncDispose]();
-    const message = 'The emulator has ended; create another one.';
+    const message = 'The emulator was stopped; create a new one.';
     const changes: (() => unknown)[] = [
       () => emulator.signIn(),
       () => emulator.reset(),

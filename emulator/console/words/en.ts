@@ -35,8 +35,7 @@ export const en = {
 
   token: {
     title: 'Control token required',
-    where:
-      'The emulator prints it at startup: as “controlToken” in the ready line, and at the end of the console URL.',
+    where: 'The emulator prints it at startup: as “controlToken” in the ready line, and at the end of the console URL.',
     refused: 'Wrong control token. Each start creates a new one unless --control-token is set.',
     label: 'Control token',
     missing: 'Paste the token.',
@@ -48,8 +47,7 @@ export const en = {
     unreachable: 'Couldn’t reach the emulator.',
     answered: (status: number) => `The emulator returned ${status}.`,
     states: { connecting: 'Connecting', live: 'Live', lost: 'Disconnected', refused: 'Signed out' },
-    lost: (s: number) =>
-      `Couldn’t reach the emulator. This page may be out of date. Retrying in ${s} s.`,
+    lost: (s: number) => `Couldn’t reach the emulator. This page may be out of date. Retrying in ${s} s.`,
     tryNow: 'Retry now',
   },
 
@@ -359,8 +357,7 @@ export const en = {
   },
 
   limits: {
-    about:
-      'Requests in the last 60 seconds for each pilot and application.',
+    about: 'Requests in the last 60 seconds for each pilot and application.',
     none: 'No requests yet',
     tryThis: 'Send a request with a token:',
     pair: (pilot: string, application: string) => `${pilot}, ${application}`,
@@ -391,8 +388,7 @@ export const en = {
     title: 'Control interface',
     about: 'Everything in this console is also available over HTTP and in tests, with the control token:',
     copyToken: 'Copy control token',
-    guide:
-      'All calls with examples: docs/emulator-reference.md. Their members: docs/openapi-control.json.',
+    guide: 'All calls with examples: docs/emulator-reference.md. Their members: docs/openapi-control.json.',
   },
 
   world: {

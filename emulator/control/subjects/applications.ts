@@ -28,7 +28,7 @@ export function createApplicationsControl(
       ),
     add({ clientId, name = clientId, clientSecret = randomSecret('cs_'), redirectUris, writeEnabled = true }) {
       if (world.applications.has(clientId)) {
-        throw new EmulatorError('not-allowed', `There is an application ${clientId} already.`);
+        throw new EmulatorError('not-allowed', `Application ${clientId} already exists.`);
       }
       checkAddresses(redirectUris);
       const secretDigest = digestOf(clientSecret);
@@ -47,7 +47,7 @@ export function createApplicationsControl(
     },
     update({ clientId, disabled, writeEnabled, redirectUris, clientSecret }) {
       const application = world.applications.get(clientId);
-      if (application === undefined) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
+      if (application === undefined) throw new EmulatorError('unknown', `Application ${clientId} not found.`);
       checkAddresses(redirectUris ?? []);
       if (disabled !== undefined) application.disabledAtMs = disabled ? clock.now() : null;
       if (writeEnabled !== undefined) application.writeEnabled = writeEnabled;
@@ -66,7 +66,7 @@ function checkAddresses(addresses: readonly string[]): void {
   for (const address of addresses) {
     const obstacle = registrationError(address);
     if (obstacle !== null) {
-      throw new EmulatorError('not-allowed', `${address} cannot be registered: it ${obstacle}.`);
+      throw new EmulatorError('not-allowed', `Can’t register ${address}: it ${obstacle}.`);
     }
   }
 }

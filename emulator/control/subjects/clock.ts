@@ -22,11 +22,11 @@ export function createClockControl({
   const change = async ({ scale, freeze, set, advanceMs }: ClockChange): Promise<ClockState> => {
     const untilMs = set === undefined ? clock.now() : Date.parse(set);
     if (untilMs < clock.now()) {
-      const message = `Time never runs backwards: it is ${isoMoment(clock.now())} now, and ${set} is earlier.`;
+      const message = `Time can’t go back: it is ${isoMoment(clock.now())}, and ${set} is earlier.`;
       throw new EmulatorError('not-allowed', message);
     }
     if (untilMs + (advanceMs ?? 0) > latestMomentMs) {
-      throw new EmulatorError('option', `Time ends at ${isoMoment(latestMomentMs)} here.`);
+      throw new EmulatorError('option', `The latest possible time is ${isoMoment(latestMomentMs)}.`);
     }
     const isSteered = scale !== undefined || freeze !== undefined;
     const steering = isSteered ? steeringOf(clock) : undefined;
@@ -62,8 +62,5 @@ export function readClock({ now, steering }: EmulatorClock): ClockState {
 
 function steeringOf({ steering }: EmulatorClock) {
   if (steering !== undefined) return steering;
-  throw new EmulatorError(
-    'not-allowed',
-    'This emulator follows a clock that was handed to it: it can neither be frozen nor scaled from here.',
-  );
+  throw new EmulatorError('not-allowed', 'This emulator uses an external clock, which can’t be frozen or scaled here.');
 }

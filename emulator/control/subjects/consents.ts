@@ -31,18 +31,18 @@ export function createConsentsControl({
       );
     },
     revoke({ id, ...filter }) {
-      const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`consent ${id}`)];
+      const named = id === undefined ? world.consents.values() : [world.consents.get(id) ?? refuse(`Consent ${id}`)];
       const live = [...matching(named, filter)].filter((consent) => consent.revokedAtMs === null);
       for (const consent of live) revokeConsent(consent, clock.now(), 'the pilot took it back');
       changed('consents', 'tokens');
       return wholeList(live.map(viewConsent));
     },
     signIn({ pilot = firstKey(world.pilots), clientId = firstKey(world.applications), scopes }) {
-      if (!world.pilots.has(pilot)) refuse(`pilot ${pilot}`);
-      if (!world.applications.has(clientId)) refuse(`application ${clientId}`);
+      if (!world.pilots.has(pilot)) refuse(`Pilot ${pilot}`);
+      if (!world.applications.has(clientId)) refuse(`Application ${clientId}`);
       const wanted = scopes ?? Object.keys(scopeWords);
       const unknown = wanted.find((scope) => !isScope(scope));
-      if (unknown !== undefined) refuse(`scope ${unknown}`);
+      if (unknown !== undefined) refuse(`Scope ${unknown}`);
       const context = { world, settings, nowMs: clock.now() };
       const consent = grantConsent(context, { clientId, pilotId: pilot, scopes: wanted });
       const tokens = issueTokens(context, consent, wanted);
@@ -72,5 +72,5 @@ const viewConsent = (consent: Consent): ConsentView => ({
 const firstKey = (entries: ReadonlyMap<string, unknown>): string => entries.keys().next().value ?? '';
 
 function refuse(what: string): never {
-  throw new EmulatorError('unknown', `There is no ${what}.`);
+  throw new EmulatorError('unknown', `${what} not found.`);
 }

@@ -30,7 +30,7 @@ export function createFaultsControl({ world, changed }: Pick<EmulatorContext, 'w
     },
     remove({ id }) {
       const index = world.faults.findIndex((fault) => fault.id === id);
-      if (index === -1) throw new EmulatorError('unknown', `There is no fault ${id}.`);
+      if (index === -1) throw new EmulatorError('unknown', `Fault ${id} not found.`);
       world.faults.splice(index, 1);
       changed('faults');
     },

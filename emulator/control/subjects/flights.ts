@@ -44,7 +44,7 @@ export function createFlightsControl(context: EmulatorContext): FlightsControl {
 
   const find = (id: number): Flight => {
     const flight = world.flights.get(id);
-    if (flight === undefined) throw new EmulatorError('unknown', `There is no flight ${id}.`);
+    if (flight === undefined) throw new EmulatorError('unknown', `Flight ${id} not found.`);
     return flight;
   };
 
@@ -68,7 +68,7 @@ export function createFlightsControl(context: EmulatorContext): FlightsControl {
     image({ id }) {
       const image = images.read(find(id).id);
       if (image !== null) return image;
-      throw new EmulatorError('unknown', `The image of flight ${id} is not there: only the latest uploads are kept.`);
+      throw new EmulatorError('unknown', `The image of flight ${id} is not available; only recent uploads are kept.`);
     },
   };
 }

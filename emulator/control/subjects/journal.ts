@@ -19,7 +19,7 @@ export function createJournalControl({ journal, events }: Pick<EmulatorContext, 
     list: (request) => journal.list(request),
     read({ id }) {
       const entry = journal.read(id);
-      if (entry === null) throw new EmulatorError('unknown', `The journal has no request ${id}, or not any more.`);
+      if (entry === null) throw new EmulatorError('unknown', `Request ${id} is not in the journal.`);
       return entry;
     },
     has: (id) => journal.read(id) !== null,

@@ -32,11 +32,11 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
   const nowMs = clock.now();
   const pilotId = seed.pilot ?? firstKey(world.pilots);
   const clientId = seed.clientId ?? firstKey(world.applications);
-  if (!world.pilots.has(pilotId)) throw new EmulatorError('unknown', `There is no pilot ${pilotId}.`);
-  if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `There is no application ${clientId}.`);
+  if (!world.pilots.has(pilotId)) throw new EmulatorError('unknown', `Pilot ${pilotId} not found.`);
+  if (!world.applications.has(clientId)) throw new EmulatorError('unknown', `Application ${clientId} not found.`);
   const createdAtMs = seed.createdAt === undefined ? nowMs : Date.parse(seed.createdAt);
   if (createdAtMs > nowMs) {
-    const message = `A flight cannot come from the future: it is ${isoMoment(nowMs)} now, and createdAt is ${seed.createdAt}.`;
+    const message = `createdAt is in the future: ${seed.createdAt} is after ${isoMoment(nowMs)}.`;
     throw new EmulatorError('not-allowed', message);
   }
   // No image was there to be hashed: the id and the seed stand for its bytes.
@@ -57,7 +57,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     dueAtMs: null,
   };
   const obstacle = obstacleToState(flight);
-  if (obstacle !== null) throw new EmulatorError('not-allowed', `A flight cannot be like this: ${obstacle}.`);
+  if (obstacle !== null) throw new EmulatorError('not-allowed', `Invalid flight: ${obstacle}.`);
   const isLeftToTime = [seed.automatedChecked, seed.moderatorChecked, seed.isArchived].every(
     (flag) => flag === undefined,
   );

@@ -58,10 +58,7 @@ export function createResetControl(context: EmulatorContext, rewind: (parts: rea
   return {
     reset({ slices: wanted }) {
       if (wanted?.includes('clock') === true && clock.steering === undefined) {
-        throw new EmulatorError(
-          'not-allowed',
-          'This emulator follows a clock that was handed to it: it cannot be put back.',
-        );
+        throw new EmulatorError('not-allowed', 'This emulator uses an external clock, which can’t be reset.');
       }
       if (wanted === undefined) {
         Object.assign(settings, first);

@@ -27,10 +27,10 @@ export function createSettingsControl({
         const known = optionNames.find((other) => other === name);
         if (known === undefined) {
           const live = optionNames.filter((other) => isLive(other)).join(', ');
-          throw new EmulatorError('option', `There is no setting ${name}; those that can be changed are ${live}.`);
+          throw new EmulatorError('option', `Unknown setting ${name}; live settings are ${live}.`);
         }
         if (!isLive(known)) {
-          throw new EmulatorError('not-allowed', `${name} is decided when the emulator starts and stays as it is.`);
+          throw new EmulatorError('not-allowed', `${name} can only be set at startup.`);
         }
         return [known, readOption(known, value)] as const;
       });

@@ -25,15 +25,12 @@ export function createStateControl(context: EmulatorContext, interrupt: (because
       const { readDocument, readWorld } = await import('../../world/world-document.ts');
       const read = typeof document === 'string' ? readDocument(document) : readWorld(document);
       if (!read.ok) {
-        throw new EmulatorError(
-          'option',
-          `The document is not a world of this emulator (${read.reason}); nothing has changed.`,
-        );
+        throw new EmulatorError('option', `Not a valid state document (${read.reason}). Nothing has changed.`);
       }
       if (clock.steering?.isFrozen === true) clock.steering.put(read.atMs);
       else clock.notBefore(read.atMs);
       images.clear();
-      interrupt('another world has taken the place of this one');
+      interrupt('another state was imported');
       replaceWorld(context, read.world);
     },
   };

@@ -10,7 +10,7 @@ it('an image is there after its upload, and gone when its flight is', async () =
   expect(emulator.flights.list().items.map(({ hasImage }) => hasImage)).toEqual([true, false]);
   const { headers } = await ask(emulator, 'GET /flights/4700/image');
   expect(headers).toMatchObject({ 'content-type': 'image/png', 'x-content-type-options': 'nosniff' });
-  expect(() => emulator.flights.image(4701)).toThrow('The image of flight 4701 is not there');
+  expect(() => emulator.flights.image(4701)).toThrow('The image of flight 4701 is not available');
   emulator.reset({ slices: ['flights'] });
   emulator.flights.add({ count: 1 });
   expect(emulator.flights.read(4700).hasImage).toBe(false);

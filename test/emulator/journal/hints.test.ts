@@ -25,11 +25,7 @@ describe('an authorization request', () => {
   it.each([
     ['redirect_uri', 'http://127.0.0.1:5/callback', 'redirect_uri differs in the path'],
     ['redirect_uri', 'http://127.0.0.1:5/callback/emulator/', 'redirect_uri differs only in a trailing slash'],
-    [
-      'redirect_uri',
-      'http://127.0.0.1:5/Callback/emulator',
-      'redirect_uri differs in the case of the path',
-    ],
+    ['redirect_uri', 'http://127.0.0.1:5/Callback/emulator', 'redirect_uri differs in the case of the path'],
     ['redirect_uri', 'http://localhost:5/callback/emulator', 'redirect_uri has localhost instead of 127.0.0.1'],
     ['redirect_uri', 'http://[::1]:5/callback/emulator', 'redirect_uri differs in the host'],
     ['redirect_uri', 'https://127.0.0.1:5/callback/emulator', 'redirect_uri differs in the scheme'],
@@ -39,7 +35,7 @@ describe('an authorization request', () => {
     ['redirect_uri', encodeURIComponent('http://127.0.0.1/callback/emulator'), 'redirect_uri is percent-encoded twice'],
     ['redirect_uri', 'callback', 'redirect_uri is not a URL'],
     ['redirect_uri', 'https://other.example/elsewhere?x', null],
-    ['client_id', 'Pilot-Companion-Demo', `client_id differs from ${clientId} in upper and lower case`],
+    ['client_id', 'Pilot-Companion-Demo', `client_id differs from ${clientId} in case`],
     ['client_id', `${clientId} `, 'client_id has surrounding whitespace'],
     ['client_id', clientSecret, 'client_id is the secret of an application'],
     ['client_id', 'somebody', null],

@@ -43,7 +43,7 @@ describe('the rulings of the API', () => {
     const emulator = await openEmulator();
     const reader = emulator.signIn({ clientId: 'logbook-reader-demo', scopes: ['openid', 'flights:write'] });
     await read(emulator, reader.access_token);
-    expect(ruleOf(emulator)).toBe('insufficient_scope: flights:read is needed, the token has openid flights:write');
+    expect(ruleOf(emulator)).toBe('insufficient_scope: flights:read is required, the token has openid flights:write');
     await upload(emulator, reader.access_token, anyPng());
     expect(ruleOf(emulator)).toBe('write_not_enabled: logbook-reader-demo has no write-access subscription');
   });
@@ -60,7 +60,7 @@ describe('the rulings of the API', () => {
     await upload(emulator, access_token, anyPng());
     await emulator.clock.advance(1000);
     await upload(emulator, access_token, anyPng());
-    expect(ruleOf(emulator)).toBe('too_fast: 1 s after the last upload that was refused, minimum 5 s');
+    expect(ruleOf(emulator)).toBe('too_fast: 1 s after the last rejected upload, minimum 5 s');
   });
 
   it('rate_limit_exceeded says how many of how many, and when there is room', async () => {
@@ -104,7 +104,7 @@ describe('the rulings of the API', () => {
     await read(emulator, second.access_token, '/4700');
     expect(ruleOf(emulator)).toBe("not_found: flight 4700 is another pilot's");
     await read(emulator, access_token, '/1');
-    expect(ruleOf(emulator)).toBe('not_found: there is no such flight');
+    expect(ruleOf(emulator)).toBe('not_found: no such flight');
   });
 });
 
@@ -155,9 +155,9 @@ describe('the rulings of the sign-in', () => {
     await authorize(emulator, { client_id: 'nobody' });
     expect(ruleOf(emulator)).toBe('page: this application is not registered');
     await authorize(emulator, { redirect_uri: 'http://127.0.0.1:5/other' });
-    expect(ruleOf(emulator)).toBe('page: Pilot Companion has not registered the address that the answer would go to');
+    expect(ruleOf(emulator)).toBe('page: Pilot Companion has not registered this redirect URI');
     await authorize(emulator, { response_type: 'token' });
-    expect(ruleOf(emulator)).toBe('unsupported_response_type: response_type has to be code');
+    expect(ruleOf(emulator)).toBe('unsupported_response_type: response_type must be code');
   });
 });
 

@@ -113,10 +113,7 @@ describe('rule 12: a form in the body, by POST, and nothing in the address', () 
       headers: { 'content-type': 'application/x-www-form-urlencoded' },
       payload: 'x'.repeat(70_000),
     });
-    expect([answer.statusCode, answer.body.includes('The form exceeds 65536 bytes.')]).toEqual([
-      400,
-      true,
-    ]);
+    expect([answer.statusCode, answer.body.includes('The form exceeds 65536 bytes.')]).toEqual([400, true]);
   });
 
   it.each(['grant_type', 'code', 'redirect_uri'])('refuses an exchange without %s', async (name) => {

@@ -133,9 +133,9 @@ describe('what the journal keeps of an exchange', () => {
 
 describe('what never reaches a route', () => {
   it.each([
-    ['GET', '/nowhere', 404, 'not_found: nothing is served at this address by this method'],
+    ['GET', '/nowhere', 404, 'not_found: nothing is served at this URL'],
     ['PUT', '/oauth/token', 405, 'invalid_request: the token endpoint takes POST'],
-    ['GET', '/%', 404, 'not_found: nothing is served at this address by this method'],
+    ['GET', '/%', 404, 'not_found: nothing is served at this URL'],
   ] as const)('%s %s is there with its ruling', async (method, url, status, rule) => {
     const emulator = await openEmulator();
     const { body } = await emulator.inject({ method, url });
@@ -166,7 +166,7 @@ describe('what never reaches a route', () => {
   it('a request without a host, and a tunnel', async () => {
     const emulator = await openEmulator();
     await tell(emulator, 'GET /nowhere HTTP/1.1\r\n\r\n');
-    expect(lastEntry(emulator)).toMatchObject({ status: 400, rule: 'bad_request: HTTP/1.1 asks for one Host header' });
+    expect(lastEntry(emulator)).toMatchObject({ status: 400, rule: 'bad_request: HTTP/1.1 requires one Host header' });
     await tell(emulator, 'CONNECT elsewhere.example:443 HTTP/1.1\r\nHost: x\r\n\r\n');
     expect(lastEntry(emulator)).toMatchObject({ status: 404, rule: expect.stringMatching(/^not_found: CONNECT/) });
   });
@@ -181,7 +181,7 @@ describe('what never reaches a route', () => {
     expect(emulator.journal.list().items).toHaveLength(1);
     expect(lastEntry(emulator)).toMatchObject({
       status: 400,
-      rule: 'bad_request: the request breaks off',
+      rule: 'bad_request: incomplete request',
       request: {
         body: expect.stringMatching(/^report: <application\/octet-stream, \d+ bytes before it broke off, a\.png>$/),
       },

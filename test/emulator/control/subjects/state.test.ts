@@ -89,7 +89,7 @@ describe('the world as a document', () => {
     const before = emulator.state.export();
     await emulator.scenario.load('subscription-lost');
     await emulator.state.import(before);
-    expect(emulator.scenario.read()?.steps[0]?.refusal).toContain('another world');
+    expect(emulator.scenario.read()?.steps[0]?.refusal).toContain('another state');
     await emulator.clock.advance(3_600_000);
     expect(emulator.applications.list().items).toMatchObject([{ writeEnabled: true }, {}]);
   });
@@ -129,7 +129,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with a pilot twice',
       (document) => ({ ...document, pilots: twice(document['pilots']) }),
-      'pilots: the same one is there twice',
+      'pilots: duplicate entry',
     ],
     [
       'with a token twice',
@@ -139,12 +139,12 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with flights out of order',
       (document) => ({ ...document, flights: reversed(document['flights']) }),
-      'flights: their ids do not grow',
+      'flights: IDs are not ascending',
     ],
     [
       'with a flight twice',
       (document) => ({ ...document, flights: twice(document['flights']) }),
-      'flights: their ids do not grow',
+      'flights: IDs are not ascending',
     ],
     [
       'that would number a flight twice',
@@ -193,14 +193,14 @@ describe('a document that is no world is refused with the reason, and nothing ha
     await expect(emulator.state.import(damaged)).rejects.toThrow(reason);
     expect(await ask(emulator, 'PUT /state', damaged)).toMatchObject({
       status: 400,
-      body: { error: expect.stringContaining('nothing has changed') },
+      body: { error: expect.stringContaining('Nothing has changed') },
     });
     expect(emulator.state.export()).toBe(before);
   });
 
   it('and a text that is none', async () => {
     const emulator = await openEmulator();
-    await expect(emulator.state.import('{"format"')).rejects.toThrow('it is not JSON');
+    await expect(emulator.state.import('{"format"')).rejects.toThrow('not JSON');
   });
 });
 
