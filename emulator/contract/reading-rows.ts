@@ -1,6 +1,6 @@
 // The rows of extended mode: reading flight records (A4) and the profile of the pilot (A18).
 
-import { pagingBounds, usualLimit } from '../flights/paging.ts';
+import { pagingBounds, defaultLimit } from '../flights/paging.ts';
 import { choice } from './row.ts';
 import type { Assumption, Endpoint, ErrorRow, FieldRow, ParameterRow, Proof, Row } from './row.ts';
 
@@ -76,7 +76,7 @@ export const readingRows: readonly Row[] = [
     'query',
     'Maximum number of records: 1 to 100, 50 by default.',
     [reading, 'gives 50 by default and 100 at most'],
-    { bounds: pagingBounds.limit, usual: usualLimit },
+    { bounds: pagingBounds.limit, usual: defaultLimit },
   ),
   parameter(
     list,

@@ -1,4 +1,4 @@
-// Brings together what the conditions of a request to the flights ask about, and answers where one of them holds.
+// Evaluates the conditions of a request to the flights endpoints and responds to the first that applies.
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { rule } from '../journal/ruling.ts';
@@ -25,7 +25,7 @@ export interface Admission {
   attempt: Attempt;
 }
 
-/** The admission, or null where the reply has been sent. */
+/** Returns null if the response has been sent. */
 export function admit(
   context: EmulatorContext,
   request: FastifyRequest,
@@ -46,8 +46,8 @@ export function admit(
   return passes(context, request, reply, attempt) && access !== null ? { access, attempt } : null;
 }
 
-/** An upload again, when its body is there: meanwhile a hand may have put another world in the place of this one. */
-export function lookAgain(
+/** Evaluates an upload again once its body has arrived; the state may have been replaced in the meantime. */
+export function readmit(
   context: EmulatorContext,
   request: FastifyRequest,
   { access, attempt }: Admission,
@@ -76,7 +76,7 @@ const gapFor =
     return { ...decision, why: `${passed} after ${since}, minimum ${remaining(minGapMs)}` };
   };
 
-/** False where the reply has been sent: a condition holds. */
+/** Returns false if a condition applied and the response has been sent. */
 export function passes(
   context: EmulatorContext,
   request: FastifyRequest,
@@ -95,14 +95,14 @@ export function passes(
   if (mode === 'extended' && (condition.status === 401 || condition.status === 403)) {
     challengeBearer(request, reply, condition.detail, attempt.scope);
   }
-  // A9: the bodies that the document does not show carry the same field.
+  // A9: undocumented bodies have the same field.
   void reply.code(condition.status).send({ detail: condition.detail });
   return false;
 }
 
 /**
- * A11: everything that passed authentication counts, whatever is decided next. Without the subscription the document
- * limits read methods only, so that a refused upload takes nothing from them.
+ * A11: every authenticated request counts, whatever is decided next. Without the subscription only reads are limited, so
+ * a rejected upload does not count.
  */
 function acquireSlot(
   context: EmulatorContext,

@@ -1,4 +1,4 @@
-// A4, extended mode only: a pilot's own flight records, newest first, a page at a time, and one by its id.
+// A4, extended mode only: lists the pilot's flight records, newest first, and reads one by its ID.
 
 import type { FastifyInstance, FastifyReply } from 'fastify';
 import { rule, ruleUnlessRuled } from '../journal/ruling.ts';
@@ -66,7 +66,7 @@ function pageOf(world: World, pilotId: string, { beforeId, limit }: { beforeId: 
   return { flights, hasMore: start > 0 };
 }
 
-/** The index of the first id that is not smaller, by halving: ids grow. */
+/** Binary search: the index of the first ID that is not smaller. */
 function firstAtLeast(ids: readonly number[], id: number): number {
   let low = 0;
   let high = ids.length;

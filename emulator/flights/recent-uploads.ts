@@ -1,20 +1,19 @@
-// The latest images, in memory, for the console to show; the oldest fall out. The service itself keeps none: nothing
-// that it answers comes from here.
+// Keeps recent images in memory for the console, and drops the oldest. The service itself never uses them.
 
-import { giveBack } from './report/network-bytes.ts';
+import { freeBytes } from './report/network-bytes.ts';
 import type { ImageKind } from './report/report-reader.ts';
 import { stopwatchMs } from '../journal/stopwatch.ts';
 import type { RecentUploads } from '../context.ts';
 
-/** What comes in a second beyond so many times of what is kept is a flood. */
+/** More than this multiple of the limit within a second is a flood, in which no image is kept. */
 const floodTimes = 3;
 
 /**
- * @param mostBytes asked each time, so that it may change; 0 keeps none
- * @param nowMs the machine's time, whatever the service's clock does
+ * @param mostBytes called each time, because the limit may change; 0 keeps none
+ * @param nowMs the machine's time, not the emulator's clock
  */
 export function createRecentUploads(mostBytes: () => number, nowMs: () => number = stopwatchMs): RecentUploads {
-  // In the order in which they came.
+  // In order of arrival.
   const kept = new Map<number, { mediaType: string; chunks: readonly Buffer[]; sizeBytes: number }>();
   let keptBytes = 0;
   let secondFromMs = nowMs();
@@ -25,7 +24,7 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
     if (image === undefined) return;
     keptBytes -= image.sizeBytes;
     kept.delete(flightId);
-    image.chunks.forEach(giveBack);
+    image.chunks.forEach(freeBytes);
   };
 
   return {
@@ -40,7 +39,7 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
       drop(flightId);
       const sizeBytes = chunks.reduce((sum, { length }) => sum + length, 0);
       inSecondBytes += sizeBytes;
-      if (sizeBytes > mostBytes()) return chunks.forEach(giveBack);
+      if (sizeBytes > mostBytes()) return chunks.forEach(freeBytes);
       kept.set(flightId, { mediaType, chunks, sizeBytes });
       keptBytes += sizeBytes;
       for (const oldest of kept.keys()) {
@@ -61,26 +60,26 @@ export function createRecentUploads(mostBytes: () => number, nowMs: () => number
 
 export interface Keeper {
   /**
-   * True where it holds on to these very bytes.
-   * @param kind what the bytes so far say that it is; null also where they are too few to say it
+   * Returns true if it keeps this very buffer.
+   * @param kind the type recognized so far; null also if there are too few bytes
    */
   push(bytes: Buffer, kind: ImageKind | null): boolean;
-  /** The whole in pieces; null where it is no image, or too long. */
+  /** Returns null if it is not an image, or too long. */
   kept(): Buffer[] | null;
   drop(): void;
 }
 
-/** So many bytes tell what a file is. */
+/** Enough bytes to recognize the type of a file. */
 const signatureBytes = 8;
 
-/** Collects an image as it streams by, as long as it is one and fits. */
+/** Collects an upload while it streams, as long as it is an image and fits. */
 export function createKeeper(mostBytes: number): Keeper {
   let chunks: Buffer[] | null = mostBytes === 0 ? null : [];
   let sizeBytes = 0;
   let isImage = false;
 
   const drop = () => {
-    chunks?.forEach(giveBack);
+    chunks?.forEach(freeBytes);
     chunks = null;
   };
 
@@ -94,7 +93,7 @@ export function createKeeper(mostBytes: number): Keeper {
         drop();
         return false;
       }
-      // A short piece of a long one would keep the whole of it alive.
+      // A short slice would keep its whole buffer alive.
       const isShort = bytes.length * 2 < bytes.buffer.byteLength;
       chunks.push(isShort ? copyOf(bytes) : bytes);
       return !isShort;
@@ -104,7 +103,7 @@ export function createKeeper(mostBytes: number): Keeper {
   };
 }
 
-/** In memory of its own. */
+/** Copies into a buffer of its own. */
 function copyOf(bytes: Buffer): Buffer {
   const copy = Buffer.allocUnsafeSlow(bytes.length);
   copy.set(bytes);

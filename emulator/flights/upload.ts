@@ -1,4 +1,4 @@
-// POST /api/v1/flights: takes an image of a flight report and makes a flight record of it.
+// POST /api/v1/flights: creates a flight record from the image of a flight report.
 
 import type { FastifyInstance } from 'fastify';
 import { createMultipartParts } from '../journal/multipart-parts.ts';
@@ -7,7 +7,7 @@ import type { Access } from '../oauth/grants.ts';
 import type { EmulatorContext } from '../context.ts';
 import { addFlight } from '../world/world.ts';
 import type { Flight, PairUsage } from '../world/world.ts';
-import { admit, lookAgain, passes } from './admission.ts';
+import { admit, readmit, passes } from './admission.ts';
 import { figuresFor, needsModerator } from './figures.ts';
 import { recordOf } from './record.ts';
 import { receiveReport } from './report/report-body.ts';
@@ -26,7 +26,7 @@ export function registerUploadRoute(app: FastifyInstance, context: EmulatorConte
       parts,
       throttle: request.throttle,
     });
-    const again = lookAgain(context, request, admission, body);
+    const again = readmit(context, request, admission, body);
     if (!passes(context, request, reply, again.attempt)) return reply;
     if (again.access === null || body.outcome !== 'received') return reply;
     const flight = acceptReport(context, again.access, again.usage, body.file);

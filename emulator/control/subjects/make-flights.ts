@@ -2,7 +2,7 @@
 // brought it; what is said has to be a state that they could have brought (A5).
 
 import { createHash } from 'node:crypto';
-import { moveFlight, nextMove, obstacleToState } from '../../world/flight-checks.ts';
+import { moveFlight, nextMove, flagsError } from '../../world/flight-checks.ts';
 import { figuresFor, needsModerator } from '../../flights/figures.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
@@ -56,7 +56,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     isArchived: seed.isArchived ?? false,
     dueAtMs: null,
   };
-  const obstacle = obstacleToState(flight);
+  const obstacle = flagsError(flight);
   if (obstacle !== null) throw new EmulatorError('not-allowed', `Invalid flight: ${obstacle}.`);
   const isLeftToTime = [seed.automatedChecked, seed.moderatorChecked, seed.isArchived].every(
     (flag) => flag === undefined,

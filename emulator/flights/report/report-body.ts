@@ -9,7 +9,7 @@ import type { Throttle } from '../../clock/throttle.ts';
 import { createKeeper } from '../recent-uploads.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
-import { giveBack, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
+import { freeBytes, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
 import { createReportReader } from './report-reader.ts';
 import type { ImageKind } from './report-reader.ts';
 import type { EmulatorSettings } from '../../options/option-table.ts';
@@ -114,7 +114,7 @@ export function receiveReport(
       if (isOurs) noteNetworkBytes(bytes);
       isHeld = false;
       form.push(bytes);
-      if (!isHeld) giveBack(bytes);
+      if (!isHeld) freeBytes(bytes);
       if (throttle === null) return;
       // What is not read fills the connection, and the sender waits.
       request.pause();

@@ -1,6 +1,6 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { giveBack, noteNetworkBytes } from '../../../../emulator/flights/report/network-bytes.ts';
+import { freeBytes, noteNetworkBytes } from '../../../../emulator/flights/report/network-bytes.ts';
 import { openEmulator } from '../../open-emulator.ts';
 import { boundary, multipart, png, pngChunk, report } from '../../images.ts';
 
@@ -9,7 +9,7 @@ describe('bytes from the network', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     const part = bytes.subarray(8, 16);
     noteNetworkBytes(bytes);
-    giveBack(part);
+    freeBytes(part);
     expect(bytes.buffer.byteLength).toBe(0);
     expect(part).toHaveLength(0);
   });
@@ -17,20 +17,20 @@ describe('bytes from the network', () => {
   it('give it back once', () => {
     const bytes = Buffer.from(new ArrayBuffer(64));
     noteNetworkBytes(bytes);
-    giveBack(bytes);
-    expect(() => giveBack(bytes)).not.toThrow();
+    freeBytes(bytes);
+    expect(() => freeBytes(bytes)).not.toThrow();
   });
 
   it('are told from all others, which stay as they are', () => {
     const bytes = Buffer.from('somebody else’s');
-    giveBack(bytes);
+    freeBytes(bytes);
     expect(bytes.toString()).toBe('somebody else’s');
   });
 
   it('are not those of a piece of memory that others share', () => {
     const shared = Buffer.from(new ArrayBuffer(64));
     noteNetworkBytes(shared.subarray(0, 32));
-    giveBack(shared);
+    freeBytes(shared);
     expect(shared.buffer.byteLength).toBe(64);
   });
 });
