@@ -1,4 +1,4 @@
-// What `--help` prints: every option of the table, and the switches that only the command has.
+// The text of `--help`.
 
 import { shellSwitches } from './arguments.ts';
 import { describeDefault } from '../options/option-kinds.ts';

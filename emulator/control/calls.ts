@@ -1,5 +1,4 @@
-// Every call of the control interface in one table: HTTP, the steps of scenarios and the methods of the library are
-// read from it.
+// The one table of calls. HTTP, the steps of scenarios and the methods of the library use it.
 
 import type { z } from 'zod';
 import { EmulatorError } from '../emulator-error.ts';
@@ -18,8 +17,7 @@ export type CallName = keyof typeof calls;
 export type CallAnswer<Name extends CallName> = ReturnType<(typeof calls)[Name]['run']>;
 
 /**
- * Does a call. Throws an `EmulatorError`: of kind `option` where the input is not what the call takes, else what the
- * rules say against it.
+ * Executes a call. Throws an `EmulatorError`: of kind `option` for an invalid input, otherwise with the reason.
  */
 export function runCall<Name extends CallName>(controls: Controls, name: Name, input: unknown): CallAnswer<Name>;
 export function runCall(controls: Controls, name: string, input: unknown): unknown;
@@ -31,7 +29,7 @@ export function runCall(controls: Controls, name: string, input: unknown): unkno
   return run(controls, readInput(name, schema, input));
 }
 
-/** What each call that a step of a scenario may name takes. */
+/** The inputs of the calls that a scenario may use. */
 export const stepInputs: Readonly<Record<string, z.ZodType>> = Object.fromEntries(
   Object.entries<Pick<Call, 'input' | 'isStep'>>(calls).flatMap(([name, { input, isStep }]) =>
     isStep === true ? [[name, input]] : [],

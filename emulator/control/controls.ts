@@ -1,5 +1,4 @@
-// The controls of an emulator: what is done to the service that its own interface does not offer. Each goes through
-// the rules that time and clients go through. They trust what they are given: calls.ts reads it first.
+// The controls of an emulator. They follow the same rules as clients and the clock. Inputs have been validated by calls.ts.
 
 import type { EmulatorContext } from '../context.ts';
 import { version } from '../version.ts';
@@ -49,15 +48,15 @@ export interface Controls extends ResetControl {
 
 export interface ControlsParts {
   context: EmulatorContext;
-  /** The plain secrets by client id, as far as they are known; kept up to date here. */
+  /** The known client secrets by client ID; updated here. */
   secrets: Map<string, string>;
-  /** Makes the player of scenarios, which resets parts of the emulator as the controls do. */
+  /** Creates the scenario player, which resets parts of the emulator. */
   createStage(reset: (parts: readonly Slice[]) => void): ScenarioStage;
 }
 
 export function createControls({ context, secrets, createStage }: ControlsParts): Controls {
   const { clock, settings } = context;
-  const rewind = createRewind({ context, secrets, layOut: (parts) => stage.layOut(parts) });
+  const rewind = createRewind({ context, secrets, restore: (parts) => stage.restore(parts) });
   const stage = createStage(rewind);
   const controls: Controls = {
     health: () => ({ status: 'ok', version, mode: settings.mode, now: isoMoment(clock.now()) }),

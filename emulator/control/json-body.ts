@@ -1,17 +1,17 @@
-// The body of a request to the control interface: one JSON object, or none.
+// Reads the body of a request to the control interface: one JSON object, or none.
 
 import type { IncomingMessage } from 'node:http';
 
 export type JsonBody =
   | { ok: true; members: Record<string, unknown> }
   | { ok: false; status: 400 | 413; message: string }
-  /** The sender went away. */
+  /** The client disconnected. */
   | { ok: false; status: null };
 
 export async function readJsonBody(request: IncomingMessage, mostBytes: number): Promise<JsonBody> {
   const read = await readText(request, mostBytes);
   if (read === 'too-large') {
-    // The rest is let through unread, so that the sender hears the answer instead of a broken connection.
+    // Discard the rest, so that the client gets the response instead of a broken connection.
     request.resume();
     return { ok: false, status: 413, message: `The body exceeds ${mostBytes} bytes.` };
   }

@@ -25,7 +25,7 @@ const cookieName = 'pilot_flight_service_form';
 export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorContext): void {
   const { world, settings } = context;
 
-  app.get(path, { config: { speaks: 'page' } }, (request, reply) => {
+  app.get(path, { config: { errorFormat: 'page' } }, (request, reply) => {
     if (loopbackHost(request) === null) {
       rule(request, 'page: the Host is not this computer');
       return sendClosed(reply, 'This service is only available on this computer.');
@@ -54,7 +54,7 @@ export function registerAuthorizeRoutes(app: FastifyInstance, context: EmulatorC
     );
   });
 
-  app.post(path, { config: { speaks: 'page' } }, (request, reply) => {
+  app.post(path, { config: { errorFormat: 'page' } }, (request, reply) => {
     if (loopbackHost(request) === null) {
       rule(request, 'page: the Host is not this computer');
       return sendClosed(reply, 'This service is only available on this computer.');

@@ -48,7 +48,7 @@ const namesIn = ({ refreshScope }: EmulatorSettings): readonly string[] =>
 export const tokenPath = '/oauth/token';
 
 export function registerTokenRoute(app: FastifyInstance, context: EmulatorContext): void {
-  app.post(tokenPath, { config: { speaks: 'oauth' } }, (request, reply) => {
+  app.post(tokenPath, { config: { errorFormat: 'oauth' } }, (request, reply) => {
     const answer = answerTokenRequest(context, request);
     rule(request, answer.rule ?? ruleOf(answer.body), answer.hint);
     if (answer.challenge) reply.header('WWW-Authenticate', 'Basic realm="Pilot Flight Service", charset="UTF-8"');

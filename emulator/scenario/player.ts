@@ -29,7 +29,7 @@ export interface ScenarioPlayer {
   /** Starts the scenario given at startup; explicit options take precedence over its settings. */
   open(scenario: Scenario, given: EmulatorOptions): void;
   /** Sets parts that were reset to the scenario's initial state; a complete reset also restarts its steps. */
-  layOut(parts: readonly Slice[]): void;
+  restore(parts: readonly Slice[]): void;
   /** Cancels the remaining steps. */
   interrupt(because: string): void;
 }
@@ -50,7 +50,7 @@ export function createScenarioPlayer(dependencies: {
   inputs: StepInputs;
   /** Executes a call of the control interface. */
   runCall(name: string, input: unknown): unknown;
-  /** Resets parts of the state, and calls `layOut`. */
+  /** Resets parts of the state, and calls `restore`. */
   reset(parts: readonly Slice[]): void;
   /** The options given at startup. */
   options: EmulatorOptions;
@@ -83,7 +83,7 @@ export function createScenarioPlayer(dependencies: {
     changed('scenario');
   };
 
-  const layOut = (parts: readonly Slice[]) => {
+  const restore = (parts: readonly Slice[]) => {
     if (playing === null) return;
     const { scenario, secrets } = playing;
     const isAll = begun.every((slice) => parts.includes(slice));
@@ -151,7 +151,7 @@ export function createScenarioPlayer(dependencies: {
       const wanted = Object.entries(settingsOf(scenario.document));
       begin(scenario, Object.fromEntries(wanted.filter(([name]) => given[name as OptionName] === undefined)));
     },
-    layOut,
+    restore,
     interrupt(because) {
       cancelSteps();
       for (const step of steps) if (!step.done) step.refusal = because;

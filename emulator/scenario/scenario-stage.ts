@@ -48,7 +48,7 @@ export function createScenarioStage(dependencies: {
       const scenario = await loadScenario(nameOrFile, createScenarioSchema(inputs));
       (await loadPlayer()).open(scenario, options);
     },
-    layOut: (parts) => player?.layOut(parts),
+    restore: (parts) => player?.restore(parts),
     interrupt: (because) => player?.interrupt(because),
   };
 }

@@ -1,6 +1,5 @@
-// The service as a Fastify plugin: routes that mirror the addresses, and an answer for everything else. Nothing that
-// comes in ends in a 5xx; what is malformed is answered in the form of the endpoint that it was meant for. A19: there is
-// one version of the interface, under the documented prefix /api/v1.
+// The service as a Fastify application. No input causes a 5xx; malformed requests get an error in the format of their
+// endpoint. A19: there is one version of the interface, under /api/v1.
 
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -23,8 +22,8 @@ import type { StateFile } from '../world/state-file.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** How the endpoint words a refusal; JSON with `detail` where it does not say. */
-    speaks?: 'oauth' | 'page';
+    /** The error format of the endpoint; JSON with `detail` by default. */
+    errorFormat?: 'oauth' | 'page';
   }
 }
 
@@ -36,11 +35,10 @@ export function emulatorApp(
   { context, ending }: { context: EmulatorContext; ending: AbortSignal },
 ) {
   app.removeAllContentTypeParsers();
-  // A body stays unread until somebody wants it: the upload streams it, a form is taken in below, the rest is left alone.
+  // Bodies stay unread by default: the upload streams them, and forms are parsed below.
   app.addContentTypeParser('*', (_request, _payload, done) => done(null));
 
-  // Fastify refuses a type that is none before any route is asked; but a request without a token is unauthorized first
-  // (A8), whatever its body is.
+  // Fastify rejects an invalid Content-Type before routing, but `unauthorized` comes first (A8).
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (!mediaType.test(raw.headers['content-type'] ?? '')) raw.headers['content-type'] = 'application/octet-stream';
     done();
@@ -48,7 +46,7 @@ export function emulatorApp(
 
   answerOtherMethods(app, context);
   app.setErrorHandler((error: FastifyError, request, reply) => answerError(error, request, reply));
-  // Before faults: what is issued and then lost on the way was issued all the same.
+  // Before faults, because a secret in a lost response was issued all the same.
   if (context.onSecret) observeSecrets(app, context.onSecret);
   registerFaults(app, context, ending);
 
@@ -68,20 +66,20 @@ export function emulatorApp(
 export interface AppParts {
   context: EmulatorContext;
   controls: Controls;
-  /** Null leaves the control interface out. */
+  /** Null disables the control interface. */
   controlToken: string | null;
-  /** Null where the world is kept in no file. */
+  /** Null without a state file. */
   state: Pick<StateFile, 'settle'> | null;
-  /** Ends what goes on without a request: faults that wait, events. */
+  /** Ends delayed faults and event streams. */
   ending: AbortSignal;
 }
 
 /**
- * No route gives Fastify a schema: what comes in is read by rules of our own. Unless it is told so, it loads the compilers
- * of schemas with the first application, which takes longer than all of the emulator.
+ * No route has a Fastify schema. Without this, Fastify would load its schema compilers, which takes longer than starting the
+ * emulator.
  */
 const noCompiler = () => {
-  throw new TypeError('The emulator has no compiler of schemas: read what comes in by a rule of its own.');
+  throw new TypeError('Schemas of Fastify are disabled.');
 };
 const withoutSchemas = { compilersFactory: { buildValidator: noCompiler, buildSerializer: noCompiler } };
 
@@ -111,16 +109,16 @@ export async function createApp({
   });
   recording.watch(app);
   brokenHttp.watch(app);
-  // Of several Authorization headers Node keeps the first; who says two things has said neither (rules 14 and 29).
-  // Joined, as RFC 9110 §5.3 joins them, they are nothing that Basic or Bearer would read.
+  // Node keeps the first of several Authorization headers; they must all be rejected (rules 14 and 29). Joined (RFC 9110
+  // §5.3), they are neither Basic nor Bearer.
   app.addHook('onRequest', ({ raw }, _reply, done) => {
     if (raw.headers.authorization !== undefined) {
-      const said = raw.headersDistinct?.['authorization'] ?? [];
-      if (said.length > 1) raw.headers.authorization = said.join(', ');
+      const values = raw.headersDistinct?.['authorization'] ?? [];
+      if (values.length > 1) raw.headers.authorization = values.join(', ');
     }
     done();
   });
-  if (state !== null) answerWhatIsKept(app, state);
+  if (state !== null) waitForStateFile(app, state);
   if (controlToken !== null) {
     const register = async (scope: FastifyInstance) =>
       registerControl(scope, { controls, token: controlToken, ending });
@@ -132,14 +130,14 @@ export async function createApp({
 }
 
 /**
- * No answer leaves before the state file holds what it tells. Where that cannot be written, the connection breaks: what
- * happened then is as open to the client as it is here.
+ * Delays each response until the state file contains the change. If it cannot be written, the connection is closed, so the
+ * client knows as little as the file.
  */
-function answerWhatIsKept(app: FastifyInstance, state: Pick<StateFile, 'settle'>): void {
+function waitForStateFile(app: FastifyInstance, state: Pick<StateFile, 'settle'>): void {
   app.addHook('onSend', (_request, reply, payload, done) => {
-    state.settle((trouble) => {
-      if (trouble === null) return done(null, payload);
-      process.emitWarning(trouble);
+    state.settle((error) => {
+      if (error === null) return done(null, payload);
+      process.emitWarning(error);
       reply.hijack();
       reply.raw.destroy();
     });
@@ -147,12 +145,12 @@ function answerWhatIsKept(app: FastifyInstance, state: Pick<StateFile, 'settle'>
 }
 
 function answerError(error: FastifyError, request: FastifyRequest, reply: FastifyReply): FastifyReply {
-  // What Fastify itself objects to is the sender's fault and has a status; anything else is a bug of ours.
+  // Errors of Fastify have a status below 500; anything else is a bug.
   if (error.statusCode === undefined || error.statusCode >= 500) {
     process.emitWarning(error);
     return reply.code(500).send({ detail: 'emulator_fault' });
   }
-  switch (request.routeOptions.config.speaks) {
+  switch (request.routeOptions.config.errorFormat) {
     case 'oauth':
       return sendTokenResponse(reply, 400, problem('invalid_request', 'The body is not a valid form.'));
     case 'page':

@@ -1,4 +1,4 @@
-// Registered applications: listed, added, changed. The world knows only the digests of their secrets.
+// Lists, adds and changes applications. The world contains only the digests of their secrets.
 
 import { digestOf, randomSecret } from '../../http/digest.ts';
 import { registrationError } from '../../oauth/redirect-uri.ts';
@@ -10,12 +10,12 @@ import type { ApplicationChange, ApplicationView, NewApplication, Page, PageRequ
 
 export interface ApplicationsControl {
   list(request: PageRequest): Page<ApplicationView>;
-  /** With the secret, this once. */
+  /** Only this result contains the secret. */
   add(application: NewApplication): ApplicationView & { clientSecret: string };
   update(change: ApplicationChange & { clientId: string }): ApplicationView;
 }
 
-/** @param secrets the plain secrets by client id, for whoever lists the clients; a new one is noted there. */
+/** @param secrets the plain secrets by client ID; new ones are added */
 export function createApplicationsControl(
   { world, clock, changed }: Pick<EmulatorContext, 'world' | 'clock' | 'changed'>,
   secrets: Map<string, string>,

@@ -1,4 +1,4 @@
-// The clock from outside: how it runs, and the ways to move it. Moves take turns: two that come at once add up.
+// Reads and changes the clock. Changes run one after the other, so two simultaneous ones add up.
 
 import type { EmulatorClock } from '../../clock/clock.ts';
 import { EmulatorError } from '../../emulator-error.ts';
@@ -8,7 +8,7 @@ import type { ClockChange, ClockState } from '../../api-types.ts';
 
 export interface ClockControl {
   read(): ClockState;
-  /** Resolves when all that fell due on the way has happened. */
+  /** Resolves when everything due has happened. */
   change(change: ClockChange): Promise<ClockState>;
 }
 

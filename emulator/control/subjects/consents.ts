@@ -1,4 +1,4 @@
-// Consents: given without a browser, listed, taken back.
+// Grants, lists and revokes consents.
 
 import { grantConsent, issueTokens, revokeConsent } from '../../oauth/grants.ts';
 import { isScope, scopeWords } from '../../oauth/scopes.ts';
@@ -11,7 +11,7 @@ import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignI
 
 export interface ConsentsControl {
   list(request: ConsentsRequest): Page<ConsentView>;
-  /** The one with this id, or all that the filter names; answers those that it revoked. */
+  /** Revokes one by its ID, or all that match; returns those it revoked. */
   revoke(which: ConsentFilter & { id?: string }): Page<ConsentView>;
   signIn(request: SignInRequest): SignedIn;
 }

@@ -1,4 +1,4 @@
-// Back to the beginning: the world that the emulator began with, whole or in slices.
+// Restores the initial state, completely or in slices.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import { createSeededWorld, seededSecrets } from '../../world/seed.ts';
@@ -10,7 +10,7 @@ import { slices } from '../../api-types.ts';
 import type { ResetRequest, Slice } from '../../api-types.ts';
 
 export interface ResetControl {
-  /** All parts, the settings and the scenario as well; or these parts. */
+  /** Everything including settings and scenario, or only the given slices. */
   reset(request: ResetRequest): void;
 }
 
@@ -23,14 +23,14 @@ const membersOf: Partial<Record<Slice, readonly (keyof World)[]>> = {
   pilots: ['pilots'],
 };
 
-/** Puts parts of the service back to the seed, and from there to where the scenario that is played begins. */
+/** Resets parts to the seed, then to the initial state of the running scenario. */
 export function createRewind(dependencies: {
   context: EmulatorContext;
-  /** The plain secrets by client id. */
+  /** The plain secrets by client ID. */
   secrets: Map<string, string>;
-  layOut: (parts: readonly Slice[]) => void;
+  restore: (parts: readonly Slice[]) => void;
 }): (parts: readonly Slice[]) => void {
-  const { context, secrets, layOut } = dependencies;
+  const { context, secrets, restore } = dependencies;
   const { world, clock, journal, images } = context;
 
   return (parts) => {
@@ -44,7 +44,7 @@ export function createRewind(dependencies: {
     const fresh = createSeededWorld();
     const members = parts.flatMap((part) => membersOf[part] ?? []);
     Object.assign(world, Object.fromEntries(members.map((member) => [member, fresh[member]])));
-    layOut(parts);
+    restore(parts);
     dropDangling(world);
     dropFuture(world, clock.now());
     replaceWorld(context, world);

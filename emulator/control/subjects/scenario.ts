@@ -1,21 +1,21 @@
-// What the controls ask of a scenario. Who plays it (scenario/) is loaded with the first one.
+// The interface of the scenario player (scenario/), which is loaded with the first scenario.
 
 import type { Page, ScenarioRequest, ScenarioState, ScenarioSummary, Slice } from '../../api-types.ts';
 
 export interface ScenarioControl {
-  /** What is played, and how far; null where nothing is. */
+  /** The running scenario and its progress, or null. */
   read(): ScenarioState | null;
-  /** Those that come with the emulator. */
+  /** The built-in scenarios. */
   list(): Promise<Page<ScenarioSummary>>;
-  /** Begins one: by its name, or as a document. */
+  /** Starts a scenario by its name, or a document. */
   load(which: ScenarioRequest): Promise<ScenarioState>;
 }
 
 export interface ScenarioStage extends ScenarioControl {
-  /** Begins the one that the emulator was started with: a name or a file. */
+  /** Starts the scenario given at startup, a name or a file. */
   open(nameOrFile: string): Promise<void>;
-  /** Gives parts that went back to the seed the beginning of the scenario that is played. */
-  layOut(parts: readonly Slice[]): void;
-  /** What was still to come does not happen any more, and why. */
+  /** Sets parts that were reset to the initial state of the running scenario. */
+  restore(parts: readonly Slice[]): void;
+  /** Cancels the remaining steps. */
   interrupt(because: string): void;
 }

@@ -1,4 +1,4 @@
-// The options of this emulator and what they are set to; the live ones can be changed while it runs.
+// Lists the options, and changes the live ones.
 
 import type { OptionRow } from '../../options/option-kinds.ts';
 import { describeValue } from '../../options/option-kinds.ts';
@@ -11,7 +11,7 @@ import { optionNames, optionTable, type EmulatorSettings, type OptionName } from
 
 export interface SettingsControl {
   list(): Page<SettingView>;
-  /** All or none. Values as the library takes them, or as the command line writes them. */
+  /** All or nothing. Values are those of the library, or texts as on the command line. */
   change(change: SettingsChange): Page<SettingView>;
 }
 
@@ -47,7 +47,7 @@ const rowOf = (name: OptionName): OptionRow => optionTable[name];
 
 function viewSetting(name: OptionName, settings: EmulatorSettings): SettingView {
   const row = rowOf(name);
-  // The token is what one asks with: no need to say it again.
+  // The caller already has the token.
   const value = name === 'controlToken' ? null : settings[name];
   return {
     name,

@@ -1,4 +1,4 @@
-// The whole world as one document, out and in.
+// Exports and imports the complete state as one document.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
@@ -7,16 +7,16 @@ import type { World } from '../../world/world.ts';
 import { readClock } from './clock.ts';
 
 export interface StateControl {
-  /** The document's text. The same world at the same moment gives the same bytes. */
+  /** Deterministic: the same state at the same time gives the same bytes. */
   export(): string;
   /**
-   * Takes a document, as a text or as the value of it, in place of the world, all or nothing. A frozen clock goes to the document's moment, also
-   * to an earlier one; a running clock only forward.
+   * Replaces the state with a document (its text or its value), all or nothing. Sets a frozen clock to the time of the
+   * document; a running clock only moves forward.
    */
   import(document: unknown): Promise<void>;
 }
 
-/** @param interrupt ends what was under way in the world that goes, and why */
+/** @param interrupt cancels the running scenario */
 export function createStateControl(context: EmulatorContext, interrupt: (because: string) => void): StateControl {
   const { world, clock, images } = context;
   return {
@@ -36,9 +36,9 @@ export function createStateControl(context: EmulatorContext, interrupt: (because
   };
 }
 
-/** Puts another world in the place of the present one, which everybody goes on holding. */
+/** Replaces the contents of the world object, because others hold a reference to it. */
 export function replaceWorld({ world, clock, checks, images, events, changed }: EmulatorContext, by: World): void {
-  // Another flight may have the number of one that is gone: it must not show its image.
+  // A new flight may reuse an ID and must not show the old image.
   if (by.flights !== world.flights) images.clear();
   Object.assign(world, by);
   checks.followAll();

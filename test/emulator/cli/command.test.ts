@@ -38,7 +38,7 @@ async function run(
     isBehind: () => false,
     isOutTerminal: false,
     isErrTerminal: false,
-    hasColours: false,
+    hasColors: false,
     open: () => {},
     stop: ending.signal,
     ...place,
@@ -112,7 +112,7 @@ describe('the requests', () => {
   it('are words on a terminal, coloured where it has colours', async () => {
     const during = async (ready: string) => fetch(`${/http:\S+/.exec(ready)?.[0] ?? ''}/nowhere`);
     expect((await run([], { ...onTerminal, during })).said).toMatch(/^\d\d:\d\d:\d\dZ {2}404 {2}GET {3}\/nowhere {2}/);
-    expect((await run([], { ...onTerminal, hasColours: true, during })).said).toContain('\u001B[33m404');
+    expect((await run([], { ...onTerminal, hasColors: true, during })).said).toContain('\u001B[33m404');
   });
 
   it('are not told with --quiet', async () => {
