@@ -1,4 +1,4 @@
-// The console's entry: takes the token out of the address and draws.
+// The entry of the console: removes the token from the URL and renders.
 import '@fontsource/b612/400.css';
 import '@fontsource/b612/700.css';
 import '@fontsource/b612-mono/400.css';

@@ -68,7 +68,8 @@ export function sendEvents(
 
 /** Sends the requests after the last one, or asks the client to reload the journal. */
 function replay({ journal }: Pick<Controls, 'journal'>, lastId: string, enqueue: (event: EmulatorEvent) => void): void {
-  if (!/^\d{1,15}$/.test(lastId) || !journal.has(Number(lastId))) return enqueue({ type: 'changed', what: ['journal'] });
+  if (!/^\d{1,15}$/.test(lastId) || !journal.has(Number(lastId)))
+    return enqueue({ type: 'changed', what: ['journal'] });
   const { items, next } = journal.list({ after: lastId, limit: replayedAtOnce });
   // Open requests are sent when they are over.
   for (const entry of items) if (entry.outcome !== 'open') enqueue({ type: 'request', entry });

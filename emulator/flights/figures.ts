@@ -1,5 +1,5 @@
-// What the checks find in an image (A5, A6). An image that carries its figures inside is believed as far as they make
-// sense; what it does not say is derived from the SHA-256 of its bytes, so that the same image always gives the same.
+// The figures that the checks find in an image (A5, A6): embedded ones if they are plausible, others derived from its SHA-256,
+// so that the same image always gives the same figures.
 
 import { hash } from 'node:crypto';
 import { aircraftTypes } from './aircraft-types.ts';
@@ -11,7 +11,7 @@ import type { FlightFigures } from '../world/world.ts';
 const shortestNm = 60;
 const longestNm = 7600;
 
-/** @param embedded the JSON value that the image carries, whatever it is; null where it carries none. */
+/** @param embedded the JSON value embedded in the image, or null */
 export function figuresFor(sha256: string, embedded: unknown): FlightFigures {
   const draw = createDraw(sha256);
   const route = drawRoute(draw);
@@ -41,7 +41,7 @@ export function needsModerator(seed: string, sha256: string, share: number): boo
 }
 
 interface Draw {
-  /** From 0 up to, but not including, 1. */
+  /** In [0, 1). */
   fraction(): number;
   /** An integer, inclusive. */
   between(least: number, most: number): number;

@@ -18,7 +18,11 @@ export function readPaging(query: string, { lenientPaging }: Pick<EmulatorSettin
   const error = [limit, beforeId].find((read) => typeof read === 'string');
   if (typeof error === 'string' && !lenientPaging) return { ok: false, message: error };
   return lenientPaging
-    ? { ok: true, limit: leniently(given, 'limit') ?? defaultLimit, beforeId: leniently(given, 'before_id') ?? Infinity }
+    ? {
+        ok: true,
+        limit: leniently(given, 'limit') ?? defaultLimit,
+        beforeId: leniently(given, 'before_id') ?? Infinity,
+      }
     : { ok: true, limit: Number(limit ?? defaultLimit), beforeId: Number(beforeId ?? Infinity) };
 }
 

@@ -1,4 +1,4 @@
-// Line drawings of the console, on a grid of 24.
+// The icons of the console, on a 24-pixel grid.
 
 const paths = {
   requests: 'M4 6h10M4 12h16M4 18h7M17 3l3 3-3 3M14 15l-3 3 3 3',

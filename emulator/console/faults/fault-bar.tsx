@@ -1,4 +1,4 @@
-// The next request's fault in one click, and the faults that are set.
+// Adds a fault with one click, and shows the active ones.
 import { useState } from 'react';
 import { useConsole, usePart } from '../store/use-console.ts';
 import { words } from '../words/words.ts';

@@ -1,4 +1,4 @@
-// What an answer of its own consists of.
+// The fields of a custom response.
 import { useId } from 'react';
 import type { ChangeEvent } from 'react';
 import { Field } from '../elements/field.tsx';

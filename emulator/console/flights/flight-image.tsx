@@ -1,4 +1,4 @@
-// The image of a report. A small one is fetched when it comes into sight, so that a long list costs little.
+// The screenshot of a report. Thumbnails load when they become visible.
 import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -36,7 +36,7 @@ export function FlightImage({ flight, isSmall }: { readonly flight: FlightView; 
           src={url}
           alt={isSmall ? '' : words.flights.imageOf(record.id)}
           decoding="async"
-          // Given up by the shelf meanwhile: the drawing stands for it again.
+          // Evicted in the meantime; show the placeholder.
           onError={() => setUrl(null)}
         />
       )}

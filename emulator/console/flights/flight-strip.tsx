@@ -1,4 +1,4 @@
-// One flight as a strip: image, aircraft, route, how far, whose turn and when, points.
+// One flight as a strip: image, aircraft, route, stage, due time, points.
 import { memo } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { useNames } from '../elements/names.tsx';

@@ -1,4 +1,4 @@
-// The flights in their bays, and beside them the desk at which a moderator sits.
+// The flights in their bays, and the moderation panel.
 import { useState } from 'react';
 import { Empty } from '../elements/empty.tsx';
 import { count } from '../format/number.ts';

@@ -1,10 +1,10 @@
-// Images of reports, fetched with the token and kept as object addresses, the latest used ones only.
+// A cache of report images, fetched with the token and kept as object URLs (least recently used are evicted).
 import type { ConsoleStore } from '../store/console-store.ts';
 
 const most = 80;
 const shelves = new WeakMap<ConsoleStore, Map<string, Promise<string | null>>>();
 
-/** An address for an image, or null where the image cannot be had. */
+/** Returns an object URL, or null if the image is not available. */
 export function imageOf(store: ConsoleStore, id: number, sha256: string): Promise<string | null> {
   const ringBuffer = shelves.get(store) ?? new Map<string, Promise<string | null>>();
   shelves.set(store, ringBuffer);
@@ -16,7 +16,7 @@ export function imageOf(store: ConsoleStore, id: number, sha256: string): Promis
       (blob) => URL.createObjectURL(blob),
       () => null,
     );
-  // Taken out and put in again, it is the last to go.
+  // Moves it to the end of the eviction order.
   ringBuffer.delete(key);
   ringBuffer.set(key, address);
   const [oldest] = ringBuffer;

@@ -1,4 +1,4 @@
-// The moderator's desk: the image, what the checks find in it, and the hand that accepts or puts away.
+// Shows a flight with its image and figures, and approves or archives it.
 import { useEffect, useRef, useState } from 'react';
 import type { FlightView } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
@@ -76,7 +76,7 @@ export function ModerationPanel({ flight, onClose }: { readonly flight: FlightVi
           onChange={(name, value) => setDraft((before) => ({ ...before, [name]: value }))}
         />
         <div className="actions">
-          {/* What the rules do not allow is left to be asked: the emulator says why. */}
+          {/* Always enabled: the emulator explains why a call is not allowed. */}
           <button type="submit" className="button main-button">
             {hasChanges ? words.flights.doWith[next] : words.flights.do[next]}
           </button>

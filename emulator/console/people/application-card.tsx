@@ -1,4 +1,4 @@
-// One registered application: its two switches, its addresses, a new secret.
+// One application: switches, redirect URIs, secret.
 import { useState } from 'react';
 import type { ApplicationChange, ApplicationView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';

@@ -1,4 +1,4 @@
-// One consent: who granted what to whom, its tokens with the life that they have left, and the ways to end them.
+// One consent with its tokens and their remaining lifetime.
 import type { ConsentView, TokenView } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';
 import { useNames } from '../elements/names.tsx';

@@ -1,7 +1,7 @@
 import { useId, useState } from 'react';
 import { words } from '../words/words.ts';
 
-/** One address a line. The emulator says which cannot be registered. */
+/** One redirect URI per line; the emulator validates them. */
 export function RedirectAddresses({
   addresses,
   onKeep,

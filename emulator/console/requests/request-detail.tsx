@@ -1,4 +1,4 @@
-// One request from its first header to the rule that decided it.
+// All details of one request.
 import { useEffect, useRef } from 'react';
 import type { JournalDetail } from '../../api-types.ts';
 import { asCurl } from '../../journal/as-curl.ts';
@@ -18,7 +18,7 @@ import { useRequestDetail } from './use-request-detail.ts';
 export function RequestDetail({ id, onClose }: { readonly id: number; readonly onClose: () => void }) {
   const reading = useRequestDetail(id);
   const panel = useRef<HTMLElement>(null);
-  // Where the panel lies over the list, the keyboard goes with it.
+  // If the panel covers the list, it takes the focus.
   useEffect(() => {
     if (matchMedia('(max-width: 1099px)').matches) panel.current?.focus();
   }, []);

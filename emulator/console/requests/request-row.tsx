@@ -26,7 +26,7 @@ export const RequestRow = memo(function RequestRow({
   const names = useNames();
   const [time, millis] = clockTimeExactly(Date.parse(entry.at)).split('.');
   return (
-    // The keys are the grid's own; a row has none.
+    // The grid handles the keys.
     // oxlint-disable-next-line jsx-a11y/click-events-have-key-events, jsx-a11y/interactive-supports-focus
     <div
       id={`request-${entry.id}`}

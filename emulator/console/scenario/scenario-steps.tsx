@@ -11,7 +11,7 @@ export function ScenarioSteps({ steps }: { readonly steps: ScenarioState['steps'
       {steps.map(({ at, message: said, done, refusal }, place) => {
         const state = done ? 'done' : place === next ? 'next' : 'to-come';
         return (
-          // Several steps may fall on one moment.
+          // Several steps may be due at the same time.
           // oxlint-disable-next-line react/no-array-index-key
           <li key={`${at} ${place}`} className={refusal === null ? state : 'refused'}>
             <time dateTime={at}>{clockTime(Date.parse(at))}</time>

@@ -1,4 +1,4 @@
-// The world as a whole: back to the beginning, out as a document, in from one.
+// Resets, exports and imports the state.
 import { useRef, useState } from 'react';
 import type { Slice } from '../../api-types.ts';
 import { visible } from '../../http/visible.ts';

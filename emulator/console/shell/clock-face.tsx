@@ -1,4 +1,4 @@
-// The service's time, large enough to be read from the other side of the desk.
+// The emulator's clock.
 import { clockTime, day } from '../format/date-format.ts';
 import { countdown } from '../format/span.ts';
 import { useClockState, useLeftMs, useServiceNow } from '../store/use-console.ts';

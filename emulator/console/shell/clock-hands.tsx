@@ -1,4 +1,4 @@
-// The hands on the service's time: freeze, go on, forward, faster.
+// The clock controls: freeze, resume, advance, speed.
 import type { ClockChange } from '../../api-types.ts';
 import { Icon } from '../elements/icon.tsx';
 import { useClockState, useConsole } from '../store/use-console.ts';

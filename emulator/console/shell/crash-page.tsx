@@ -1,4 +1,4 @@
-// What is drawn where a view met something that it was not written for.
+// The error boundary of the console.
 import { Component } from 'react';
 import type { ReactNode } from 'react';
 import { words } from '../words/words.ts';

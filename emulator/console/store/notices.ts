@@ -1,4 +1,4 @@
-// What the console says about something that was just asked of it. Each goes by itself after a while.
+// Notices about recent actions, which disappear after a while.
 import { createCell } from './cell.ts';
 import { after } from './machine-time.ts';
 

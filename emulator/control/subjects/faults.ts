@@ -1,4 +1,4 @@
-// Faults asked for, listed, removed. What a fault does to a request stands in faults.ts of the service.
+// Adds, lists and removes faults; faults/ applies them.
 
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';

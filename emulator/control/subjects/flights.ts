@@ -1,5 +1,4 @@
-// Flights from outside: listed, made, moved on by hand. Moves go through the rules that time goes through
-// (world/flight-checks.ts).
+// Lists, creates and moderates flights, by the rules of world/flight-checks.ts.
 
 import { recordOf } from '../../flights/record.ts';
 import { EmulatorError } from '../../emulator-error.ts';
@@ -13,16 +12,16 @@ import type { Image } from '../../context.ts';
 
 export interface FlightsControl {
   list(request: FlightsRequest): Page<FlightView>;
-  /** All or none. */
+  /** All or nothing. */
   add(wanted: FlightsToMake): Page<FlightView>;
   read(which: { id: number }): FlightView;
-  /** The automatic check, now; with figures, it finds these. */
+  /** Runs the automatic check now, optionally with the figures to find. */
   check(which: { id: number } & FlightCorrection): FlightView;
-  /** The moderator's check, now; with figures, the moderator corrects them. */
+  /** Approves a flight now, optionally with corrected figures. */
   moderate(which: { id: number } & FlightCorrection): FlightView;
-  /** The report is refused or put away. */
+  /** Rejects the report. */
   archive(which: { id: number }): FlightView;
-  /** The uploaded image, as long as it is kept. */
+  /** The uploaded image, while it is kept in memory. */
   image(which: { id: number }): Image;
 }
 

@@ -1,5 +1,4 @@
-// What each pair of application and pilot has used of its limits, by the rules of flights/limits.ts and without
-// counting anything.
+// Shows the rate limits used by each pair of application and pilot, by the rules of flights/limits.ts.
 
 import { readsWithoutSubscription, requestsWithSubscription, windowMs } from '../../flights/limits.ts';
 import type { EmulatorContext } from '../../context.ts';

@@ -1,5 +1,4 @@
-// Flights without an upload, for a world that has a history. What is not said comes as an upload and time would have
-// brought it; what is said has to be a state that they could have brought (A5).
+// Creates flights without an upload. Omitted members get the values of an upload; given ones must be a possible state (A5).
 
 import { createHash } from 'node:crypto';
 import { moveFlight, nextMove, flagsError } from '../../world/flight-checks.ts';
@@ -11,7 +10,7 @@ import type { Flight } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
 import type { FlightSeed, FlightsToMake } from '../../api-types.ts';
 
-/** Made and added, all or none. */
+/** All or nothing. */
 export function makeFlights(context: EmulatorContext, wanted: FlightsToMake): Flight[] {
   const { world, checks, changed } = context;
   const seeds = 'records' in wanted ? wanted.records : alike(wanted);
@@ -39,7 +38,7 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     const message = `createdAt is in the future: ${seed.createdAt} is after ${isoMoment(nowMs)}.`;
     throw new EmulatorError('not-allowed', message);
   }
-  // No image was there to be hashed: the id and the seed stand for its bytes.
+  // There is no image to hash, so the ID and the seed are used.
   const sha256 = createHash('sha256').update(`${settings.seed} flight ${id}`).digest('hex');
   const flight: Flight = {
     id,
@@ -62,15 +61,15 @@ function makeFlight({ world, settings, clock }: EmulatorContext, id: number, see
     (flag) => flag === undefined,
   );
   return isLeftToTime
-    ? broughtUpToDate(flight, nowMs, settings)
+    ? withDueChecks(flight, nowMs, settings)
     : { ...flight, dueAtMs: nextDueAtMs(flight, nowMs, settings) };
 }
 
 type Delays = Pick<EmulatorContext['settings'], 'checkDelayMs' | 'moderationDelayMs'>;
 
-/** With what time has done to a flight since it was handed in. */
-function broughtUpToDate(handedIn: Flight, nowMs: number, settings: Delays): Flight {
-  let flight: Flight = { ...handedIn, dueAtMs: handedIn.createdAtMs + settings.checkDelayMs };
+/** Applies the checks that were due since the upload. */
+function withDueChecks(uploaded: Flight, nowMs: number, settings: Delays): Flight {
+  let flight: Flight = { ...uploaded, dueAtMs: uploaded.createdAtMs + settings.checkDelayMs };
   while (flight.dueAtMs !== null && flight.dueAtMs <= nowMs && flight.createdAtMs < nowMs) {
     flight = moveFlight(flight, nextMove(flight), flight.dueAtMs, settings);
   }
