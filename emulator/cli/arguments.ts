@@ -17,7 +17,7 @@ export const shellSwitches = {
 
 type ShellSwitch = keyof typeof shellSwitches;
 
-export interface CommandArguments {
+interface CommandArguments {
   options: EmulatorOptions;
   /** By default text in a terminal, otherwise JSON. */
   json?: boolean;

@@ -3,7 +3,7 @@
 
 import { spawn } from 'node:child_process';
 
-export interface BrowserPlace {
+interface BrowserPlace {
   env: Readonly<Record<string, string | undefined>>;
   platform: NodeJS.Platform;
 }
@@ -13,7 +13,7 @@ export function openInBrowser(address: string, place: BrowserPlace, onNone: () =
   tryEach(browserCommands(address, place), onNone);
 }
 
-export type BrowserCommand = readonly [program: string, ...argv: string[]];
+type BrowserCommand = readonly [program: string, ...argv: string[]];
 
 /** The commands to try, in order; none without a display. */
 export function browserCommands(address: string, { env, platform }: BrowserPlace): BrowserCommand[] {

@@ -4,7 +4,7 @@
 import type { EmulatorEvent, JournalEntry } from '../api-types.ts';
 import { visible } from '../http/visible.ts';
 
-export interface LogsPlace {
+interface LogsPlace {
   write(text: string): void;
   /** Whether the reader is too slow for more. */
   isBehind(): boolean;
@@ -12,7 +12,7 @@ export interface LogsPlace {
 
 export type LogsForm = 'json' | 'text' | 'colors';
 
-export interface Logs {
+interface Logs {
   hear(event: EmulatorEvent): void;
   /** Writes pending lines. */
   flush(): void;

@@ -6,7 +6,7 @@ export interface Due {
   readonly fire: () => void;
 }
 
-export interface DueQueue {
+interface DueQueue {
   first(): Due | undefined;
   add(due: Due): void;
   /** No effect if it is not in the queue. */

@@ -77,7 +77,7 @@ export interface LimitRow extends AnyRow {
   appliesTo: string;
 }
 
-export interface SentenceRow extends AnyRow {
+interface SentenceRow extends AnyRow {
   kind: 'sentence';
 }
 

@@ -7,7 +7,7 @@ import type { Call } from './calls/call.ts';
 import { emulatorCalls } from './calls/emulator-calls.ts';
 import { flightCalls } from './calls/flight-calls.ts';
 import { requestCalls } from './calls/request-calls.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import { readInput } from '../options/input-schemas.ts';
 
 export const calls = { ...emulatorCalls, ...requestCalls, ...flightCalls, ...accountCalls };

@@ -51,7 +51,7 @@ project folder and reload this page.</p>
 </html>
 `;
 
-export interface ConsoleFiles {
+interface ConsoleFiles {
   /** Returns null if there is no such file. */
   read(name: string): Promise<Buffer | null>;
 }

@@ -3,7 +3,7 @@
 
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { createHeartbeat } from '../clock/clock.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import type { ChangedPart, EmulatorEvent } from '../api-types.ts';
 
 export const eventsType = 'text/event-stream; charset=utf-8';

@@ -2,7 +2,7 @@
 
 import type { IncomingMessage } from 'node:http';
 
-export type JsonBody =
+type JsonBody =
   | { ok: true; members: Record<string, unknown> }
   | { ok: false; status: 400 | 413; message: string }
   /** The client disconnected. */

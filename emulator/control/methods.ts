@@ -38,7 +38,7 @@ import type {
 import { stoppedError } from '../emulator-error.ts';
 import { calls, runCall } from './calls.ts';
 import type { CallAnswer, CallName } from './calls.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import type { Image } from '../context.ts';
 
 /** A call that fails throws an `EmulatorError` with one sentence. */

@@ -8,7 +8,7 @@ import type { EmulatorErrorKind } from '../emulator-error.ts';
 import { pathOf, queryOf } from '../http/request-url.ts';
 import { createCallFinder } from './call-finder.ts';
 import type { CallFinder, FoundCall } from './call-finder.ts';
-import type { Controls } from './controls.ts';
+import type { Controls } from './subjects/controls.ts';
 import { eventsType, sendEvents } from './events.ts';
 import { checkHost, checkToken } from './guard.ts';
 import { readJsonBody } from './json-body.ts';
@@ -17,7 +17,7 @@ import type { Image } from '../context.ts';
 export const controlPrefix = '/_emulator';
 const defaultBodyLimitBytes = 1024 ** 2;
 
-export interface ControlParts {
+interface ControlParts {
   controls: Controls;
   token: string;
   /** Ends the event streams. */

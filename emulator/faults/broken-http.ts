@@ -19,14 +19,14 @@ const statusOf: Record<string, string> = {
 };
 
 /** The error of Node's HTTP parser. */
-export interface ParserError extends Error {
+interface ParserError extends Error {
   code?: string;
   reason?: string;
   /** The bytes, as a Buffer. */
   rawPacket?: unknown;
 }
 
-export interface BrokenHttp {
+interface BrokenHttp {
   /** For Node's `clientError`. */
   answer(error: ParserError, socket: Duplex): void;
   /** Overrides Node's default responses. */

@@ -25,7 +25,7 @@ declare module 'fastify' {
 }
 
 /** The properties that a fault can match. */
-export type RequestTraits = { [name in keyof FaultMatch]?: string | undefined };
+type RequestTraits = { [name in keyof FaultMatch]?: string | undefined };
 
 /** Counts the request on each fault that matches, up to the one that applies. */
 export function takeFault(faults: readonly Fault[], traits: RequestTraits, seed: string): Fault | null {

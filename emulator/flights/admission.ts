@@ -20,7 +20,7 @@ import {
 } from './limits.ts';
 import type { ReportBody } from './report/report-body.ts';
 
-export interface Admission {
+interface Admission {
   access: Access;
   attempt: Attempt;
 }

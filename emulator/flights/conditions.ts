@@ -26,7 +26,7 @@ export interface Attempt {
 /** `why` goes to the journal. */
 export type Wait = { allowed: true } | { allowed: false; waitMs: number; why: string };
 
-export interface Condition {
+interface Condition {
   detail:
     | 'unauthorized'
     | 'insufficient_scope'
@@ -84,7 +84,7 @@ export const conditions: readonly Condition[] = [
   },
 ];
 
-export interface Holding {
+interface Holding {
   condition: Condition;
   waitMs: number | null;
   /** For the journal; null for `unauthorized`, where the authentication knows the reason. */

@@ -9,7 +9,7 @@ export const pagingBounds = {
   before_id: { least: 1, most: 999_999_999_999_999 },
 } as const;
 
-export type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
+type Paging = { ok: true; limit: number; beforeId: number } | { ok: false; message: string };
 
 export function readPaging(query: string, { lenientPaging }: Pick<EmulatorSettings, 'lenientPaging'>): Paging {
   const given = new URLSearchParams(query);

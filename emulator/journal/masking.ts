@@ -38,7 +38,7 @@ const isMask = /^(?:(?:at|rt|ac)_)?\u0002[^\u0002\u0003]*\u0003$/;
 export type IsSecret = (text: string) => boolean;
 
 /** The prefix and the fingerprint of a token or a code. */
-export const maskToken = (text: string): string => maskOf(text, digestOf(text));
+const maskToken = (text: string): string => maskOf(text, digestOf(text));
 
 export const maskOf = (text: string, digest: string): string =>
   `${/^(?:at|rt|ac)_/.test(text) ? text.slice(0, 3) : ''}${marked(fingerprintOf(digest))}`;

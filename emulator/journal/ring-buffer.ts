@@ -1,7 +1,7 @@
 // A ring buffer of texts, stored as bytes outside the heap, where they cost the garbage collector nothing. A text is stored
 // under its number, modulo the size. Memory is allocated in segments, which are reused once they are empty.
 
-export interface RingBuffer {
+interface RingBuffer {
   /** The total size of the stored texts. */
   readonly sizeBytes: number;
   put(number: number, text: string): void;

@@ -30,7 +30,7 @@ export interface ErrorAnswer {
 }
 
 /** `message` is for the client; `hint` goes to the journal only. */
-export type AuthorizationReading =
+type AuthorizationReading =
   | { outcome: 'ask'; request: AuthorizationRequest }
   | { outcome: 'redirect'; answer: ErrorAnswer; hint: Hint }
   | { outcome: 'page'; message: string; hint: Hint };

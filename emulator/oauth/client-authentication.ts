@@ -9,7 +9,7 @@ import { nearClientId, nearSecret } from './near-misses.ts';
 import { readBasic } from '../http/basic-auth.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
-export type ClientAuthentication =
+type ClientAuthentication =
   | { outcome: 'known'; application: Application; byBasic: boolean }
   /** Wrong, missing or unreadable credentials. `why` and `hint` go to the journal only. */
   | { outcome: 'unknown'; byBasic: boolean; message: string; why: string; hint: Hint; clientId: string | null }

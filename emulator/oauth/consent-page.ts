@@ -6,7 +6,7 @@ import type { AuthorizationRequest } from './authorization-request.ts';
 import { html, page } from './html.ts';
 import { scopeWords } from './scopes.ts';
 
-export interface ConsentPage {
+interface ConsentPage {
   request: AuthorizationRequest;
   pilots: readonly Pilot[];
   /** This endpoint with the query of the request. */

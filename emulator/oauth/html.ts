@@ -3,7 +3,7 @@
 import { hash } from 'node:crypto';
 
 /** Escaped HTML; only `html` creates it. */
-export interface Html {
+interface Html {
   readonly html: string;
 }
 

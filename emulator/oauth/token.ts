@@ -17,7 +17,7 @@ import type { TokenResponse } from '../api-types.ts';
 import type { EmulatorSettings } from '../options/option-table.ts';
 
 /** RFC 6749 §5.2, and the rows of the document. */
-export interface TokenError {
+interface TokenError {
   error: 'invalid_request' | 'invalid_client' | 'invalid_grant' | 'invalid_scope' | 'unsupported_grant_type';
   error_description: string;
 }

@@ -3,12 +3,12 @@
 import type { EmulatorOptions } from '../options/options.ts';
 import type { ScenarioPlayer } from './player.ts';
 import type { EmulatorContext } from '../context.ts';
-import type { ScenarioStage } from '../control/subjects/scenario.ts';
+import type { ScenarioStage } from '../control/subjects/controls.ts';
 import type { StepInputs } from './scenario-schema.ts';
-import { wholeList } from '../control/paging.ts';
+import { wholeList } from '../control/subjects/paging.ts';
 import type { Slice } from '../api-types.ts';
 
-export interface StepCalls {
+interface StepCalls {
   readonly inputs: StepInputs;
   run(name: string, input: unknown): unknown;
 }

@@ -4,7 +4,7 @@
 import Fastify from 'fastify';
 import type { FastifyError, FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createBrokenHttp } from '../faults/broken-http.ts';
-import type { Controls } from '../control/controls.ts';
+import type { Controls } from '../control/subjects/controls.ts';
 import { controlPrefix, registerControl, sendUnreadable } from '../control/routes.ts';
 import { registerFaults } from '../faults/fault-injection.ts';
 import { createRecording } from './record-requests.ts';
@@ -63,7 +63,7 @@ export function emulatorApp(
   }
 }
 
-export interface AppParts {
+interface AppParts {
   context: EmulatorContext;
   controls: Controls;
   /** Null disables the control interface. */

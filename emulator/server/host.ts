@@ -6,8 +6,8 @@ import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
 import { createClock } from '../clock/clock.ts';
 import type { EmulatorClock } from '../clock/clock.ts';
-import { createControls } from '../control/controls.ts';
-import type { Controls } from '../control/controls.ts';
+import { createControls } from '../control/subjects/controls.ts';
+import type { Controls } from '../control/subjects/controls.ts';
 import type { ChangedPart } from '../api-types.ts';
 import { digestOf, randomSecret } from '../http/digest.ts';
 import { createChecks } from '../world/flight-checks.ts';
@@ -59,7 +59,7 @@ export interface EmulatorLifecycle extends AsyncDisposable {
   readonly pilots: EmulatorPilot[];
 }
 
-export interface EmulatorHost extends EmulatorLifecycle {
+interface EmulatorHost extends EmulatorLifecycle {
   readonly hasEnded: boolean;
   readonly controls: Controls;
   readonly clock: EmulatorClock;

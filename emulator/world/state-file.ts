@@ -29,7 +29,7 @@ export interface StateFile {
   release(): void;
 }
 
-export interface OpenedStateFile {
+interface OpenedStateFile {
   /** The contents of the file; null if there is none yet. */
   kept: { world: World; atMs: number } | null;
   /** Starts saving this world. Rejects if the file cannot be written. */

@@ -4,7 +4,7 @@
 import { appendFile } from 'node:fs/promises';
 import { EmulatorError } from '../emulator-error.ts';
 
-export interface StateLock {
+interface StateLock {
   release(): void;
 }
 

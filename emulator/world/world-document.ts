@@ -98,7 +98,7 @@ const version1 = z.looseObject({
   faults: z.array(z.looseObject({ effect: z.unknown(), id: z.unknown(), seen: z.unknown(), fired: z.unknown() })),
 });
 
-export type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
+type ReadWorld = { ok: true; world: World; atMs: number } | { ok: false; reason: string };
 
 export function readDocument(text: string): ReadWorld {
   const json = parseJson(text);

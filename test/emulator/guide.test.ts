@@ -8,7 +8,7 @@ import { delimiter, dirname, join, relative } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { pathToFileURL } from 'node:url';
 import { beforeAll, describe, expect, it, onTestFinished } from 'vitest';
-import { generateDocuments } from '../../emulator/contract/documents.ts';
+import { generateDocuments } from '../../emulator/contract/pages/documents.ts';
 import { createCallFinder } from '../../emulator/control/call-finder.ts';
 import { calls, stepInputs } from '../../emulator/control/calls.ts';
 import { createEmulator } from '../../emulator/emulator.ts';

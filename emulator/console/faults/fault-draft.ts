@@ -57,7 +57,7 @@ export const usualAmounts: Partial<Record<EffectKind, string>> = {
   throttle: '50B',
 };
 
-export type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
+type FaultReading = { fault: FaultRequest } | { wrong: Partial<Record<keyof FaultDraft, string>> };
 
 export function readDraft(draft: FaultDraft): FaultReading {
   const wrong: Partial<Record<keyof FaultDraft, string>> = {};

@@ -1,6 +1,6 @@
 // Parses server-sent events from a fetched body; EventSource cannot send the control token.
 
-export interface StreamedEvent {
+interface StreamedEvent {
   /** The last ID in the stream; null before the first. */
   id: string | null;
   data: string;

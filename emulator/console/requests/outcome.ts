@@ -3,7 +3,7 @@ import type { JournalEntry } from '../../api-types.ts';
 import { words } from '../words/words.ts';
 
 /** `well`: success, `refused`: error, `fault`: a fault applied, `open`: in progress. */
-export type Tone = 'well' | 'refused' | 'fault' | 'open';
+type Tone = 'well' | 'refused' | 'fault' | 'open';
 
 export function toneOf(entry: JournalEntry): Tone {
   if (entry.outcome === 'open') return 'open';

@@ -5,10 +5,7 @@ import { CallError } from '../link/control-client.ts';
 import { useCell } from '../store/cell.ts';
 import { useConsole } from '../store/use-console.ts';
 
-export type DetailReading =
-  | { kind: 'reading' }
-  | { kind: 'read'; detail: JournalDetail }
-  | { kind: 'gone'; message: string };
+type DetailReading = { kind: 'reading' } | { kind: 'read'; detail: JournalDetail } | { kind: 'gone'; message: string };
 
 export function useRequestDetail(id: number): DetailReading {
   const { calls, journal } = useConsole();

@@ -3,8 +3,8 @@
 import type { ChangedPart, EmulatorEvent, SignedIn } from '../../api-types.ts';
 import { createCalls } from '../link/calls.ts';
 import { CallError, createControlClient } from '../link/control-client.ts';
-import { createLiveLink } from '../link/live-link.ts';
-import type { LinkState } from '../link/live-link.ts';
+import { createLiveLink } from './live-link.ts';
+import type { LinkState } from './live-link.ts';
 import { createCell } from './cell.ts';
 import { createJournalReader } from './journal-reader.ts';
 import { createJournalStore } from './journal-store.ts';

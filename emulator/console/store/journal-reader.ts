@@ -3,7 +3,7 @@ import type { JournalEntry, Page } from '../../api-types.ts';
 import { CallError } from '../link/control-client.ts';
 import type { JournalStore } from './journal-store.ts';
 
-export interface JournalReader {
+interface JournalReader {
   /** The store may be incomplete or outdated; reload it. */
   readAll(): void;
   heard(entry: JournalEntry): void;

@@ -7,7 +7,7 @@ import { beforeNextFrame } from './machine-time.ts';
 /** The default of the emulator's journal. */
 const most = 10_000;
 
-export interface JournalSnapshot {
+interface JournalSnapshot {
   /** By ID. The array is mutable and shared; a change creates a new snapshot object. */
   entries: readonly JournalEntry[];
 }

@@ -1,7 +1,7 @@
 // A call of the control interface: its route, its input and its effect.
 
 import type { z } from 'zod';
-import type { Controls } from '../controls.ts';
+import type { Controls } from '../subjects/controls.ts';
 
 export interface Call<Schema extends z.ZodType = z.ZodType, Answer = unknown> {
   method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE';

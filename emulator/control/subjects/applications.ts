@@ -5,7 +5,7 @@ import { registrationError } from '../../oauth/redirect-uri.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Application } from '../../world/world.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { ApplicationChange, ApplicationView, NewApplication, Page, PageRequest } from '../../api-types.ts';
 
 export interface ApplicationsControl {

@@ -6,7 +6,7 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Consent } from '../../world/world.ts';
 import { isoMoment, isoMomentOrNull } from '../../clock/timestamps.ts';
-import { pageByName, viewPage, wholeList } from '../paging.ts';
+import { pageByName, viewPage, wholeList } from './paging.ts';
 import type { ConsentFilter, ConsentsRequest, ConsentView, Page, SignedIn, SignInRequest } from '../../api-types.ts';
 
 export interface ConsentsControl {

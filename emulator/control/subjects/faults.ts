@@ -4,7 +4,7 @@ import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Fault } from '../../world/world.ts';
 import { checkParties } from '../../world/fault-match.ts';
-import { pageByNumber, viewPage } from '../paging.ts';
+import { pageByNumber, viewPage } from './paging.ts';
 import type { FaultRequest, FaultView, Page, PageRequest } from '../../api-types.ts';
 
 export interface FaultsControl {

@@ -6,7 +6,7 @@ import type { EmulatorContext } from '../../context.ts';
 import type { Flight } from '../../world/world.ts';
 import { makeFlights } from './make-flights.ts';
 import { isoMomentOrNull } from '../../clock/timestamps.ts';
-import { pageByNumber, viewPage, wholeList } from '../paging.ts';
+import { pageByNumber, viewPage, wholeList } from './paging.ts';
 import type { FlightCorrection, FlightsRequest, FlightsToMake, FlightView, Page } from '../../api-types.ts';
 import type { Image } from '../../context.ts';
 

@@ -5,7 +5,7 @@ import type { EmulatorContext } from '../../context.ts';
 import { partiesOf } from '../../world/world.ts';
 import type { PairUsage } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { LimitView, Page, PageRequest } from '../../api-types.ts';
 
 export interface LimitsControl {

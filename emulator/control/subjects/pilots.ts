@@ -3,7 +3,7 @@
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { Pilot } from '../../world/world.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { Page, PageRequest, PilotView } from '../../api-types.ts';
 
 export interface PilotsControl {

@@ -5,7 +5,7 @@ import { describeValue } from '../../options/option-kinds.ts';
 import { readOption } from '../../options/options.ts';
 import { EmulatorError } from '../../emulator-error.ts';
 import type { EmulatorContext } from '../../context.ts';
-import { wholeList } from '../paging.ts';
+import { wholeList } from './paging.ts';
 import type { Page, SettingsChange, SettingView } from '../../api-types.ts';
 import { optionNames, optionTable, type EmulatorSettings, type OptionName } from '../../options/option-table.ts';
 

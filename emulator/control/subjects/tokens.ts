@@ -4,7 +4,7 @@ import { fingerprintOf } from '../../http/digest.ts';
 import type { EmulatorContext } from '../../context.ts';
 import type { World } from '../../world/world.ts';
 import { isoMoment } from '../../clock/timestamps.ts';
-import { pageByName, viewPage } from '../paging.ts';
+import { pageByName, viewPage } from './paging.ts';
 import type { Page, TokenFilter, TokenKind, TokensRequest, TokenState, TokenView } from '../../api-types.ts';
 
 export interface TokensControl {

@@ -12,7 +12,7 @@ export interface PartSink {
   end(): void;
 }
 
-export interface MultipartReader {
+interface MultipartReader {
   push(bytes: Buffer): void;
   /** True once the closing delimiter has arrived; anything after it is ignored. */
   isWhole(): boolean;

@@ -9,7 +9,7 @@ export interface PartHead {
   type: string | null;
 }
 
-export interface ParameterizedValue {
+interface ParameterizedValue {
   value: string;
   /** Names in lower case; the first of duplicates wins. */
   parameters: Map<string, string>;

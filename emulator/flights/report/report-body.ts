@@ -5,7 +5,7 @@ import { createHash } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import type { MultipartParts, PartSeen } from '../../journal/multipart-parts.ts';
 import type { Throttle } from '../../clock/throttle.ts';
-import { createKeeper } from '../recent-uploads.ts';
+import { createKeeper } from './image-keeper.ts';
 import { boundaryOf, createMultipartReader } from './multipart.ts';
 import type { PartSink } from './multipart.ts';
 import { freeBytes, isFromNetwork, noteNetworkBytes } from './network-bytes.ts';
@@ -35,7 +35,7 @@ export type ReportBody =
 
 const fieldName = 'report';
 
-export interface Receiving {
+interface Receiving {
   maxFileBytes: number;
   /** A26: how to handle several files named `report`. */
   severalReports: EmulatorSettings['severalReports'];

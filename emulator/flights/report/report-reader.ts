@@ -5,7 +5,7 @@
 /** JPEG-LS (ISO 14495) starts like a JPEG, but its frame has a different marker. */
 export type ImageKind = 'png' | 'jpeg' | 'jpeg-ls';
 
-export interface ReportReader {
+interface ReportReader {
   push(bytes: Buffer): void;
   /** The type by the first bytes (A14), or null. */
   kind(): ImageKind | null;

@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { createKeeper, createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
+import { createRecentUploads } from '../../../emulator/flights/recent-uploads.ts';
+import { createKeeper } from '../../../emulator/flights/report/image-keeper.ts';
 import { openEmulator } from '../open-emulator.ts';
 import { anyPng, jpeg, report, upload } from '../images.ts';
 

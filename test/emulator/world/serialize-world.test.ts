@@ -3,7 +3,7 @@
 import { fc } from '../../support/fast-check.ts';
 import { expect, it } from 'vitest';
 import type { Slice } from '../../../emulator/api-types.ts';
-import { createControls } from '../../../emulator/control/controls.ts';
+import { createControls } from '../../../emulator/control/subjects/controls.ts';
 import { createScenarioStage } from '../../../emulator/scenario/scenario-stage.ts';
 import { createClock } from '../../../emulator/clock/clock.ts';
 import { createChecks } from '../../../emulator/world/flight-checks.ts';

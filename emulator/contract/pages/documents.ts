@@ -1,19 +1,19 @@
 // The generated files under docs/.
 
 import { fileURLToPath } from 'node:url';
-import { describeControl } from './openapi-control.ts';
-import { describeService } from './openapi.ts';
-import { jsonText } from './pages/markdown.ts';
-import { proofsPage } from './pages/proofs.ts';
-import { referencePage } from './pages/reference.ts';
+import { describeControl } from '../openapi-control.ts';
+import { describeService } from '../openapi.ts';
+import { jsonText } from './markdown.ts';
+import { proofsPage } from './proofs.ts';
+import { referencePage } from './reference.ts';
 
-export interface GeneratedDocument {
+interface GeneratedDocument {
   /** Absolute. */
   path: string;
   text: string;
 }
 
-const pathOf = (name: string) => fileURLToPath(new URL(`../../docs/${name}`, import.meta.url));
+const pathOf = (name: string) => fileURLToPath(new URL(`../../../docs/${name}`, import.meta.url));
 
 const jsonFile = (value: unknown) => `${jsonText(value)}\n`;
 

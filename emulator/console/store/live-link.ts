@@ -1,10 +1,10 @@
 // Keeps the event stream open, and reconnects with growing delays.
 import type { EmulatorEvent } from '../../api-types.ts';
-import type { Cell } from '../store/cell.ts';
-import { after } from '../store/machine-time.ts';
-import { CallError } from './control-client.ts';
-import type { ControlClient } from './control-client.ts';
-import { readEvents } from './event-stream.ts';
+import type { Cell } from './cell.ts';
+import { after } from './machine-time.ts';
+import { CallError } from '../link/control-client.ts';
+import type { ControlClient } from '../link/control-client.ts';
+import { readEvents } from '../link/event-stream.ts';
 
 export type LinkState =
   | { kind: 'connecting' }
