@@ -31,7 +31,7 @@ describe('start and stop', () => {
   it('goes one step after the other, however they are called', async () => {
     const emulator = await openEmulator();
     const first = emulator.start();
-    await expect(emulator.start()).rejects.toThrow('The emulator runs already');
+    await expect(emulator.start()).rejects.toThrow('The emulator is already running');
     const stopping = emulator.stop();
     const again = emulator.start();
     await stopping;
@@ -47,7 +47,7 @@ describe('start and stop', () => {
     onTestFinished(() => void other.close());
     const { port } = other.address() as AddressInfo;
     const emulator = await openEmulator({ port });
-    await expect(emulator.start()).rejects.toThrow(`Port ${port} is in use on this computer`);
+    await expect(emulator.start()).rejects.toThrow(`Port ${port} is in use`);
     await expect(emulator.start({ port: 0 })).resolves.toHaveProperty('url');
     await expect(emulator.start()).rejects.toThrow('runs already');
   });
@@ -129,7 +129,7 @@ describe('controls', () => {
     const emulator = await openEmulator();
     expect(() => emulator.signIn({ pilot: 'nobody' })).toThrow('Pilot nobody not found.');
     expect(() => emulator.signIn({ clientId: 'x' })).toThrow('Application x not found.');
-    expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('There is no scope all.');
+    expect(() => emulator.signIn({ scopes: ['all'] })).toThrow('Scope all not found.');
     expect(() => emulator.consents.revoke('x')).toThrow('Consent x not found.');
     expect(() => emulator.faults.remove(9)).toThrow('Fault 9 not found.');
     expect(() => emulator.faults.add({ effect: { type: 'status', status: 99 } })).toThrow('effect.status');

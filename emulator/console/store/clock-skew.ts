@@ -3,7 +3,7 @@ import type { ClockState } from '../../api-types.ts';
 import { createCell } from './cell.ts';
 import { every, machineNow } from './machine-time.ts';
 
-interface ServiceClock {
+export interface ServiceClock {
   /** Null before the first state. */
   state(): ClockState | null;
   heard(state: ClockState): void;

@@ -136,7 +136,7 @@ it('a line without meaning keeps the connection open', async () => {
   const { untilText } = await listen(emulator);
   await untilText('tells what happens');
   vi.advanceTimersByTime(15_000);
-  expect(await untilText(': still here')).toContain(': still here');
+  expect(await untilText(': keep-alive')).toContain(': keep-alive');
 });
 
 it('they end when the emulator stops', async () => {

@@ -148,7 +148,7 @@ describe('one emulator has the file', () => {
     const folder = await newFolder();
     const stateFile = `${folder}/world.json`;
     const first = await openEmulator({ stateFile });
-    const message = `Another emulator keeps its world in ${stateFile}. End that one, or name another file with --state.`;
+    const message = `Another emulator is using ${stateFile}. End that one, or name another file with --state.`;
     await expect(createEmulator({ stateFile })).rejects.toThrow(message);
     await first.stop();
     await expect(createEmulator({ stateFile })).rejects.toThrow(message);
@@ -160,7 +160,7 @@ describe('one emulator has the file', () => {
   it('and nobody under another name of it (a hard link), before or meanwhile', async () => {
     const folder = await newFolder();
     const [stateFile, other] = [`${folder}/world.json`, `${folder}/other.json`];
-    const message = (path: string) => `The state file ${path} has another name as well (a hard link)`;
+    const message = (path: string) => `The state file ${path} has a second name (a hard link)`;
     const first = await openEmulator({ stateFile });
     await link(stateFile, other);
     await expect(createEmulator({ stateFile: other })).rejects.toThrow(message(other));

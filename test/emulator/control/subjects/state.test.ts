@@ -113,18 +113,18 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'of a newer version',
       (document) => ({ ...document, version: 3 }),
-      'it is of version 3, and this emulator reads up to version 2',
+      'version 3; this emulator supports up to 2',
     ],
     ['of no version', (document) => ({ ...document, version: 'x' }), 'version: '],
     ['of something else', (document) => ({ ...document, format: 'x' }), 'format: '],
     ['with a part left out', (document) => ({ ...document, pilots: undefined }), 'pilots: '],
     ['with a part too many', (document) => ({ ...document, planes: [] }), 'planes'],
     ['with a moment that no date has', (document) => ({ ...document, atMs: 1e300 }), 'atMs: '],
-    ['without the consent of a token', (document) => ({ ...document, consents: [] }), 'its consent is not there'],
+    ['without the consent of a token', (document) => ({ ...document, consents: [] }), 'its consent is missing'],
     [
       'without the pilot of a consent',
       (document) => ({ ...document, pilots: [] }),
-      'its application or its pilot is not there',
+      'its application or pilot is missing',
     ],
     [
       'with a pilot twice',
@@ -134,7 +134,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with a token twice',
       (document) => ({ ...document, accessTokens: twice(document['accessTokens']) }),
-      'accessTokens: the same',
+      'accessTokens: duplicate',
     ],
     [
       'with flights out of order',
@@ -149,12 +149,12 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'that would number a flight twice',
       (document) => ({ ...document, nextFlightId: 4700 }),
-      'nextFlightId: a flight has this number',
+      'nextFlightId: already used by a flight',
     ],
     [
       'that would number a fault twice',
       (document) => ({ ...document, nextFaultId: 1 }),
-      'nextFaultId: a fault has this number',
+      'nextFaultId: already used by a fault',
     ],
     [
       'with limits of nobody',
@@ -164,7 +164,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with limits after no flight',
       (document) => ({ ...document, usage: [[pair, { ...usage, lastFlightId: 9 }]] }),
-      'its last flight is not there',
+      'its last flight is missing',
     ],
     [
       'with a flight that nothing leads to',
@@ -177,7 +177,7 @@ describe('a document that is no world is refused with the reason, and nothing ha
     [
       'with an archived flight that waits',
       (document) => ({ ...document, flights: changed(document['flights'], { isArchived: true, dueAtMs: 5 }) }),
-      'nothing is due any more',
+      'dueAtMs is set',
     ],
   ];
   const usage = { requestsAtMs: [], waitFromMs: null, lastFlightId: null };
