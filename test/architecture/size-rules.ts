@@ -48,7 +48,7 @@ const toBeSplit: Known = {
   'test/core/watch/field-guide.test.ts': split(458),
   'test/core/watch/folder-watcher.test.ts': split(471),
   'test/emulator/cli/command.test.ts': split(336),
-  'test/emulator/faults/fault-injection.test.ts': split(400),
+  'test/emulator/faults/fault-injection.test.ts': split(397),
   'test/emulator/flights/upload.test.ts': split(368),
   'test/emulator/oauth/token-rules.test.ts': split(362),
   'test/emulator/scenario/player.test.ts': split(312),

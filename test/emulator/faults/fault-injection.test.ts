@@ -55,10 +55,7 @@ describe('a fault that could never match is refused with what may have been mean
       'match.grantType: expected authorization_code or refresh_token (did you mean refresh_token?)',
     ],
     [{ grantType: 'password' }, 'match.grantType: expected authorization_code or refresh_token, got “password”.'],
-    [
-      { grantType: 'refresh_token', path: '/api/*' },
-      'match.path: expected a path that matches /oauth/token, because grant',
-    ],
+    [{ grantType: 'refresh_token', path: '/api/*' }, 'match.path: expected a path that matches /oauth/token, because'],
     [{ pilot: 'demmo' }, 'Pilot demmo not found (did you mean demo?).'],
     [{ clientId: 'pilot-companion' }, 'Application pilot-companion not found (did you mean pilot-companion-demo?).'],
   ])('%j', async (match, message) => {
