@@ -27,7 +27,6 @@ const toBeSplit: Known = {
   'main/core/profile/profile-runtime.ts': split(353),
   'main/core/storage/tables/jobs.ts': split(318),
   'main/core/uploads/intake/intake.ts': split(319),
-  'main/core/uploads/uploader.ts': split(367),
   'main/node/cli/arguments.ts': split(351),
   'test/broker/broker.test.ts': split(424),
   'test/browser/console-views.test.ts': split(309),

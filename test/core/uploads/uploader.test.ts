@@ -54,8 +54,8 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
     logged: [] as string[],
     progress: [] as number[],
     known: [] as number[],
-    refusedLooks: 0,
-    onLookingAtFile: (_id: number) => {},
+    refusedLookups: 0,
+    onCheckCopy: (_id: number) => {},
   };
   const log: Logger = { debug() {}, info() {}, warn() {}, error: (message) => world.logged.push(message) };
   const scheduler = createRequestScheduler({
@@ -74,40 +74,47 @@ function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {}) {
   const uploader = createUploader({
     clock,
     log,
-    service: 'The service',
     accountId,
-    jobs: stores.jobs,
-    history: stores.history,
-    maxFileBytes: () => 1_000_000,
-    isSignedIn: () => world.isSignedIn,
-    isPaused: () => stores.pauseSwitch.isPaused(),
-    canRead: () => world.canRead,
-    hasEverRead: () => world.hasEverRead,
-    hasLooked: () => world.hasLooked,
-    highestFlightId: () => stores.flights.highestId(accountId),
-    isHighestSure: () => world.isHighestSure,
-    async checkCopy(job: Job) {
-      world.onLookingAtFile(job.id);
-      return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
+    service: { name: 'The service', maxFileBytes: () => 1_000_000 },
+    store: {
+      jobs: stores.jobs,
+      history: stores.history,
+      hold: {
+        read: () => stores.facts.read('account 1', 'hold'),
+        write: (hold) => stores.facts.write('account 1', 'hold', hold, clock.now()),
+      },
+      inTransaction: more.inTransaction ?? stores.inTransaction,
+      isPaused: () => stores.pauseSwitch.isPaused(),
+      spoolPath: (job: Job) => join('/spool', job.spool),
+      async checkCopy(job: Job) {
+        world.onCheckCopy(job.id);
+        return world.copies.get(job.id) ?? { found: 'whole', now: 'whole' };
+      },
     },
-    spoolPath: (job: Job) => join('/spool', job.spool),
-    nextUploadAt: scheduler.nextUploadAt,
-    nextReadAt: () => scheduler.nextReadAt(false),
-    upload: scheduler.upload,
-    list: scheduler.list,
-    onJob() {},
-    onProgress: (_id, sent) => world.progress.push(sent),
-    keepFlight(flight) {
-      world.known.push(flight.id);
-      stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
+    scheduler: {
+      isSignedIn: () => world.isSignedIn,
+      nextUploadAt: scheduler.nextUploadAt,
+      nextReadAt: () => scheduler.nextReadAt(false),
+      upload: scheduler.upload,
+      list: scheduler.list,
     },
-    inTransaction: more.inTransaction ?? stores.inTransaction,
-    storedHold: {
-      read: () => stores.facts.read('account 1', 'hold'),
-      write: (hold) => stores.facts.write('account 1', 'hold', hold, clock.now()),
+    flights: {
+      canRead: () => world.canRead,
+      hasEverRead: () => world.hasEverRead,
+      hasLooked: () => world.hasLooked,
+      highestId: () => stores.flights.highestId(accountId),
+      isHighestSure: () => world.isHighestSure,
+      keep(flight) {
+        world.known.push(flight.id);
+        stores.flights.put(accountId, flight, 'automatic-check', clock.now(), null, clock.now());
+      },
     },
-    onReadingRefused: () => (world.refusedLooks += 1),
-    onHold: (hold) => world.holds.push(hold),
+    events: {
+      onJob() {},
+      onProgress: (_id, sent) => world.progress.push(sent),
+      onReadingRefused: () => (world.refusedLookups += 1),
+      onHold: (hold) => world.holds.push(hold),
+    },
   });
   running.push(uploader);
   return { uploader, world, scheduler };
@@ -251,7 +258,7 @@ describe('the queue', () => {
   it('does not send what the pilot has taken off the board at the last moment', async () => {
     const [removed, next] = add(2);
     const { uploader, world } = uploaderOf();
-    world.onLookingAtFile = (id) => {
+    world.onCheckCopy = (id) => {
       if (id === removed) stores.jobs.change(id, clock.now(), { removedAt: clock.now() });
     };
     uploader.start();
@@ -593,7 +600,7 @@ describe('a lost answer', () => {
     await untilAll([first!], 'uploaded');
     service.whims.push('lose-answer');
     service.reading = { kind: 'scope-missing', code: 'insufficient_scope' };
-    await clock.advanceUntil(() => world.refusedLooks > 0);
+    await clock.advanceUntil(() => world.refusedLookups > 0);
     expect(stateOf(next)).toBe('waiting');
     // Whoever reads flights was told, and has found the same.
     world.canRead = false;
