@@ -5,7 +5,7 @@
 import { randomBytes } from 'node:crypto';
 import { failed, ok, type Result } from '../../contract/failure.ts';
 import { isInProgress } from '../../contract/sign-in.ts';
-import type { Account, AccessToken, Identity } from './account.ts';
+import type { Account, Identity } from './account.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { firstItem, type createAccounts } from '../storage/tables/accounts.ts';
@@ -155,10 +155,7 @@ export function createSignedInAccounts(deps: {
     /** The name's end of the tokens in use: with the moment of the sign-in it names one sign-in. */
     item: () => inUse.item,
     /** Tokens of the account in use now, for whoever works for that account alone. */
-    tokens: (): { accessToken(): Promise<Result<AccessToken>> } & Pick<
-      Account,
-      'rejected' | 'accepted' | 'identity' | 'signInId'
-    > => inUse.account,
+    tokens: (): Pick<Account, 'accessToken' | 'rejected' | 'accepted' | 'signInId'> => inUse.account,
 
     state(): ReturnType<Account['state']> {
       return pendingSignIn && isInProgress(pendingSignIn.account.signInState())

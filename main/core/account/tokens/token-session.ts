@@ -15,7 +15,7 @@ import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from 
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
 import { createSerialQueue, type RefreshLock } from '../../platform/serial-queue.ts';
 
-export type AccessToken = { readonly value: string; readonly scopes: readonly string[] };
+export type AccessToken = { readonly value: string; readonly scopes: readonly string[]; readonly signInId: string };
 
 export type Session = {
   tokens(): StoredTokens | null;
@@ -127,7 +127,7 @@ export function createSession(deps: {
   function present(): Result<AccessToken> {
     const tokens = held.current();
     if (!tokens) return failed(held.ended()?.reason ?? failures.signInNeeded());
-    if (!isGone()) return ok({ value: tokens.accessToken, scopes: tokens.scopes });
+    if (!isGone()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: signInOf(tokens) });
     return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
   }
 
