@@ -25,7 +25,6 @@ const split = (atMost: number) => ({ atMost, why: 'to be split' });
 const toBeSplit: Known = {
   'main/core/app/companion.ts': split(347),
   'main/core/profile/profile-runtime.ts': split(353),
-  'main/core/storage/tables/jobs.ts': split(318),
   'main/core/uploads/intake/intake.ts': split(319),
   'main/node/cli/arguments.ts': split(351),
   'test/broker/broker.test.ts': split(424),

@@ -17,9 +17,9 @@ import { createSession, type AccessToken } from './tokens/token-session.ts';
 import { beginSignIn, type SignedIn, type SignInAttempt } from './sign-in/sign-in.ts';
 import { signInOf, type StoredTokens } from './tokens/token-store.ts';
 import { createTokenEndpoint, type IssuedTokens } from './oauth/token-endpoint.ts';
-import type { RefreshLock } from '../platform/serial-queue.ts';
+import type { RunExclusive } from '../platform/serial-queue.ts';
 
-export type { AccessToken, Fetch, Identity, RefreshLock };
+export type { AccessToken, Fetch, Identity, RunExclusive };
 
 export type Account = {
   state(): AccountState;
@@ -78,7 +78,7 @@ export function createAccount(deps: {
   /** undici's. */
   fetch: Fetch;
   /** Holds off every other window and process that shares the secret store. */
-  refreshLock: RefreshLock;
+  refreshLock: RunExclusive;
   /** What becomes of the session, for other processes and later ones; kept nowhere by default. */
   stored?: StoredSession;
   /** What something unexpected means to the pilot, where that is known. */

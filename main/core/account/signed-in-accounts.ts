@@ -8,6 +8,7 @@ import { isInProgress } from '../../contract/sign-in.ts';
 import type { Account, Identity } from './account.ts';
 import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import { firstItem, type createAccounts } from '../storage/tables/accounts.ts';
 
 export type SignedInAccounts = ReturnType<typeof createSignedInAccounts>;
@@ -46,13 +47,8 @@ export function createSignedInAccounts(deps: {
   /** Those left end what they are at. */
   const leaving = new Set<Promise<unknown>>();
   let isStopped = false;
-  // One change of who is in use after the other.
-  let changing: Promise<unknown> = Promise.resolve();
-  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = changing.then(work);
-    changing = mine.catch(() => {});
-    return mine;
-  };
+  /** One change of the account in use after the other. */
+  const runExclusive = createSerialQueue();
 
   /** A place for tokens that no account has. */
   function freeItem(): string {

@@ -15,7 +15,9 @@ import { createConnection } from './connectivity.ts';
 import { createDiagnostics } from './diagnostics/diagnostics.ts';
 import { failures } from '../messages/failures.ts';
 import { createParsedCommands } from './commands/dispatch.ts';
+import { errorCode } from '../platform/error-code.ts';
 import type { Logger, Ports } from '../platform/ports.ts';
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import { choiceOf, nameOf, profileKeyOf, profileOf, type ProfileChoice } from '../settings/profile-choice.ts';
 import { applicationSecretName, serviceKey, tokensName } from '../service/profile.ts';
 import { isLoopback } from '../platform/network/proxy-routes.ts';
@@ -74,7 +76,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     openToOthers = closeToOthers(dataDir, log);
   } catch (error) {
     const message = `The data folder ${dataDir} cannot be used. Name another one with --data-dir.`;
-    return failed(failures.dataUnreadable(message, codeOf(error)));
+    return failed(failures.dataUnreadable(message, errorCode(error)));
   }
   const senderLock = createSenderLock(dataDir);
   try {
@@ -90,7 +92,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     log.warn('the settings could not be put aside', { error: String(error) });
     senderLock.release();
     const message = `The settings in ${dataDir} can neither be read nor put aside. Look whether something else has them open and who may write there, or name another folder with --data-dir.`;
-    return failed(failures.dataUnreadable(message, codeOf(error)));
+    return failed(failures.dataUnreadable(message, errorCode(error)));
   }
   const chosen = settings.get().profile;
   const choice: ProfileChoice | null = options.profile ?? (chosen === null ? null : choiceOf(chosen));
@@ -108,8 +110,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
   let stateVersion = 0;
   let lastState: AppState | null = null;
   let isStopped = false;
-  // One change of profile after the other.
-  let switching: Promise<unknown> = Promise.resolve();
+  /** One change of profile after the other. */
+  const runExclusive = createSerialQueue();
 
   const changes = createChanges({
     clock,
@@ -204,12 +206,6 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     return ok(null);
   }
 
-  const runExclusive = <T>(work: () => Promise<T>): Promise<T> => {
-    const mine = switching.then(work);
-    switching = mine.catch(() => {});
-    return mine;
-  };
-
   const followSettings = () =>
     runExclusive(async () => {
       changes.settingsChanged();
@@ -290,8 +286,8 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
     undoSecrets?.();
     connection.stop();
     changes.stop();
-    await switching;
-    await runtime?.stop();
+    // What is being switched ends first.
+    await runExclusive(async () => runtime?.stop());
     await ports.embeddedService.stop();
     data.close();
     senderLock.release();
@@ -343,5 +339,3 @@ function closeToOthers(dataDir: string, log: Logger): Failure | null {
   log.warn('Others can look into the data folder, and it could not be shut', { names: open });
   return failures.dataOpenToOthers(dataDir);
 }
-
-const codeOf = (error: unknown) => (error instanceof Error && 'code' in error ? String(error.code) : String(error));

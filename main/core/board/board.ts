@@ -84,7 +84,7 @@ export function createBoard(deps: {
 
   /** All wait until it is known what became of a lost answer, and nobody knows how long that takes. */
   const isLookupPending = (workers: BoardWorkers) =>
-    workers.canRead() === true && jobs.inStates('unconfirmed').some((job) => job.accountId === workers.accountId);
+    workers.canRead() === true && jobs.ofAccount(workers.accountId, 'unconfirmed').length > 0;
 
   /** Counts how many leave before a report that is far back; asked in their order, each from the one before. */
   function places() {

@@ -3,7 +3,8 @@
 // by hash, and removed here last. May be called again after a crash at any point, with the name noted then.
 import { copyFile, lstat, mkdir, open, rename, unlink, utimes } from 'node:fs/promises';
 import { basename, dirname, extname, join } from 'node:path';
-import { codeOf, compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
+import { errorCode } from '../platform/error-code.ts';
+import { compareFile, hashOf, looksSame, type FileMarks } from './same-file.ts';
 
 export type Move = {
   readonly path: string;
@@ -35,7 +36,7 @@ export async function moveFile(move: Move): Promise<Moved> {
     const to = await reserve(move);
     return await bring(move, to);
   } catch (error) {
-    return { kind: 'not-moved', code: codeOf(error) };
+    return { kind: 'not-moved', code: errorCode(error) };
   }
 }
 
@@ -66,7 +67,7 @@ async function reserve(move: Move): Promise<string> {
       return to;
     } catch (error) {
       // Somebody took this name in between.
-      if (codeOf(error) !== 'EEXIST') throw error;
+      if (errorCode(error) !== 'EEXIST') throw error;
     }
   }
 }
@@ -75,9 +76,9 @@ async function bring(move: Move, to: string): Promise<Moved> {
   try {
     await (move.rename ?? rename)(move.path, to);
   } catch (error) {
-    if (codeOf(error) !== 'EXDEV') {
+    if (errorCode(error) !== 'EXDEV') {
       await giveUpPlace(to);
-      return { kind: 'not-moved', code: codeOf(error) };
+      return { kind: 'not-moved', code: errorCode(error) };
     }
     return bringAcross(move, to);
   }

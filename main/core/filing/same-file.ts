@@ -1,6 +1,7 @@
 // Is this still the very file that was sent? By size, time of change and content: all three, asked again just before it
 // is touched.
 import { lstat } from 'node:fs/promises';
+import { errorCode } from '../platform/error-code.ts';
 import { hashFile } from '../platform/file-hash.ts';
 
 export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
@@ -16,7 +17,7 @@ export async function compareFile(path: string, marks: FileMarks): Promise<Samen
     // Reading took its time: what was written meanwhile shows here.
     return { kind: (await looksSame(path, marks)) ? 'same' : 'changed' };
   } catch (error) {
-    const code = codeOf(error);
+    const code = errorCode(error);
     return code === 'ENOENT' || code === 'ENOTDIR' ? { kind: 'gone' } : { kind: 'unreadable', code };
   }
 }
@@ -27,6 +28,3 @@ export async function looksSame(path: string, marks: FileMarks): Promise<boolean
 }
 
 export const hashOf = hashFile;
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);

@@ -120,7 +120,7 @@ export function createAccountWorkers(deps: {
 
   /** Records with higher ids may be of uploads whose outcome is not known yet. */
   function outcomeUnknownAbove(): number {
-    const open = jobs.inStates('uploading', 'unconfirmed').filter((job) => job.accountId === accountId);
+    const open = jobs.ofAccount(accountId, 'uploading', 'unconfirmed');
     return open.reduce((lowest, job) => Math.min(lowest, job.attempt?.baselineId ?? 0), Number.POSITIVE_INFINITY);
   }
 

@@ -122,7 +122,7 @@ export function createUploader(deps: UploaderDeps) {
     if (!scheduler.isSignedIn()) return Number.POSITIVE_INFINITY;
     const current = hold.current();
     if (current && current.until > monotonic) return current.until - monotonic;
-    const unconfirmed = jobs.inStates('unconfirmed').filter((job) => job.accountId === accountId);
+    const unconfirmed = jobs.ofAccount(accountId, 'unconfirmed');
     if (unconfirmed.length > 0 && flights.canRead()) return lookUp(unconfirmed);
     if (flights.canRead() === false) askPilot(unconfirmed);
     if (store.isPaused()) return Number.POSITIVE_INFINITY;

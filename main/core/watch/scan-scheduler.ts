@@ -1,5 +1,6 @@
 // When a folder is looked at: looks run one after the other, at the whole folder or at undecided files alone.
 // Many wishes for the same look before it begins are one look, and a folder that lists slowly is listed less often.
+import { createSerialQueue } from '../platform/serial-queue.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
 export type ScanScheduler = {
@@ -38,7 +39,7 @@ export function createScanScheduler(deps: {
 }): ScanScheduler {
   const { clock, log } = deps;
   let stopped = false;
-  let last: Promise<void> = Promise.resolve();
+  const runExclusive = createSerialQueue();
   let listingMs = 0;
   const waiting: { whole: Promise<void> | null; part: Promise<void> | null } = { whole: null, part: null };
   const planned = new Map<'slow' | 'hint' | 'again', { atMs: number; undo: () => void }>();
@@ -61,12 +62,11 @@ export function createScanScheduler(deps: {
   function enqueue(kind: 'whole' | 'part'): Promise<void> {
     const present = waiting[kind];
     if (present) return present;
-    const next = last.then(async () => {
+    const next = runExclusive(async () => {
       waiting[kind] = null;
       if (!stopped) await run(kind === 'whole');
     });
     waiting[kind] = next;
-    last = next;
     return next;
   }
 
@@ -96,7 +96,7 @@ export function createScanScheduler(deps: {
       stopped = true;
       for (const { undo } of planned.values()) undo();
       planned.clear();
-      await last;
+      await runExclusive(async () => {});
     },
   };
 }

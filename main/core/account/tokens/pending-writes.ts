@@ -2,7 +2,7 @@
 // or the next start, holds a refresh token that is used up.
 import type { Clock, Logger } from '../../platform/ports.ts';
 import type { TokenKeeper } from './token-store.ts';
-import type { RefreshLock } from '../../platform/serial-queue.ts';
+import type { RunExclusive } from '../../platform/serial-queue.ts';
 
 /** A secret store that does not give the sign-in, or does not take it, is asked again after this. */
 export const storeAgainMs = 60_000;
@@ -11,7 +11,7 @@ export function createPendingWrites(deps: {
   clock: Clock;
   log: Logger;
   keeper: TokenKeeper;
-  underLock: RefreshLock;
+  underLock: RunExclusive;
   onChange(): void;
 }) {
   const { clock, log, keeper, underLock } = deps;

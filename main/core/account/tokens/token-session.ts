@@ -13,7 +13,7 @@ import { createRetryBackoff } from './retry-backoff.ts';
 import { createSessionMemory, type StoredSession } from './session-memory.ts';
 import { createTokenKeeper, signInOf, tokensOfConsent, type StoredTokens } from './token-store.ts';
 import type { IssuedTokens, TokenEndpoint } from '../oauth/token-endpoint.ts';
-import { createSerialQueue, type RefreshLock } from '../../platform/serial-queue.ts';
+import { createSerialQueue, type RunExclusive } from '../../platform/serial-queue.ts';
 
 export type AccessToken = { readonly value: string; readonly scopes: readonly string[]; readonly signInId: string };
 
@@ -52,7 +52,7 @@ export function createSession(deps: {
   secrets: SecretStore;
   log: Logger;
   endpoint: TokenEndpoint;
-  refreshLock: RefreshLock;
+  refreshLock: RunExclusive;
   readSecret(): Promise<Result<Parameters<TokenEndpoint['refresh']>[1]>>;
   isServiceThere(owner: AbortSignal): Promise<boolean>;
   /** What becomes of the session, for other processes and later ones. */

@@ -3,6 +3,7 @@
 // document is handed on as its text, so that whoever parses it sees that it cannot be read, and can have it kept aside.
 import { copyFileSync, existsSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join } from 'node:path';
+import { errorCode } from '../../platform/error-code.ts';
 import type { Clock, SettingsStore } from '../../platform/ports.ts';
 
 export function createStoredDocument(deps: {
@@ -36,7 +37,7 @@ export function createStoredDocument(deps: {
       try {
         text = readFileSync(path, 'utf8');
       } catch (error) {
-        return error instanceof Error && 'code' in error && error.code === 'ENOENT' ? undefined : '';
+        return errorCode(error) === 'ENOENT' ? undefined : '';
       }
       try {
         return JSON.parse(text) as unknown;

@@ -2,6 +2,7 @@
 // fit, and parsed as the repositories parse them; what makes no sense stays behind in the damaged file, which is kept.
 import { readFileSync } from 'node:fs';
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
+import { errorCode } from '../../platform/error-code.ts';
 import { readDamagedPages, type FoundRow, type SqlValue } from './damaged-pages.ts';
 import { flightRowSchema, flightColumns } from '../tables/flights.ts';
 import { jobColumns, jobRowSchema } from '../tables/jobs.ts';
@@ -185,7 +186,7 @@ function readIfThere(path: string): Buffer | null {
   try {
     return readFileSync(path);
   } catch (error) {
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return null;
+    if (errorCode(error) === 'ENOENT') return null;
     throw error;
   }
 }

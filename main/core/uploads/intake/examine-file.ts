@@ -2,6 +2,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { errorCode } from '../../platform/error-code.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import { failures } from '../../messages/failures.ts';
 import { FAR_TOO_LARGE, type IntakeFile } from './intake.ts';
@@ -56,7 +57,5 @@ async function look(handle: FileHandle, name: string, maxBytes: number): Promise
   return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
 }
 
-const codeOf = (error: unknown) => {
-  const cause = error instanceof Error && error.cause !== undefined ? error.cause : error;
-  return cause instanceof Error && 'code' in cause && typeof cause.code === 'string' ? cause.code : String(cause);
-};
+/** What could not be read says so by its cause. */
+const codeOf = (error: unknown) => errorCode(error instanceof Error ? (error.cause ?? error) : error);

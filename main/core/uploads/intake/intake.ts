@@ -4,6 +4,7 @@
 import { createHash } from 'node:crypto';
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
+import { errorCode } from '../../platform/error-code.ts';
 import type { Failure } from '../../../contract/failure.ts';
 import type { Source } from '../../../contract/strip.ts';
 import { failures } from '../../messages/failures.ts';
@@ -315,5 +316,5 @@ const SQLITE_FULL = 13;
 
 function codeOf(error: unknown): string {
   if (error instanceof Error && 'errcode' in error && error.errcode === SQLITE_FULL) return 'ENOSPC';
-  return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : String(error);
+  return errorCode(error);
 }

@@ -1,5 +1,6 @@
 // Checks our copy of a report's picture before it is sent. A disk can lose or change what was synced, and the service
 // would make a record of that.
+import { errorCode } from '../../platform/error-code.ts';
 import { hashFile } from '../../platform/file-hash.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 
@@ -21,7 +22,7 @@ async function stateOf({ sha256 }: Content, path: string): Promise<CopyState> {
   try {
     return (await hashFile(path)) === sha256 ? 'whole' : 'damaged';
   } catch (error) {
-    const code = error instanceof Error && 'code' in error ? error.code : null;
+    const code = errorCode(error);
     // Too many open files say nothing about this one: the next try does.
     if (code === 'EMFILE' || code === 'ENFILE') throw error;
     return code === 'ENOENT' ? 'missing' : 'damaged';

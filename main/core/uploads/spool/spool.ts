@@ -2,6 +2,7 @@
 // already, and counts only once the folder that holds it is: write, fsync, rename, fsync of the folder.
 import { randomUUID } from 'node:crypto';
 import { dirname, join } from 'node:path';
+import { errorCode } from '../../platform/error-code.ts';
 import { createReadWriteLock } from './read-write-lock.ts';
 import type { SpoolDisk, SpoolFile } from './spool-disk.ts';
 
@@ -40,7 +41,7 @@ export function createSpool(deps: { dir: string; disk: SpoolDisk }) {
   /** Folders whose own names this run has seen on the disk. */
   const durable = new Set<string>();
 
-  const isMissing = (error: unknown) => error instanceof Error && 'code' in error && error.code === 'ENOENT';
+  const isMissing = (error: unknown) => errorCode(error) === 'ENOENT';
 
   /** Makes folders only where they turn out to be missing. */
   async function withFolder<T>(folder: string, work: () => Promise<T>): Promise<T> {

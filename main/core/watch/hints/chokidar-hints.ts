@@ -1,7 +1,7 @@
 // Hints from chokidar.
 import { basename, join } from 'node:path';
 import { watch } from 'chokidar';
-import { codeOf } from '../listing/folder-listing.ts';
+import { errorCode } from '../../platform/error-code.ts';
 import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export function createChokidarHints(deps: HintsDeps): FolderHints {
@@ -37,7 +37,7 @@ export function createChokidarHints(deps: HintsDeps): FolderHints {
   // What changed between the first listing and the moment that hints begin.
   watcher.on('ready', () => deps.onHint(null));
   watcher.on('error', (error) => {
-    deps.log.warn('no hints from a watched folder', { path: deps.path, code: codeOf(error) });
+    deps.log.warn('no hints from a watched folder', { path: deps.path, code: errorCode(error, 'unknown') });
     deps.onLost();
   });
   return { close: () => watcher.close() };

@@ -2,14 +2,14 @@
 // folder holds, and keeps nothing.
 import { watch } from 'node:fs';
 import { basename, join } from 'node:path';
-import { codeOf } from '../listing/folder-listing.ts';
+import { errorCode } from '../../platform/error-code.ts';
 import type { FolderHints, HintsDeps } from './hint-source.ts';
 
 export function createDirectoryHints(deps: HintsDeps): FolderHints {
   let isClosed = false;
   const lost = (error: unknown) => {
     if (isClosed) return;
-    deps.log.warn('no hints from a watched folder', { path: deps.path, code: codeOf(error) });
+    deps.log.warn('no hints from a watched folder', { path: deps.path, code: errorCode(error, 'unknown') });
     deps.onLost();
   };
   // What changed between the listing and the moment that hints begin. Not from within the call that makes them.

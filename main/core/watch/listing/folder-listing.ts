@@ -3,6 +3,7 @@
 import { lstat, type Stats } from 'node:fs';
 import { readdir, stat } from 'node:fs/promises';
 import { basename, join, sep } from 'node:path';
+import { errorCode } from '../../platform/error-code.ts';
 import { type FileMarks, hasMarks, type KeptMarks } from '../file-marks.ts';
 
 export type ListedFile = FileMarks & {
@@ -71,7 +72,7 @@ export async function listFolder(
     }
     return { kind: 'listed', files, present, names: names.length, identity };
   } catch (error) {
-    return { kind: 'unavailable', code: codeOf(error) };
+    return { kind: 'unavailable', code: errorCode(error, 'unknown') };
   }
 }
 
@@ -119,6 +120,3 @@ function listedFile(path: string, at: Stats): ListedFile {
   const { size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks } = at;
   return { name: basename(path), path, kind, size, mtimeMs, ctimeMs, birthtimeMs, ino, blocks: blocks ?? null };
 }
-
-export const codeOf = (error: unknown): string =>
-  error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : 'unknown';

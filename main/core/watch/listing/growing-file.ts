@@ -3,7 +3,8 @@
 import { constants } from 'node:fs';
 import { open, type FileHandle } from 'node:fs/promises';
 import { failures } from '../../messages/failures.ts';
-import { codeOf, type ListedFile } from './folder-listing.ts';
+import { errorCode } from '../../platform/error-code.ts';
+import { type ListedFile } from './folder-listing.ts';
 
 /** What counts as a report is not the watch's business: uploads' picture check fits in here. */
 export type ImageRules = {
@@ -124,7 +125,7 @@ export function createGrowingFile(deps: {
       } catch (error) {
         check = null;
         const { size, mtimeMs, ino } = file;
-        const verdict = { kind: 'unreadable', code: codeOf(error) } as const;
+        const verdict = { kind: 'unreadable', code: errorCode(error, 'unknown') } as const;
         const found = { size, mtimeMs, ino, inParts: false, hasHole: false, restUntilMs: 0, verdict };
         last = readingOf(file, found, changedAtMs);
       }
