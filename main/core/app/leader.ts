@@ -48,7 +48,7 @@ export function createLeader(deps: {
   runExclusive(work: () => Promise<void>): Promise<void>;
   /** Begins anew with the profile of this station, as the process that works; the station is another one then. */
   reopen(before: ProfileRuntime): Promise<Result<null>>;
-  onTrouble(): void;
+  onError(): void;
 }) {
   const { clock, log, data, senderLock } = deps;
   // What is written from here on is noticed, while a profile is opened too.
@@ -105,7 +105,7 @@ export function createLeader(deps: {
   }
 
   data.onTrouble(() => {
-    deps.onTrouble();
+    deps.onError();
     // Not within the statement that has met it.
     clock.schedule(0, () => {
       try {

@@ -4,7 +4,7 @@ import { basename } from 'node:path';
 import type { AccountState, FolderState } from '../../contract/state.ts';
 import type { DecisionEntry, DecisionLog } from './decision-log.ts';
 import type { Job } from '../storage/tables/jobs.ts';
-import type { IntakeOutcome } from '../uploads/intake/intake.ts';
+import type { IntakeOutcome } from '../uploads/intake/copy-file.ts';
 import type { Decision } from '../watch/reconcile.ts';
 
 /** null: nothing to say yet. What is taken says intake. */

@@ -20,7 +20,7 @@ import { storageErrorOf, watchStorage } from './storage-errors.ts';
 
 export type DataFolder = {
   readonly database: Database;
-  readonly departures: AttemptJournal;
+  readonly journal: AttemptJournal;
   /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
   concern(): Failure | null;
   /** Why nothing can be written down just now; null while what is in the queue can go on. */
@@ -49,7 +49,7 @@ export function openDataFolder(deps: {
   const lockPath = join(folder, 'data.lock');
   const bookPath = join(folder, 'departures.log');
   const mark = createCleanShutdownMarker(path);
-  const departures = createAttemptJournal(bookPath, clock.now);
+  const journal = createAttemptJournal(bookPath, clock.now);
   let alone: Lock | null = null;
   let together: Lock | null = null;
   let database: Database | null = null;
@@ -120,7 +120,7 @@ export function openDataFolder(deps: {
 
   function rejected(failure: Failure): Result<DataFolder> {
     database?.close();
-    departures.close();
+    journal.close();
     alone?.release();
     together?.release();
     return failed(failure);
@@ -142,7 +142,7 @@ export function openDataFolder(deps: {
     try {
       // What came before the other book began is in the file itself.
       opened.exec('PRAGMA wal_checkpoint(FULL)');
-      departures.begin();
+      journal.begin();
       opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
     } catch (error) {
       if (storageErrorOf(error) === null) throw error;
@@ -185,10 +185,10 @@ export function openDataFolder(deps: {
     }
     return {
       database: opened,
-      departures: {
-        ...departures,
+      journal: {
+        ...journal,
         // Without its line no report leaves: a pilot has to know why.
-        write: (departure, isDurable) => watch.beside(() => departures.write(departure, isDurable)),
+        write: (departure, isDurable) => watch.beside(() => journal.write(departure, isDurable)),
       },
       trouble,
       isFullForFiles: reserve.isSpent,
@@ -206,7 +206,7 @@ export function openDataFolder(deps: {
         }
         try {
           inTransaction(opened, () => opened.exec(`PRAGMA user_version = ${versionOf(opened)}`));
-          watch.beside(() => departures.tryRoom());
+          watch.beside(() => journal.tryRoom());
         } catch (error) {
           if (storageErrorOf(error) === null) throw error;
         }
@@ -217,7 +217,7 @@ export function openDataFolder(deps: {
         if (isClosed) return;
         isClosed = true;
         opened.close();
-        departures.close();
+        journal.close();
         together?.release();
         // The last one out says how it left.
         const last = watch.isDamaged() ? null : tryLock(lockPath);

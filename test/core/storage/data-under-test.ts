@@ -26,7 +26,7 @@ export function dataUnderTest(like?: string, folder = mkdtempSync(join(tmpdir(),
     if (!result.ok) throw new Error(`${result.failure.message} (${result.failure.code})`);
     return result.value;
   }
-  const storesOf = (data: DataFolder) => createRepositories(data.database, 'demo', data.departures);
+  const storesOf = (data: DataFolder) => createRepositories(data.database, 'demo', data.journal);
   return {
     folder,
     path,
