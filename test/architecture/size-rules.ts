@@ -41,7 +41,6 @@ const toBeSplit: Known = {
   'test/core/storage/repositories.test.ts': split(324),
   'test/core/uploads/image/image-structure.test.ts': split(321),
   'test/core/uploads/intake/intake.test.ts': split(386),
-  'test/core/uploads/uploader.test.ts': split(893),
   'test/core/watch/field-guide.test.ts': split(458),
   'test/core/watch/folder-watcher.test.ts': split(470),
   'test/core/watch/reconcile.test.ts': split(355),
