@@ -16,7 +16,7 @@ const ownMarks: ReadonlySet<string> = new Set([
   'FILE_DAMAGED',
 ]);
 
-export type CodeOwner = 'service' | 'computer' | 'proxy';
+type CodeOwner = 'service' | 'computer' | 'proxy';
 
 /** null: nobody's that a person knows. Codes of the system, of TLS and of the database are in capitals. */
 export function codeOwner(code: string): CodeOwner | null {

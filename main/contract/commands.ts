@@ -15,7 +15,7 @@ const nothing = z.object({}).strict();
 const done = z.null();
 const stripId = z.string().regex(/^(job|flight)-\d+$/);
 
-export const pageSchema = z.object({
+const pageSchema = z.object({
   strips: z.array(stripSchema),
   /** Hand back as `after` for the next page; null at the end. */
   next: z.string().nullable(),

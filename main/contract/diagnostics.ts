@@ -6,14 +6,14 @@ import { z } from 'zod';
 export const diagnosticsFormat = 'pilot-companion-diagnostics';
 
 /** What a call was for. `who`: who has signed in (A18). */
-export const callPurposes = ['exchange', 'refresh', 'who', 'upload', 'list', 'read', 'other'] as const;
+const callPurposes = ['exchange', 'refresh', 'who', 'upload', 'list', 'read', 'other'] as const;
 export type CallPurpose = (typeof callPurposes)[number];
 
 /**
  * `answered`: whole. `cut`: the answer broke off. `lost`: something left, no answer came. `not-sent`: the connection was
  * never made. `given-up`: the companion ended it, by its own time limit or because it was stopped.
  */
-export const callEnds = ['answered', 'cut', 'lost', 'not-sent', 'given-up'] as const;
+const callEnds = ['answered', 'cut', 'lost', 'not-sent', 'given-up'] as const;
 
 /** One call to the service, without what it carried. */
 export const callSchema = z.object({

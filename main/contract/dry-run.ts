@@ -9,7 +9,7 @@ import { z } from 'zod';
 export const dryRunOutcomes = ['send', 'ask', 'hold', 'wait', 'known', 'leave'] as const;
 export type DryRunOutcome = (typeof dryRunOutcomes)[number];
 
-export const dryRunFileSchema = z.object({
+const dryRunFileSchema = z.object({
   name: z.string(),
   path: z.string(),
   bytes: z.number().nullable(),

@@ -1,7 +1,7 @@
 // Why a file was sent, or was not: the answer of `files.explain`, and the pages of the decision log.
 import { z } from 'zod';
 
-export const historyLineSchema = z.object({
+const historyLineSchema = z.object({
   /** Null: it holds now, whenever it began. */
   at: z.number().nullable(),
   message: z.string(),
@@ -12,7 +12,7 @@ export const historyLineSchema = z.object({
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
 /** What became of the report of a file; `not-added`: there is none. */
-export const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
+const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 
 export const explanationSchema = z.object({
@@ -45,7 +45,7 @@ export const explainInputSchema = z.object({
 });
 export type ExplainInput = z.infer<typeof explainInputSchema>;
 
-export const fileDecisionSchema = z.object({
+const fileDecisionSchema = z.object({
   name: z.string(),
   path: z.string(),
   state: fileStateSchema,

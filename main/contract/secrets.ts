@@ -15,7 +15,7 @@ export type SecretPlace = (typeof secretPlaces)[number];
  * The vault's part with a passphrase: `none` has none yet, `locked` waits for it, `older` is a copy from before what was last
  * written here and is not used unless the pilot wants it.
  */
-export const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
+const sealStates = ['none', 'locked', 'older', 'unlocked'] as const;
 export type SealState = (typeof sealStates)[number];
 
 export const keepingSchema = z.object({

@@ -24,7 +24,7 @@ export const demoProfile = 'demo';
  * Where the application's secret is (rule 33): with the pilot, who has an application of their own, or with the broker,
  * a server of the application's own that adds it. The emulator's is public and needs no setting.
  */
-export const secretModes = ['own-application', 'broker'] as const;
+const secretModes = ['own-application', 'broker'] as const;
 export type SecretMode = (typeof secretModes)[number];
 
 /** RFC 8414 §2: an issuer is an address without query and fragment; here it is at most as long as one is shown. */

@@ -9,7 +9,7 @@ import { bays } from './strip.ts';
 export const profileKinds = ['demo', 'service', 'emulator'] as const;
 export type ProfileKind = (typeof profileKinds)[number];
 
-export const accountStateSchema = z.discriminatedUnion('status', [
+const accountStateSchema = z.discriminatedUnion('status', [
   z.object({ status: z.literal('none') }),
   /** How far: `signIn` of the state. */
   z.object({ status: z.literal('signing-in') }),
@@ -29,13 +29,13 @@ export const accountStateSchema = z.discriminatedUnion('status', [
 export type AccountState = z.infer<typeof accountStateSchema>;
 
 /** One past request to the service that moved the runway. */
-export const runwayMarkSchema = z.object({
+const runwayMarkSchema = z.object({
   at: z.number(),
   outcome: z.enum(['accepted', 'too-fast', 'rate-limited', 'other']),
 });
 export type RunwayMark = z.infer<typeof runwayMarkSchema>;
 
-export const runwaySchema = z.object({
+const runwaySchema = z.object({
   /** The last two minutes of uploads. */
   past: z.array(runwayMarkSchema),
   /** The next departures, at most 30, in order. */
@@ -51,7 +51,7 @@ export const runwaySchema = z.object({
 });
 export type Runway = z.infer<typeof runwaySchema>;
 
-export const folderStateSchema = z.object({
+const folderStateSchema = z.object({
   id: z.string(),
   path: z.string(),
   name: z.string(),

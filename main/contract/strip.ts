@@ -36,7 +36,7 @@ export const segmentStates = ['done', 'now', 'open', 'skipped'] as const;
 export const actors = ['companion', 'service', 'moderator', 'you', 'nobody'] as const;
 export type Actor = (typeof actors)[number];
 
-export const stripActions = [
+const stripActions = [
   'approve', // approval: send it
   'decline', // approval: do not send it
   'retry', // try again now
@@ -113,7 +113,7 @@ export const stripSchema = z.object({
 export type Strip = z.infer<typeof stripSchema>;
 
 /** One line of "what happened when". */
-export const historyEntrySchema = z.object({
+const historyEntrySchema = z.object({
   at: z.number(),
   message: z.string(),
   /** What happened more than once in a row: how often, and when last. */

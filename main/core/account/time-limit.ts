@@ -2,8 +2,8 @@
 import type { Clock } from '../platform/ports.ts';
 
 /** Codes of the two ends of a call that did not end by itself. */
-export const timeLimitCode = 'NO_ANSWER_IN_TIME';
-export const stoppedCode = 'STOPPED_WAITING';
+const timeLimitCode = 'NO_ANSWER_IN_TIME';
+const stoppedCode = 'STOPPED_WAITING';
 
 const ended = (code: string) => Object.assign(new Error(`The call was ended: ${code}`), { code });
 

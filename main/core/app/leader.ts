@@ -16,7 +16,7 @@ const DISK_AGAIN_MS = 3_000;
 /** How long after a try that came to nothing the work is taken over again. */
 const TAKE_OVER_AGAIN_MS = 5_000;
 
-export type SenderLock = ReturnType<typeof createSenderLock>;
+type SenderLock = ReturnType<typeof createSenderLock>;
 
 /** The lock of the one process that works on a data folder. It dies with its holder. */
 export function createSenderLock(dataDir: string) {

@@ -16,7 +16,7 @@ import { flightIdOf, jobIdOf, jobStripId } from '../../contract/strip.ts';
 export type Board = ReturnType<typeof createBoard>;
 
 /** Departures that are shown on the runway. */
-export const PLANNED_SHOWN = 30;
+const PLANNED_SHOWN = 30;
 /** So many waiting reports know the time of their departure. */
 const PLANNED_AT_MOST = 500;
 

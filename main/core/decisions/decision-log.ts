@@ -54,7 +54,7 @@ export type DecisionEntry = {
 export type DecisionLog = ReturnType<typeof createDecisionLog>;
 
 /** All profiles together. A row takes 200 to 400 bytes with its indexes. */
-export const MAX_ROWS = 100_000;
+const MAX_ROWS = 100_000;
 const WRITE_AFTER_MS = 1_000;
 const WRITE_AGAIN_MS = 30_000;
 /** So many rows take some 10 ms: nothing else waits long. */

@@ -11,8 +11,6 @@ import type { DueFile, FilingQueue } from '../storage/tables/filing-queue.ts';
 import { moveFile } from './move-file.ts';
 import { compareFile, type FileMarks } from './same-file.ts';
 
-export type FileAfterUpload = ReturnType<typeof createFileAfterUpload>;
-
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'binned' }

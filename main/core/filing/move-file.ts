@@ -18,7 +18,7 @@ export type Move = {
   readonly rename?: (from: string, to: string) => Promise<void>;
 };
 
-export type Moved =
+type Moved =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'changed' | 'gone' }
   | { readonly kind: 'not-moved'; readonly code: string };

@@ -6,9 +6,7 @@ import { hashFile } from '../platform/file-hash.ts';
 
 export type FileMarks = { readonly size: number; readonly mtimeMs: number; readonly sha256: string };
 /** `unreadable`: it cannot be said now. */
-export type Sameness =
-  | { readonly kind: 'same' | 'changed' | 'gone' }
-  | { readonly kind: 'unreadable'; readonly code: string };
+type Sameness = { readonly kind: 'same' | 'changed' | 'gone' } | { readonly kind: 'unreadable'; readonly code: string };
 
 export async function compareFile(path: string, marks: FileMarks): Promise<Sameness> {
   try {

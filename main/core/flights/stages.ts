@@ -2,7 +2,7 @@
 // every combination of flags has a place, and no order of them is assumed.
 import type { Actor, Bay, Flight, StageName, Strip } from '../../contract/strip.ts';
 
-export type FlightStage = {
+type FlightStage = {
   readonly stage: StageName;
   readonly bay: Bay;
   readonly actor: Actor;

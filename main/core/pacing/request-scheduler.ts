@@ -13,14 +13,14 @@ import type { RequestKind, Requests } from '../storage/tables/requests.ts';
 import { outcomeUnknown } from '../service/outcome-unknown.ts';
 import { departures, earliestUpload, usualWaitMs, type Observation } from './interval/pacer.ts';
 
-export type Token = { readonly value: string };
+type Token = { readonly value: string };
 export type TokenSource = {
   accessToken(): Promise<Result<Token>>;
   rejected(value: string): Promise<Result<Token>>;
   accepted(value: string): void;
 };
 /** No request was made: there is no token to make it with. */
-export type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
+type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 
 /** Wall clock and monotonic clock apart by more than before: the machine slept, or the clock was set. */
 const CLOCK_JUMP_MS = 1_000;

@@ -7,7 +7,7 @@ import type { RequestKind, Requests, StoredRequest } from '../storage/tables/req
 import { WINDOW_MS } from './rate-limit.ts';
 
 /** As long as what is past is shown. */
-export const PAST_MS = 120_000;
+const PAST_MS = 120_000;
 /** What is under way says so this often. */
 const TOUCH_MS = 15_000;
 /** A process may have lived so much longer than it last said. */

@@ -10,8 +10,6 @@ import { freshPacer, observe, type Observation, type PacerState } from './interv
 /** Kept beside the pacer's own. */
 const subscriptionSchema = z.object({ hasSubscription: z.boolean().nullable() });
 
-export type SharedPacer = ReturnType<typeof createSharedPacer>;
-
 export function createSharedPacer(deps: {
   clock: Clock;
   accountId: number;

@@ -2,7 +2,7 @@
 // once meanwhile. It counts its own looks and not the time, so that a machine that slept is no worker that was stuck.
 import type { Clock, Logger } from '../platform/ports.ts';
 
-export type Worker = {
+type Worker = {
   readonly name: string;
   /** It is at something, or something is due. */
   isDue(): boolean;
@@ -10,7 +10,7 @@ export type Worker = {
   free(): void;
 };
 
-export type Watchdog = {
+type Watchdog = {
   /** The worker has begun or ended something, or got on with it. */
   moved(name: string): void;
   start(): void;

@@ -9,8 +9,6 @@ const healthSchema = z.object({ status: z.literal('ok'), version: z.string(), mo
 const PATIENCE_MS = 3_000;
 const MAX_ANSWER_BYTES = 4096;
 
-export type EmulatorProbe = ReturnType<typeof createEmulatorProbe>;
-
 export function createEmulatorProbe(deps: { address: string; clock: Clock; onChange(): void }) {
   const { clock } = deps;
   /** Null until something has answered. */

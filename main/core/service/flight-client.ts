@@ -15,7 +15,7 @@ import { retryAfterMs } from './times.ts';
 import type { ConnectionErrorKind } from '../../contract/failure.ts';
 
 /** The connection did not give an answer. */
-export type NoAnswer =
+type NoAnswer =
   /** Nothing of the body left this computer: the service cannot have a record of it. */
   | {
       readonly kind: 'unreachable';

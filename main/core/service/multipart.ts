@@ -12,7 +12,7 @@ export type UploadFile = {
 };
 
 /** The file is not what its job says. */
-export class FileDamaged extends Error {
+class FileDamaged extends Error {
   readonly code = 'FILE_DAMAGED';
   constructor() {
     super('the file on disk does not match its hash');

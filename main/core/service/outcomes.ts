@@ -48,7 +48,7 @@ export type Refusal =
   | { readonly kind: 'not-understood'; readonly code: string; readonly isAboutRequest?: boolean };
 
 /** `json` is undefined where the service said yes in words that cannot be read. */
-export type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
+type Meaning = { readonly kind: 'success'; readonly json: unknown } | Refusal;
 
 /** The document's table of refusals, and A13: code and status together are the proof that nothing was done. */
 const documented: ReadonlyMap<string, (code: string) => Refusal> = new Map<string, (code: string) => Refusal>([

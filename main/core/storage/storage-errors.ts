@@ -3,7 +3,7 @@
 import type { DatabaseSync, StatementSync } from 'node:sqlite';
 
 /** `full`: no room. `read-only`: may not be written. `busy`: another process keeps it. `damaged`: the file itself. `disk`: all else. */
-export type StorageError = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
+type StorageError = 'full' | 'read-only' | 'busy' | 'damaged' | 'disk';
 
 /** SQLite's primary result codes (https://www.sqlite.org/rescode.html). */
 const byResultCode: Readonly<Record<number, StorageError>> = {
@@ -36,7 +36,7 @@ export function storageErrorOf(error: unknown): StorageError | null {
   return 'code' in error && typeof error.code === 'string' ? (bySystemCode[error.code] ?? null) : null;
 }
 
-export type StorageWatch = {
+type StorageWatch = {
   /** What the last writing met; null where it went well. */
   trouble(): StorageError | null;
   /** Whether anything said that the file is damaged since it was opened. */

@@ -22,7 +22,7 @@ export type UnconfirmedAttempt = {
   readonly hasRival?: boolean;
 };
 
-export type Listing = {
+type Listing = {
   /** The newest records, newest first. */
   readonly records: readonly Flight[];
   /** Whether they go back to every attempt's beginning, and each of them can be read. */

@@ -11,7 +11,7 @@ type NoToken = { readonly kind: 'no-token'; readonly failure: Failure };
 /** Why no report leaves now, until when (monotonic; infinity: until something changes). */
 export type Hold = { readonly failure: Failure; readonly until: number };
 
-export type Transition = {
+type Transition = {
   readonly change: JobChange;
   readonly hold: Hold | null;
   /** A word for the history, with its figures. */
@@ -37,7 +37,7 @@ export type AttemptContext = {
 /** A try is one request of the sixty that a minute holds, and a pilot whose network is back sees reports leave soon. */
 const LONGEST_PAUSE_MS = 2 * 60_000;
 /** Where each try may put one more report in doubt, for the pilot to settle by hand. */
-export const LONGEST_PAUSE_IN_DOUBT_MS = 5 * 60_000;
+const LONGEST_PAUSE_IN_DOUBT_MS = 5 * 60_000;
 
 /** Retry for ever, slower: 5 s, 10 s, 20 s … `longestMs`. */
 export const retryDelayMs = (consecutiveFailures: number, longestMs = LONGEST_PAUSE_MS) =>

@@ -39,7 +39,7 @@ export type UploadScheduler = {
 };
 
 /** What is known of the account's flights on the service. */
-export type FlightKnowledge = {
+type FlightKnowledge = {
   /** Whether flights can be read (A4); null until that is known. */
   canRead(): boolean | null;
   /** Whether flights of this service were ever read, in any run. */
@@ -53,7 +53,7 @@ export type FlightKnowledge = {
   keep(flight: Flight, job: Job): void;
 };
 
-export type UploadEvents = {
+type UploadEvents = {
   onJob(id: number): void;
   onProgress(id: number, sentBytes: number, totalBytes: number): void;
   onHold(hold: Hold | null): void;

@@ -3,7 +3,7 @@
 import { createSerialQueue } from '../platform/serial-queue.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 
-export type ScanScheduler = {
+type ScanScheduler = {
   /**
    * Something may have changed. Where it has a name, in a moment a look at what is undecided, and a whole one when its
    * turn comes; where it has none, only a whole one can tell.

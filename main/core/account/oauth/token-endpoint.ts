@@ -64,7 +64,7 @@ export type TokenEndpoint = {
   refresh(refreshToken: string, secret: ApplicationSecret, owner: AbortSignal): Promise<TokenOutcome>;
 };
 
-export const tokenCallLimitMs = 30_000;
+const tokenCallLimitMs = 30_000;
 /** A renewal is given up late: that may cost the pilot a new sign-in, and waiting costs nothing while a token lives (25). */
 export const refreshLimitMs = 120_000;
 

@@ -13,7 +13,7 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import { createSameUserCheck, type IsSameUser } from '../../platform/loopback/same-user-check.ts';
 import { notOurs, pageHeaders, renderPage, type ResultPage } from './result-page.ts';
 
-export type ExpectedAnswer = {
+type ExpectedAnswer = {
   /** Shows how it ended to the browser that waits, 3 s at most, or to one that comes later. The port may close then. */
   end(page: ResultPage): Promise<void>;
 };

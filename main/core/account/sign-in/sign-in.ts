@@ -37,7 +37,7 @@ export type SignInAttempt = {
 type Secret = Parameters<TokenEndpoint['exchange']>[2];
 
 /** RFC 8252 §8.3: the listener is closed after the answer or a time-out. */
-export const signInLimitMinutes = 10;
+const signInLimitMinutes = 10;
 
 export function beginSignIn(deps: {
   profile: ServiceProfile;

@@ -3,7 +3,7 @@ import type { Failure } from '../../../contract/failure.ts';
 import { failures, connectionFailure } from '../../messages/failures.ts';
 import type { TokenOutcome } from '../oauth/token-endpoint.ts';
 
-export type RefreshFailure =
+type RefreshFailure =
   | { readonly session: 'ends'; readonly failure: Failure }
   /** `usedUp` is 'perhaps' where the refresh token must rest (25). */
   | {

@@ -5,7 +5,7 @@ export const documentedLifetimeMs = 900_000;
 
 export type Moment = 'fresh' | 'due' | 'gone';
 
-export const dueAfterMs = (lifetimeMs: number) => Math.floor((lifetimeMs * 2) / 3);
+const dueAfterMs = (lifetimeMs: number) => Math.floor((lifetimeMs * 2) / 3);
 
 export function momentOf(lifetimeMs: number, ageMs: number): Moment {
   if (ageMs >= lifetimeMs) return 'gone';

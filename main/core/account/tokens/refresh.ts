@@ -16,9 +16,7 @@ import { refreshLimitMs, type IssuedTokens, type TokenEndpoint, type TokenOutcom
 type Secret = Parameters<TokenEndpoint['refresh']>[1];
 
 /** The life of the session that asks. */
-export type Owner = { readonly signal: AbortSignal; isStopped(): boolean };
-
-export type Refresh = ReturnType<typeof createRefresh>;
+type Owner = { readonly signal: AbortSignal; isStopped(): boolean };
 
 /** What the wall clock said, or would have, when the other one stood there; epoch ms. */
 export const wallAt = (clock: Clock, monotonicMs: number) =>

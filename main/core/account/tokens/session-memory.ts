@@ -6,7 +6,7 @@ import type { Ended, CurrentTokens } from './current-tokens.ts';
 import { maxBackoffMs } from './refresh-policy.ts';
 import type { RetryBackoff } from './retry-backoff.ts';
 
-export type SessionNote = {
+type SessionNote = {
   /** Which tokens it is about: when they were obtained; null where none are held. */
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */

@@ -9,7 +9,7 @@ import type { Handlers } from './command-table.ts';
 import { inputMessage } from './input-messages.ts';
 
 /** Never rejects. */
-export type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
+type HandleCommand = (name: unknown, input: unknown) => Promise<Result<unknown>>;
 
 export function createParsedCommands(deps: {
   handlers: Handlers;

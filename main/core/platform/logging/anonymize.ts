@@ -21,7 +21,7 @@ export function anonymize<T>(value: T, names: Names): T {
   return mapTexts(value, clean) as T;
 }
 
-export function mapTexts(value: unknown, change: (text: string) => string): unknown {
+function mapTexts(value: unknown, change: (text: string) => string): unknown {
   if (typeof value === 'string') return change(value);
   if (Array.isArray(value)) return value.map((member) => mapTexts(member, change));
   if (typeof value !== 'object' || value === null || value instanceof Date) return value;

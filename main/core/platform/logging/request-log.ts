@@ -7,14 +7,12 @@ import type { ObservedRequest } from '../network/request-observer.ts';
 import { redactText } from '../masking/redact.ts';
 import { plainText } from '../masking/plain-text.ts';
 
-export type RequestLog = ReturnType<typeof createRequestLog>;
-
 /** Two files of this size hold some 2,500 calls: hours of a busy day. */
 const MAX_BYTES = 256 * 1024;
 const MAX_PATH = 300;
 
 /** What of a profile tells one call from another. */
-export type CalledService = {
+type CalledService = {
   readonly key: string;
   readonly address: string;
   readonly userinfoPath: string;
@@ -69,7 +67,7 @@ export function createRequestLog(deps: {
   };
 }
 
-export function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
+function callOf(service: CalledService, seen: ObservedRequest, mask: (text: string) => string): Call {
   const { url, grantType, ...rest } = seen;
   const path = belowAddress(service.address, url);
   return {

@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises';
 import type { Socket } from 'node:net';
 
 /** A user's number; 'gone' where the other end has hung up already; null where it cannot be known. */
-export type SocketOwner = number | 'gone' | null;
+type SocketOwner = number | 'gone' | null;
 export type FindSocketOwner = (socket: Pick<Socket, 'localPort' | 'remotePort'>) => Promise<SocketOwner>;
 
 const ESTABLISHED = '01';
@@ -21,7 +21,7 @@ type Connections = {
 };
 
 /** Pure. */
-export function readConnections(tables: string): Connections {
+function readConnections(tables: string): Connections {
   const users = new Map<string, number>();
   const listening = new Set<number>();
   for (const [, address = '', port = '', peer = '', peerPort = '', state, user] of tables.matchAll(line)) {

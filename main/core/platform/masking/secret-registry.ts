@@ -4,7 +4,7 @@ import { redacted } from './redact.ts';
 import { formsOf, leastSecretBytes, type SecretForm } from './secret-forms.ts';
 import { unescapedLayers } from './unescaped-text.ts';
 
-export type SecretKind =
+type SecretKind =
   | 'access-token'
   | 'refresh-token'
   | 'code'

@@ -1,7 +1,7 @@
 // A text as bytes, and step by step without its percent signs and backslashes. Each byte knows which characters of the
 // original it represents, so that a match in any step can be replaced in the original text.
 
-export type Unescaped = {
+type Unescaped = {
   readonly bytes: Uint8Array;
   /** Of each byte: the characters of the text from here ... */
   readonly from: Uint32Array;

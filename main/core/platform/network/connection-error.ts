@@ -2,7 +2,7 @@
 // in failures.ts; what is done about it is one and the same: wait, slower each time, and go on by itself.
 import type { ConnectionErrorKind } from '../../../contract/failure.ts';
 
-export type ConnectionError = {
+type ConnectionError = {
   readonly why: ConnectionErrorKind;
   /** For the small print: a code of the system, of TLS or of undici. Never an address, which may carry a password. */
   readonly code: string;

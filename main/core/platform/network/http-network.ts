@@ -7,10 +7,10 @@ import { direct, isLoopback } from './proxy-routes.ts';
 import { asError, classifyConnectionError } from './connection-error.ts';
 import type { ProxyRoute } from '../ports.ts';
 
-export type Fetch = typeof undiciFetch;
+type Fetch = typeof undiciFetch;
 
 /** One way, for one call. */
-export type Route = {
+type Route = {
   readonly dispatcher: Dispatcher;
   readonly isProxied: boolean;
   /** No answer came by it: its connections are not used again, and where there is another way that one is next. */

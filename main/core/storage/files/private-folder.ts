@@ -21,7 +21,7 @@ const chromiums = /^(Singleton(Lock|Cookie|Socket)|Crashpad)$/;
 const lockedAway = { folder: 0o700, file: 0o600 } as const;
 const forOthers = 0o077;
 
-export type PrivateFolder = {
+type PrivateFolder = {
   /** What was open to others and is not any more; '.' is the folder itself. */
   readonly fixed: readonly string[];
   /** What still is, or does not belong to us. */

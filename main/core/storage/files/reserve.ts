@@ -9,7 +9,7 @@ const SIZE_BYTES = 4 * 1024 * 1024;
 const LEAST_BYTES = 32 * 1024;
 const PIECE_BYTES = 256 * 1024;
 
-export type Reserve = {
+type Reserve = {
   /** Gives the room back; false where there was none to give. */
   release(): boolean;
   /** Takes the room again where there is twice as much; does nothing where it is there. Throws as the file system does. */

@@ -8,7 +8,7 @@ const markSchema = z.object({ bytes: z.number(), mtimeMs: z.number(), checkedAt:
 /** A disk forgets without telling: every so often it is read through all the same. */
 const CHECK_EVERY_MS = 7 * 86_400_000;
 
-export type CleanShutdownMarker = {
+type CleanShutdownMarker = {
   /** When the file was last read through, where it ended well and was not touched since; null otherwise. Takes the mark away. */
   take(now: number): number | null;
   /** The file is closed, its log is gone. Never throws: without a mark the next start takes a closer look. */

@@ -10,7 +10,7 @@ export type FoundRow = {
   readonly rowid: number;
   readonly values: readonly SqlValue[];
 };
-export type FoundRows = {
+type FoundRows = {
   /** The version that the header says; null where there is no header. */
   readonly version: number | null;
   readonly rows: Iterable<FoundRow>;

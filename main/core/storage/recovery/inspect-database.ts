@@ -7,7 +7,7 @@ import { damagedVersion } from './rescue.ts';
 import { storageErrorOf } from '../storage-errors.ts';
 import { readWriteAheadLog } from './write-ahead-log.ts';
 
-export type Looked = {
+type Looked = {
   /** Null where it cannot be said. */
   readonly version: number | null;
   readonly isNew: boolean;

@@ -3,9 +3,9 @@
 // one of them is in use. Where the tokens of each are, the secret store knows by `item`; no token is here.
 import type { Database } from '../database.ts';
 
-export type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };
+type StoredAccount = { readonly id: number; readonly subject: string | null; readonly name: string | null };
 /** An account that is signed in, as far as is known here. */
-export type SignedInAccount = StoredAccount & {
+type SignedInAccount = StoredAccount & {
   readonly item: string;
   readonly isInUse: boolean;
   /** When it was made, epoch ms. */

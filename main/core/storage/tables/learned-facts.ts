@@ -35,8 +35,6 @@ const schemas = {
 };
 type Facts = { [N in keyof typeof schemas]: z.infer<(typeof schemas)[N]> };
 
-export type LearnedFacts = ReturnType<typeof createLearnedFacts>;
-
 export function createLearnedFacts(database: Database, profile: string) {
   const select = database.prepare('SELECT details FROM learned_facts WHERE profile = ? AND subject = ? AND what = ?');
   const remove = database.prepare('DELETE FROM learned_facts WHERE profile = ? AND subject = ? AND what = ?');

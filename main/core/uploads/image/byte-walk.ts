@@ -20,7 +20,7 @@ export type Step =
       readonly next: (follower: number) => Step | null;
     };
 
-export type ByteWalk = {
+type ByteWalk = {
   /** Bytes after the last step (null) are let go. */
   push(chunk: Buffer): void;
 };

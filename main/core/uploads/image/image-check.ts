@@ -23,7 +23,7 @@ export type ImageVerdict =
   | { readonly kind: 'not-a-picture'; readonly why: string }
   | { readonly kind: 'extension-mismatch'; readonly why: string };
 
-export type ImageCheck = {
+type ImageCheck = {
   /** The next bytes of the file. They may be used again by the caller afterwards. */
   push(chunk: Buffer): void;
   /** Depends on the bytes so far alone, not on how they were cut. */

@@ -7,7 +7,7 @@ const PATIENCE_MS = 1_000;
 /** A transaction holds the event loop: so many rows take a few milliseconds. */
 const MOST_AT_ONCE = 32;
 
-export type CommitQueue<Ready, Outcome> = {
+type CommitQueue<Ready, Outcome> = {
   /** A place behind all who came before. Has to be left, by `ready` or by `leave`. */
   join(): number;
   leave(place: number): void;

@@ -9,7 +9,7 @@ import { FAR_TOO_LARGE, type IntakeFile } from './copy-file.ts';
 import { createImageCheck, hasReportExtension } from '../image/image-check.ts';
 import { readBuffers, hashStream } from './hash-stream.ts';
 
-export type Examined =
+type Examined =
   /** `held`: it would be added, and held for this reason. */
   | { readonly kind: 'whole'; readonly sha256: string; readonly bytes: number; readonly held: Failure | null }
   | { readonly kind: 'rejected'; readonly failure: Failure; readonly bytes: number | null };

@@ -1,6 +1,6 @@
 // So many at a time, first come, first served. Each lane has a thing of its own to work with, made when it is first needed
 // and let go when nothing is under way.
-export type ResourcePool<Tool> = {
+type ResourcePool<Tool> = {
   /** Begins at once where a lane is free. Settles as `work` does. */
   run<T>(work: (tool: Tool) => Promise<T>): Promise<T>;
 };

@@ -1,6 +1,6 @@
 // Many work at a time; but once one has asked for quiet nobody begins, and it begins when nobody works any more. Those who
 // ask for quiet are served one after the other.
-export type ReadWriteLock = {
+type ReadWriteLock = {
   /** Begins as soon as nobody wants quiet. Settles as `work` does. */
   run<T>(work: () => Promise<T>): Promise<T>;
   /** Begins as soon as nobody works. Settles as `work` does. */

@@ -13,8 +13,6 @@ import type { Clock, Logger } from '../../platform/ports.ts';
 import type { SpoolNames } from './spool-names.ts';
 import { INCOMING } from './spool.ts';
 
-export type SpoolSweep = ReturnType<typeof createSpoolSweep>;
-
 const DAY_MS = 86_400_000;
 const HOUR_MS = 3_600_000;
 /** Not while everything else starts. */

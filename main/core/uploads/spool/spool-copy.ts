@@ -4,7 +4,7 @@ import { errorCode } from '../../platform/error-code.ts';
 import { hashFile } from '../../platform/file-hash.ts';
 import type { Job } from '../../storage/tables/jobs.ts';
 
-export type CopyState = 'whole' | 'missing' | 'damaged';
+type CopyState = 'whole' | 'missing' | 'damaged';
 /** `now` differs from `found` where the copy was taken again from the original. */
 export type CopyCheck = { readonly found: CopyState; readonly now: CopyState };
 

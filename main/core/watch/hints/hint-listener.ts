@@ -4,8 +4,6 @@ import { createFolderHints, type HintsKind, hintsKindFor } from './folder-hints.
 import { isNetworkDrive } from './network-drive.ts';
 import type { FolderHints, HintsDeps } from './hint-source.ts';
 
-export type Listening = ReturnType<typeof createHintListener>;
-
 export function createHintListener(
   deps: Omit<HintsDeps, 'onGone'> & {
     readonly kind?: HintsKind | undefined;

@@ -38,7 +38,7 @@ const AT_ONCE = 64;
 const NO_TEXT = '\u{fffd}';
 
 /** What was decided before, by path. */
-export type DecisionEntry = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
+type DecisionEntry = ReadonlyMap<string, KeptMarks & { readonly path: string }>;
 
 /** @param isWanted Decides by the name alone which files are looked at. */
 export async function listFolder(

@@ -11,7 +11,7 @@ export type ImageRules = {
   hasReportExtension(name: string): boolean;
   createImageCheck(name: string): { push(chunk: Buffer): void; verdict(): ImageVerdict };
 };
-export type ImageVerdict =
+type ImageVerdict =
   | { readonly kind: 'complete' }
   /** `hasHoles`: bytes were not written yet when they were read; what came later does not show before all is read anew. */
   | { readonly kind: 'incomplete'; readonly hasHoles?: true }

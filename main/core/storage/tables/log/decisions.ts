@@ -12,7 +12,7 @@ export type StoredDecision = {
   readonly lastAt: number;
   readonly times: number;
 };
-export type FileDecision = {
+type FileDecision = {
   readonly id: number;
   readonly subject: DecisionSubject;
   readonly path: string;
@@ -31,7 +31,7 @@ export type NewDecision = {
 };
 
 /** What became of the report of a file; `not-added`: there is none. */
-export const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
+const fileStates = ['waiting', 'needs-you', 'sent', 'not-added'] as const;
 export type FileState = (typeof fileStates)[number];
 export type DecisionQuery = {
   readonly text?: string | undefined;

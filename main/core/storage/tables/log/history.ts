@@ -10,7 +10,7 @@ export type StoredHistoryEntry = {
   readonly what: string;
   readonly details: Readonly<Record<string, unknown>>;
 };
-export type Subject = {
+type Subject = {
   readonly accountId?: number | null;
   readonly jobId?: number | null;
   readonly flightId?: number | null;
