@@ -24,7 +24,7 @@ const ticker = createTicker({
   },
 });
 const pictures = createImageLoader({
-  read: store.picture,
+  read: store.image,
   decode: (picture, options) => createImageBitmap(picture, options),
 });
 

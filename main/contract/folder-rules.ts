@@ -37,7 +37,7 @@ export const afterUploadSchema = z.discriminatedUnion('kind', [
         message: 'The path of that folder holds a sign that no path may hold.',
       }),
   }),
-  z.object({ kind: z.literal('bin') }),
+  z.object({ kind: z.literal('trash') }),
 ]);
 export type AfterUpload = z.infer<typeof afterUploadSchema>;
 

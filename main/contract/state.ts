@@ -145,7 +145,7 @@ export const appStateSchema = z.object({
     kind: z.enum(['desktop', 'browser']),
     canChooseFolder: z.boolean(),
     canShowFile: z.boolean(),
-    /** Whether it can put files into the system's bin. */
+    /** Whether it can put files in the system's trash. */
     canTrash: z.boolean(),
     version: z.string(),
   }),

@@ -80,7 +80,7 @@ export function FolderRules({ folder, canTrash, onClose }: Props) {
               />
             ),
           },
-          { value: 'bin', label: w.bin, hint: canTrash ? w.binHint : w.noBin, isDisabled: !canTrash },
+          { value: 'trash', label: w.bin, hint: canTrash ? w.binHint : w.noBin, isDisabled: !canTrash },
         ]}
       />
       {draft.after !== 'leave' && <p className="dim small">{w.onlyTheSent}</p>}

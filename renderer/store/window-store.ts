@@ -209,6 +209,6 @@ export function createWindowStore({ bridge, link, localNow }: StoreOptions) {
       set((s) => say({ ...s, shown: { message: sentence, turn: s.shown.turn + 1 } }, sentence)),
     dismiss: (id: number) => set((s) => ({ ...s, notices: s.notices.filter((notice) => notice.id !== id) })),
     putAway: (what: string) => set((s) => ({ ...s, putAway: [...s.putAway, what] })),
-    picture: (stripId: string) => bridge.picture(stripId),
+    image: (stripId: string) => bridge.image(stripId),
   };
 }

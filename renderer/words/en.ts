@@ -430,7 +430,7 @@ export const en = {
       namesLike: (patterns: string) => `Names like ${patterns}`,
       sentAtOnce: 'sent by itself',
       asksFirst: 'asks before it is sent',
-      afterwards: { leave: 'then left where it is', bin: 'then put into the bin' },
+      afterwards: { leave: 'then left where it is', trash: 'then put in the trash' },
       thenMoved: (folder: string) => `then moved to ${folder}`,
       names: 'Names of the pictures that are taken',
       namesHint:

@@ -49,7 +49,7 @@ export type Companion = {
     source: Source,
   ): Promise<Result<IntakeAnswer[]>>;
   /** The image of a strip, for the host to serve: only from the spool. */
-  picture(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
+  image(stripId: string): Promise<Result<{ path: string; mediaType: 'image/png' | 'image/jpeg' }>>;
   subscribe(listener: (event: CompanionEvent) => void): () => void;
   /** Whether this is the one process that works on the data folder. */
   readonly isSender: boolean;
@@ -210,7 +210,7 @@ export async function createCompanion(options: CompanionOptions): Promise<Result
       // All at once: intake keeps their order, and commits many of them together.
       return ok(await Promise.all(files.map((file) => open.addFile(file, source))));
     },
-    async picture(stripId) {
+    async image(stripId) {
       const open = runtime();
       const jobId = jobIdOf(stripId);
       const job = jobId === null ? null : (open?.stores.jobs.byId(jobId) ?? null);

@@ -104,7 +104,7 @@ export function createLeader(deps: {
     });
   }
 
-  data.onTrouble(() => {
+  data.onError(() => {
     deps.onError();
     // Not within the statement that has met it.
     clock.schedule(0, () => {

@@ -29,7 +29,7 @@ export function createProfileSwitch(deps: {
   const runExclusive = createSerialQueue();
 
   const diskConcern = (): Failure | null => {
-    const concern = data.trouble();
+    const concern = data.failure();
     return concern?.kind === 'disk' ? concern : null;
   };
 

@@ -30,7 +30,7 @@ const sentences: Readonly<Record<string, (details: Details) => string>> = {
   approved: () => 'you said that it is to be sent',
   declined: () => 'you said that it is not sent',
   moved: (details) => `sent, so your own file was moved to ${text(details['to'])}`,
-  binned: () => 'sent, so your own file was put into the bin',
+  trashed: () => 'sent, so your own file was put into the bin',
   'not-filed': (details) => text(details['message']),
   'too-large': (details) =>
     `held: ${megabytes(figure(details['bytes']))} is more than the service takes (${megabytes(figure(details['maxBytes']))})`,

@@ -74,7 +74,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
   const repeated = new Map<string, { last: NewDecision; since: NewDecision | null; writtenAt: number }>();
   let undoPlan: (() => void) | null = null;
   let rows: number | null = null;
-  let isTroubled = false;
+  let isFailing = false;
   let isStopped = false;
 
   function plan(delayMs: number) {
@@ -82,7 +82,7 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
     undoPlan = clock.schedule(delayMs, () => {
       undoPlan = null;
       write(ROWS_AT_ONCE);
-      if (unwritten.length > 0) plan(isTroubled ? WRITE_AGAIN_MS : 0);
+      if (unwritten.length > 0) plan(isFailing ? WRITE_AGAIN_MS : 0);
     });
   }
 
@@ -126,11 +126,11 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
         if (rows > maxRows) store.drop(rows - Math.floor(maxRows * 0.9));
         rows = store.count();
       }
-      isTroubled = false;
+      isFailing = false;
     } catch (error) {
       // A log is never a reason to stop: it is written when the disk takes it again.
-      if (!isTroubled) log.warn('decisions could not be written', { error: String(error) });
-      isTroubled = true;
+      if (!isFailing) log.warn('decisions could not be written', { error: String(error) });
+      isFailing = true;
       unwritten = unwritten.slice(-MAX_UNWRITTEN);
     }
   }
@@ -140,8 +140,8 @@ export function createDecisionLog(deps: { clock: Clock; log: Logger; store: Deci
       if (known.since) unwritten.push(known.since);
       known.since = null;
     }
-    isTroubled = false;
-    while (unwritten.length > 0 && !isTroubled) write(ROWS_AT_ONCE);
+    isFailing = false;
+    while (unwritten.length > 0 && !isFailing) write(ROWS_AT_ONCE);
   }
 
   function recordAll(decided: readonly DecisionEntry[]) {

@@ -4,7 +4,7 @@ import type { Clock } from '../platform/ports.ts';
 import type { Flights, StoredFlight } from '../storage/tables/flights.ts';
 import type { History } from '../storage/tables/log/history.ts';
 import { stageOf } from './stages.ts';
-import { scanEveryMs } from './reading-plan.ts';
+import { pollEveryMs } from './reading-plan.ts';
 
 /**
  * Whether the beginning and the end of a stage were both seen: "usually" is learned from nothing else. A stage that was found
@@ -15,7 +15,7 @@ function wasWatched(known: StoredFlight, next: StageName, now: number): boolean 
   if (known.stage === 'sent' || next === 'sent') return false;
   const isBeginKnown = known.stage === 'automatic-check' || known.stageSince > known.firstSeenAt;
   // Where many are followed with few reads, the looks lie further apart: then it has to be seen to a tenth.
-  const mostMs = Math.max(3 * scanEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
+  const mostMs = Math.max(3 * pollEveryMs(now - known.firstSeenAt), (now - known.stageSince) / 10);
   return isBeginKnown && now - known.polledAt <= mostMs;
 }
 

@@ -3,7 +3,7 @@
 
 export type Watched = { readonly id: number; readonly firstSeenAt: number; readonly polledAt: number };
 
-export type Look =
+export type Poll =
   | { readonly kind: 'list'; readonly beforeId: number; readonly limit: number; readonly ids: readonly number[] }
   | { readonly kind: 'read'; readonly id: number };
 
@@ -13,7 +13,7 @@ export const PAGE = 100;
 const MARGIN = 5;
 
 /** How long after its last look a flight is due again, by its age. What a full budget cannot do is done as often as it can. */
-export function scanEveryMs(ageMs: number): number {
+export function pollEveryMs(ageMs: number): number {
   if (ageMs < 10 * 60_000) return 5_000;
   if (ageMs < 3 * 24 * 3_600_000) return 10_000;
   if (ageMs < 14 * 24 * 3_600_000) return 5 * 60_000;
@@ -35,26 +35,26 @@ type Group = { readonly flights: readonly Watched[]; readonly urgency: number };
  * The look that is most overdue, as a share of its own interval, or how long until one is due.
  * @param open newest first
  */
-export function nextLook(
+export function nextPoll(
   open: readonly Watched[],
   now: number,
   records: KnownRecords,
-): { readonly look: Look } | { readonly inMs: number } {
+): { readonly poll: Poll } | { readonly inMs: number } {
   let inMs = Number.POSITIVE_INFINITY;
   for (const flight of open) {
     // Looked at in the future: the clock was set back since, and says nothing of this one.
     const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
-    inMs = Math.min(inMs, scanEveryMs(now - flight.firstSeenAt) - sinceMs);
+    inMs = Math.min(inMs, pollEveryMs(now - flight.firstSeenAt) - sinceMs);
   }
   if (inMs > 0) return { inMs };
   let most: Group | null = null;
   for (const group of groupsOf(open, now, records)) if (!most || group.urgency > most.urgency) most = group;
   const flights = most!.flights;
   const highId = flights[0]!.id;
-  if (flights.length === 1) return { look: { kind: 'read', id: highId } };
+  if (flights.length === 1) return { poll: { kind: 'read', id: highId } };
   const span = records.between(flights.at(-1)!.id, highId);
   const limit = Math.min(PAGE, Math.max(span, flights.length) + MARGIN);
-  return { look: { kind: 'list', beforeId: highId + 1, limit, ids: flights.map((flight) => flight.id) } };
+  return { poll: { kind: 'list', beforeId: highId + 1, limit, ids: flights.map((flight) => flight.id) } };
 }
 
 /** Cut from the newest downwards: no cut into fewer pages is possible. */
@@ -70,7 +70,7 @@ function groupsOf(open: readonly Watched[], now: number, records: KnownRecords):
     group.flights.push(flight);
     // A clock that was set back must not make a look wait.
     const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
-    group.urgency = Math.max(group.urgency, sinceMs / scanEveryMs(now - flight.firstSeenAt));
+    group.urgency = Math.max(group.urgency, sinceMs / pollEveryMs(now - flight.firstSeenAt));
   }
   return groups;
 }

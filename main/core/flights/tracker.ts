@@ -3,7 +3,7 @@
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
-import { nextLook, PAGE, type KnownRecords, type Look, type Watched } from './reading-plan.ts';
+import { nextPoll, PAGE, type KnownRecords, type Poll, type Watched } from './reading-plan.ts';
 
 type NoToken = { readonly kind: 'no-token' };
 
@@ -33,7 +33,7 @@ export function createTracker(deps: {
   /** The service has answered a read: the way to it is open. */
   onReached(): void;
   /** The first look has ended, one way or the other: what is on the service now was there before. */
-  onFirstLook(): void;
+  onFirstListing(): void;
 }) {
   const { clock } = deps;
   const stopping = new AbortController();
@@ -41,12 +41,12 @@ export function createTracker(deps: {
   let lastOverviewAt = Number.NEGATIVE_INFINITY;
   let lastReadAt = Number.NEGATIVE_INFINITY;
   let restUntil = Number.NEGATIVE_INFINITY;
-  let failuresInARow = 0;
+  let consecutiveFailures = 0;
   let woken = new AbortController();
   /** Ends the calls of the step under way. */
   let calls = new AbortController();
   const signal = () => AbortSignal.any([calls.signal, stopping.signal]);
-  let hasLooked = false;
+  let hasListed = false;
   let running: Promise<void> | null = null;
 
   /** Flights whose record cannot be read, and until when they are left alone: one of them must not stop the others. */
@@ -67,7 +67,7 @@ export function createTracker(deps: {
   function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token'): boolean {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);
-      failuresInARow = 0;
+      consecutiveFailures = 0;
       deps.onReached();
       return true;
     }
@@ -77,14 +77,14 @@ export function createTracker(deps: {
       restUntil = clock.monotonic() + PROBE_AGAIN_MS;
       return false;
     }
-    failuresInARow += 1;
-    restUntil = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** Math.min(failuresInARow - 1, 10));
+    consecutiveFailures += 1;
+    restUntil = clock.monotonic() + Math.min(LONGEST_PAUSE_MS, 5_000 * 2 ** Math.min(consecutiveFailures - 1, 10));
     return false;
   }
 
-  /** The newest, or those before `look.beforeId`; `look.ids` are expected there. */
-  async function list(look: { beforeId?: number; limit: number; ids: readonly number[] }) {
-    const { ids, ...page } = look;
+  /** The newest, or those before `page.beforeId`; `poll.ids` are expected there. */
+  async function list(poll: { beforeId?: number; limit: number; ids: readonly number[] }) {
+    const { ids, ...page } = poll;
     if (page.beforeId === undefined) lastOverviewAt = clock.monotonic();
     const outcome = await deps.list({ ...page, signal: signal() });
     if (judge(outcome.kind) && outcome.kind === 'page') {
@@ -95,9 +95,9 @@ export function createTracker(deps: {
       for (const id of ids) if (id >= lowest && !listed.has(id)) missing.add(id);
     }
     gone.clear();
-    if (!hasLooked) {
-      hasLooked = true;
-      deps.onFirstLook();
+    if (!hasListed) {
+      hasListed = true;
+      deps.onFirstListing();
     }
   }
 
@@ -115,14 +115,14 @@ export function createTracker(deps: {
   }
 
   /** What to do next, or how long until there is something. */
-  function plan(now: number): { look: Look | 'overview' } | { inMs: number } {
+  function plan(now: number): { poll: Poll | 'overview' } | { inMs: number } {
     const overviewIn = lastOverviewAt + OVERVIEW_EVERY_MS - now;
-    if (overviewIn <= 0 || canRead !== true) return { look: 'overview' };
+    if (overviewIn <= 0 || canRead !== true) return { poll: 'overview' };
     const [lost] = missing;
-    if (lost !== undefined) return { look: { kind: 'read', id: lost } };
+    if (lost !== undefined) return { poll: { kind: 'read', id: lost } };
     const open = deps.open().filter((flight) => (unreadable.get(flight.id) ?? now) <= now);
-    const next = nextLook(open, clock.now(), deps.records);
-    return 'look' in next ? next : { inMs: Math.min(next.inMs, overviewIn) };
+    const next = nextPoll(open, clock.now(), deps.records);
+    return 'poll' in next ? next : { inMs: Math.min(next.inMs, overviewIn) };
   }
 
   /** One look; answers how long to rest after it. */
@@ -136,9 +136,9 @@ export function createTracker(deps: {
     const next = plan(now);
     if ('inMs' in next) return next.inMs;
     lastReadAt = clock.monotonic();
-    if (next.look === 'overview') await list({ limit: PAGE, ids: [] });
-    else if (next.look.kind === 'read') await read(next.look.id);
-    else await list({ beforeId: next.look.beforeId, limit: next.look.limit, ids: next.look.ids });
+    if (next.poll === 'overview') await list({ limit: PAGE, ids: [] });
+    else if (next.poll.kind === 'read') await read(next.poll.id);
+    else await list({ beforeId: next.poll.beforeId, limit: next.poll.limit, ids: next.poll.ids });
     return 0;
   }
 
@@ -160,13 +160,13 @@ export function createTracker(deps: {
 
   return {
     canRead: () => canRead,
-    hasLooked: () => hasLooked,
+    hasListed: () => hasListed,
     start() {
       running ??= run();
     },
     /** Something changed (a new flight, the network is back, the pilot asked): look sooner. */
-    wake(options: { lookNow?: boolean } = {}) {
-      if (options.lookNow) {
+    wake(options: { pollNow?: boolean } = {}) {
+      if (options.pollNow) {
         restUntil = Number.NEGATIVE_INFINITY;
         lastOverviewAt = Number.NEGATIVE_INFINITY;
         lastReadAt = Number.NEGATIVE_INFINITY;

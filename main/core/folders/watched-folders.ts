@@ -23,7 +23,7 @@ export function createWatchedFolders(deps: {
   folders: Folders;
   filing: FilingQueue;
   intake: Intake;
-  /** Whether this host can put files into the system's bin. */
+  /** Whether this host can put files in the system's trash. */
   canTrash: boolean;
   /** Whether this process watches; one that only looks on says what the ledger says. */
   isWatching: boolean;
@@ -107,9 +107,9 @@ export function createWatchedFolders(deps: {
   });
 
   /** Why a rule cannot be kept as it is; null where it can. */
-  async function trouble(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
+  async function failureOf(folderPath: string, rules: FolderRules): Promise<Result<null> | null> {
     const after = rules.afterUpload;
-    if (after.kind === 'bin' && !deps.canTrash) return failed(failures.noBinHere());
+    if (after.kind === 'trash' && !deps.canTrash) return failed(failures.noBinHere());
     if (after.kind !== 'move') return null;
     const target = targetFolder(folderPath, after.to);
     const real = await realpath(target).catch(() => target);
@@ -141,7 +141,7 @@ export function createWatchedFolders(deps: {
       const real = await realpath(absolute);
       if (stored().some((folder) => folder.path === real)) return failed(failures.folderAlreadyWatched(real));
       const rules = { ...defaultRules, ...change };
-      const wrong = await trouble(real, rules);
+      const wrong = await failureOf(real, rules);
       if (wrong) return wrong;
       const folder = folders.add(profileKey, real, clock.now(), rules);
       if (isWatching) await watch(folder, existing).rescan();
@@ -153,7 +153,7 @@ export function createWatchedFolders(deps: {
       const folder = stored().find((one) => one.id === id);
       if (!folder) return failed(failures.notFound('That folder'));
       const rules = { ...folder.rules, ...change };
-      const wrong = await trouble(folder.path, rules);
+      const wrong = await failureOf(folder.path, rules);
       if (wrong) return wrong;
       const isWanted = createNameRule(rules.names);
       folders.setRules(id, rules, (path) => isWanted(basename(path)));

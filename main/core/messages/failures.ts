@@ -588,7 +588,7 @@ export const failures = {
   dataRescued: (rescue: {
     reports: number;
     flights: number;
-    takenBack: number;
+    restored: number;
     outcomeUnknown: number;
     unreadable: number;
     keptIn: string | null;
@@ -599,8 +599,8 @@ export const failures = {
         ? "The companion's data had lost its latest changes."
         : `The companion's data was damaged. Rescued: ${counted(rescue.reports, 'report')}, ${counted(rescue.flights, 'flight')}.`,
       ...(rescue.unreadable > 0 ? [`Not readable: ${counted(rescue.unreadable, 'entry', 'entries')}.`] : []),
-      ...(rescue.takenBack > 0
-        ? [`Taken again from the companion's own copies: ${counted(rescue.takenBack, 'report')}.`]
+      ...(rescue.restored > 0
+        ? [`Taken again from the companion's own copies: ${counted(rescue.restored, 'report')}.`]
         : []),
       ...(rescue.outcomeUnknown > 0
         ? [

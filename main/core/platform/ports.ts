@@ -91,7 +91,7 @@ export type ProxyFinder = { find(address: string): Promise<readonly ProxyRoute[]
 export type Desktop = {
   readonly chooseFolder?: () => Promise<string | null>;
   readonly showFile?: (path: string) => Promise<Result<null>>;
-  /** Puts a file into the system's bin, from where the pilot can take it back. Absent where this host cannot. */
+  /** Puts a file in the system's trash, from where the pilot can restore it. Absent where this host cannot. */
   readonly trash?: (path: string) => Promise<Result<null>>;
 };
 

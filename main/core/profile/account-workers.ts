@@ -96,7 +96,7 @@ export function createAccountWorkers(deps: {
     flights: {
       canRead: () => tracker.canRead(),
       hasEverRead: () => stores.facts.read(serviceSubject, 'has-read') === true,
-      hasLooked: () => tracker.hasLooked(),
+      hasListed: () => tracker.hasListed(),
       highestId: () => Math.max(flights.highestId(accountId), newest.id()),
       isHighestSure: newest.isSure,
       keep(flight, job) {
@@ -114,7 +114,7 @@ export function createAccountWorkers(deps: {
       },
       onProgress: deps.onProgress,
       onHold: deps.onState,
-      onReadingRefused: () => tracker.wake({ lookNow: true }),
+      onReadingRefused: () => tracker.wake({ pollNow: true }),
     },
   });
 
@@ -153,7 +153,7 @@ export function createAccountWorkers(deps: {
       const hold = uploader.hold();
       if (hold && connectivityFailures.has(hold.failure.kind)) uploader.wake({ resetBackoff: true });
     },
-    onFirstLook: () => uploader.wake(),
+    onFirstListing: () => uploader.wake(),
     onAbsent(id) {
       if (book.markAbsent(id)) deps.onFlights([id]);
     },
@@ -174,7 +174,7 @@ export function createAccountWorkers(deps: {
   function isUploadDue(): boolean {
     const hold = uploader.hold();
     const isOpen = hold === null || hold.until <= clock.monotonic();
-    const mayUpload = tokens.isSignedIn() && !stores.pauseSwitch.isPaused() && tracker.hasLooked() && isOpen;
+    const mayUpload = tokens.isSignedIn() && !stores.pauseSwitch.isPaused() && tracker.hasListed() && isOpen;
     return mayUpload && jobs.waitingCount(accountId) > 0;
   }
 
@@ -225,7 +225,7 @@ export function createAccountWorkers(deps: {
     /** The pilot signed in, the network is back, the machine woke up: retry at once. */
     refresh() {
       uploader.wake({ resetBackoff: true });
-      tracker.wake({ lookNow: true });
+      tracker.wake({ pollNow: true });
     },
     /** The machine slept: calls in progress are on dead connections. */
     interrupt() {

@@ -7,7 +7,13 @@ import { failures } from '../messages/failures.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import { createCleanShutdownMarker } from './recovery/clean-shutdown-marker.ts';
 import { inTransaction, newerVersion, openDatabase, openFailure, relieveWhenFull, type Database } from './database.ts';
-import { createAttemptJournal, readAttemptJournal, type AttemptJournal } from './recovery/attempt-journal.ts';
+import {
+  attemptJournalPath,
+  createAttemptJournal,
+  readAttemptJournal,
+  renameJournalOf010,
+  type AttemptJournal,
+} from './recovery/attempt-journal.ts';
 import { settleUnconfirmedAttempts, spooledNames } from './recovery/unconfirmed-attempts.ts';
 import { shareLock, tryLock, type Lock } from './files/lock-file.ts';
 import { inspectDatabase } from './recovery/inspect-database.ts';
@@ -24,12 +30,12 @@ export type DataFolder = {
   /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
   concern(): Failure | null;
   /** Why nothing can be written down just now; null while what is in the queue can go on. */
-  trouble(): Failure | null;
+  failure(): Failure | null;
   /** The disk is full but for what is kept for answers: no new file is added. */
   isFullForFiles(): boolean;
   /** Tries whether the disk takes something again, where it did not; true when it does. */
   tryAgain(): boolean;
-  onTrouble(listener: () => void): void;
+  onError(listener: () => void): void;
   close(): void;
 };
 
@@ -47,9 +53,9 @@ export function openDataFolder(deps: {
   const { folder, clock, log } = deps;
   const path = join(folder, 'companion.db');
   const lockPath = join(folder, 'data.lock');
-  const bookPath = join(folder, 'departures.log');
+  const journalPath = attemptJournalPath(folder);
   const mark = createCleanShutdownMarker(path);
-  const journal = createAttemptJournal(bookPath, clock.now);
+  const journal = createAttemptJournal(journalPath, clock.now);
   let alone: Lock | null = null;
   let together: Lock | null = null;
   let database: Database | null = null;
@@ -66,6 +72,7 @@ export function openDataFolder(deps: {
       }
     } else {
       finishReplacing(path);
+      renameJournalOf010(folder);
       const lastCheckedAt = mark.take(clock.now());
       const found = inspectDatabase(path, {
         isThorough: lastCheckedAt === null,
@@ -75,7 +82,7 @@ export function openDataFolder(deps: {
         return rejected(newerVersion(path, found.version));
       }
       checkedAt = lastCheckedAt ?? clock.now();
-      const book = () => readAttemptJournal(bookPath);
+      const readJournal = () => readAttemptJournal(journalPath);
       const unconfirmedAttempts = { spoolDir: join(folder, 'spool'), profile: deps.profile, now: clock.now() };
       if (found.isDamaged) {
         log.warn('the database is damaged', { why: found.why });
@@ -85,7 +92,7 @@ export function openDataFolder(deps: {
           now: clock.now(),
           log,
           settle: (fresh) =>
-            settleUnconfirmedAttempts(fresh, { ...unconfirmedAttempts, book: book(), isTailLost: true }),
+            settleUnconfirmedAttempts(fresh, { ...unconfirmedAttempts, journal: readJournal(), isTailLost: true }),
         });
         log.warn('the database was rescued', rescue);
       }
@@ -96,7 +103,7 @@ export function openDataFolder(deps: {
         afterUncleanEnd(database, () =>
           settleUnconfirmedAttempts(opened.value, {
             ...unconfirmedAttempts,
-            book: book(),
+            journal: readJournal(),
             isTailLost: found.isTailLost,
           }),
         );
@@ -129,9 +136,9 @@ export function openDataFolder(deps: {
   /** Its log is gone, or ends in the middle: what was committed last may be missing, and is in the other book. */
   function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleUnconfirmedAttempts>) {
     inTransaction(opened, () => {
-      const { takenBack, outcomeUnknown } = settle();
-      if (takenBack + outcomeUnknown === 0) return;
-      const lost = { reports: 0, flights: 0, takenBack, outcomeUnknown, unreadable: 0, keptIn: null };
+      const { restored, outcomeUnknown } = settle();
+      if (restored + outcomeUnknown === 0) return;
+      const lost = { reports: 0, flights: 0, restored, outcomeUnknown, unreadable: 0, keptIn: null };
       createNotices(opened).rescued(lost, clock.now());
       log.warn('the database had lost its end', lost);
     });
@@ -169,8 +176,8 @@ export function openDataFolder(deps: {
     const notices = createNotices(opened);
     let rescue = notices.lastRescue(clock.now());
     let isClosed = false;
-    function trouble(): Failure | null {
-      const found = watch.trouble();
+    function failure(): Failure | null {
+      const found = watch.error();
       if (watch.isDamaged()) return failures.dataDamagedNow(path);
       if (found === 'full') return failures.dataDiskFull('full');
       if (found === 'read-only') return failures.dataReadOnly(folder, 'read-only');
@@ -187,20 +194,20 @@ export function openDataFolder(deps: {
       database: opened,
       journal: {
         ...journal,
-        // Without its line no report leaves: a pilot has to know why.
-        write: (departure, isDurable) => watch.beside(() => journal.write(departure, isDurable)),
+        // Without its line no report is sent: the pilot has to know why.
+        write: (line, isDurable) => watch.beside(() => journal.write(line, isDurable)),
       },
-      trouble,
+      failure,
       isFullForFiles: reserve.isSpent,
       concern() {
-        const now = trouble();
+        const now = failure();
         if (now) return now;
         if (reserve.isSpent()) return failures.dataDiskNearlyFull();
         rescue = rescue && notices.lastRescue(clock.now());
         return rescue && failures.dataRescued(rescue);
       },
       tryAgain() {
-        if (watch.trouble() === null) {
+        if (watch.error() === null) {
           restoreReserve();
           return false;
         }
@@ -210,9 +217,9 @@ export function openDataFolder(deps: {
         } catch (error) {
           if (storageErrorOf(error) === null) throw error;
         }
-        return watch.trouble() === null;
+        return watch.error() === null;
       },
-      onTrouble: watch.onChange,
+      onError: watch.onChange,
       close() {
         if (isClosed) return;
         isClosed = true;

@@ -46,10 +46,10 @@ export const newerVersion = (path: string, version: number) =>
 /** Why a database could not be opened, in words. */
 export function openFailure(path: string, error: unknown) {
   const code = error instanceof Error ? error.message : String(error);
-  const trouble = storageErrorOf(error);
-  if (trouble === 'full') return failures.dataDiskFullAtStart(code);
-  if (trouble === 'read-only') return failures.dataReadOnly(path, code);
-  if (trouble === 'busy') return failures.dataBusy(path);
+  const storageError = storageErrorOf(error);
+  if (storageError === 'full') return failures.dataDiskFullAtStart(code);
+  if (storageError === 'read-only') return failures.dataReadOnly(path, code);
+  if (storageError === 'busy') return failures.dataBusy(path);
   // A lock or the book of departures: the database beside it is not to be moved for that.
   const other = error instanceof Error && 'path' in error && typeof error.path === 'string' ? error.path : path;
   if (other !== path) {

@@ -300,4 +300,16 @@ export const migrations: readonly string[] = [
   UPDATE history SET what = 'service-error' WHERE what = 'service-trouble';
   UPDATE history SET what = 'not-filed' WHERE what = 'not-put-away';
   `,
+  // Standard names in documents.
+  `
+  UPDATE folders SET rules = json_set(rules, '$.afterUpload.kind', 'trash')
+    WHERE json_extract(rules, '$.afterUpload.kind') = 'bin';
+  UPDATE filing_queue SET after_upload = json_set(after_upload, '$.kind', 'trash')
+    WHERE json_extract(after_upload, '$.kind') = 'bin';
+  UPDATE history SET what = 'trashed' WHERE what = 'binned';
+  ${withPresentKey('notices', 'details', '.takenBack', '.restored')}
+  UPDATE learned_facts SET details = json_remove(
+      json_set(details, '$.isExpired', json(iif(json_extract(details, '$.isGone'), 'true', 'false'))), '$.isGone')
+    WHERE json_type(details, '$.isGone') IS NOT NULL;
+  `,
 ];

@@ -38,7 +38,7 @@ export function storageErrorOf(error: unknown): StorageError | null {
 
 type StorageWatch = {
   /** What the last writing met; null where it went well. */
-  trouble(): StorageError | null;
+  error(): StorageError | null;
   /** Whether anything said that the file is damaged since it was opened. */
   isDamaged(): boolean;
   onChange(listener: () => void): void;
@@ -51,18 +51,18 @@ type StorageWatch = {
  * @param relief gives room back where the disk is full; what is no part of a transaction is then tried once more.
  */
 export function watchStorage(database: DatabaseSync, relief: () => boolean = () => false): StorageWatch {
-  let trouble: StorageError | null = null;
+  let ownError: StorageError | null = null;
   let besideError: StorageError | null = null;
   let isDamaged = false;
   let tell = () => {};
-  const said = () => trouble ?? besideError;
+  const said = () => ownError ?? besideError;
 
   function noted(change: () => void) {
     const before = said();
     change();
     if (said() !== before) tell();
   }
-  const now = (found: StorageError | null) => noted(() => (trouble = found));
+  const now = (found: StorageError | null) => noted(() => (ownError = found));
   function withRelief<T>(work: () => T, mayRepeat: boolean): T {
     try {
       return work();
@@ -79,7 +79,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
       try {
         const result = withRelief(() => call(...args), mayRepeat);
         // Within a transaction nothing is written yet.
-        if (trouble !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
+        if (ownError !== null && !isDamaged && isWriting(...args) && !database.isTransaction) now(null);
         return result;
       } catch (error) {
         const found = storageErrorOf(error);
@@ -107,7 +107,7 @@ export function watchStorage(database: DatabaseSync, relief: () => boolean = () 
   database.exec = listened(database.exec.bind(database), (sql) => sql === 'COMMIT');
 
   return {
-    trouble: said,
+    error: said,
     isDamaged: () => isDamaged,
     onChange: (listener) => void (tell = listener),
     beside(write) {

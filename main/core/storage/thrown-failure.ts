@@ -12,9 +12,9 @@ export function createThrownFailure(deps: {
   dataConcern(): Failure | null;
 }): ThrownFailure {
   return (error) => {
-    const trouble = storageErrorOf(error);
-    if (trouble === null) return failures.unexpected();
-    if (trouble === 'full') return failures.dataDiskFull(trouble);
-    return (trouble === 'damaged' ? deps.dataConcern() : null) ?? openFailure(deps.dataDir, error);
+    const storageError = storageErrorOf(error);
+    if (storageError === null) return failures.unexpected();
+    if (storageError === 'full') return failures.dataDiskFull(storageError);
+    return (storageError === 'damaged' ? deps.dataConcern() : null) ?? openFailure(deps.dataDir, error);
   };
 }

@@ -45,7 +45,7 @@ type FlightKnowledge = {
   /** Whether flights of this service were ever read, in any run. */
   hasEverRead(): boolean;
   /** Whether the service was asked for its newest flights in this run. */
-  hasLooked(): boolean;
+  hasListed(): boolean;
   highestId(): number;
   /** Whether the service had nothing newer than `highestId` when it was last listed. */
   isHighestSure(): boolean;

@@ -127,7 +127,7 @@ export function createUploader(deps: UploaderDeps) {
     if (flights.canRead() === false) askPilot(unconfirmed);
     if (store.isPaused()) return Number.POSITIVE_INFINITY;
     // The first upload waits for the first listing: without it a lost answer could not be told from older records.
-    if (!flights.hasLooked()) return Number.POSITIVE_INFINITY;
+    if (!flights.hasListed()) return Number.POSITIVE_INFINITY;
     const listingIn = firstListingWaitMs();
     if (listingIn > 0) return listingIn;
     const job = jobs.nextWaiting(accountId);

@@ -9,7 +9,7 @@ export const channels = {
   /** invoke({ name, bytes }): one file that has no path here, from a web page or the clipboard. */
   fileBytes: 'companion:file-bytes',
   /** invoke(stripId): a report's picture. Answers a Result of its bytes, which the page decodes. */
-  picture: 'companion:picture',
+  image: 'companion:image',
   /** invoke(): the page begins; it has heard nothing yet, and nothing is kept for it. */
   begun: 'companion:begun',
   /** invoke(count): so many events were heard since the last time. */

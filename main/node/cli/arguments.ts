@@ -124,7 +124,7 @@ export const commandSpecs: readonly CommandSpec[] = [
     },
     optionWords: {
       '--names GLOB': 'take only pictures whose names fit; may be given several times; * takes every picture',
-      '--after WHAT': 'once a report is sent, its file: leave, bin, or move:DIR (a name makes a folder inside)',
+      '--after WHAT': 'once a report is sent, its file: leave, trash, or move:DIR (a name makes a folder inside)',
       '--approval on|off': 'ask before a picture of this folder is sent, or do not',
     },
     examples: [

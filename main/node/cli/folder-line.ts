@@ -23,7 +23,7 @@ export const folderFact = (folder: FolderState): z.infer<typeof folderLineSchema
 
 /** `names report-*; sent at once; then moved to Sent`. */
 export function rulesWords({ names, afterUpload, approval }: FolderRules): string {
-  const after = { leave: 'then left', move: 'then moved to', bin: 'then put into the bin' }[afterUpload.kind];
+  const after = { leave: 'then left', move: 'then moved to', trash: 'then put in the trash' }[afterUpload.kind];
   return [
     names.includes('*') ? 'every picture' : `names ${names.join(' ')}`,
     approval ? 'asks before sending' : 'sent at once',

@@ -15,7 +15,7 @@ const all = Object.entries(failures).map(([name, make]): [string, Failure] => {
   const rescue = {
     reports: 12,
     flights: 9,
-    takenBack: 2,
+    restored: 2,
     outcomeUnknown: 1,
     unreadable: 3,
     keptIn: '/data/damaged.db',

@@ -18,7 +18,7 @@ describe('a database that may not grow', () => {
     const data = folder.opened();
     folder.fill(data, 10);
     const told: (string | null)[] = [];
-    data.onTrouble(() => told.push(data.concern()?.code ?? null));
+    data.onError(() => told.push(data.concern()?.code ?? null));
     const jobs = folder.storesOf(data).jobs;
     const pages = Number(data.database.prepare('PRAGMA page_count').get()?.['page_count']);
     data.database.exec(`PRAGMA max_page_count = ${pages}`);
@@ -186,7 +186,7 @@ describe('in a folder that may not be written', () => {
 });
 
 describe('a folder in the place of a file of ours', () => {
-  it.each(['data.lock', 'departures.log', 'companion.db'])(
+  it.each(['data.lock', 'attempts.log', 'companion.db'])(
     'is named where it is %s, and nothing else is to be moved',
     (name) => {
       using made = dataUnderTest();
@@ -194,7 +194,7 @@ describe('a folder in the place of a file of ours', () => {
       const opened = made.open();
       expect(opened).toMatchObject({ ok: false, failure: { kind: 'data-unreadable' } });
       const message = opened.ok ? '' : opened.failure.message;
-      expect(['data.lock', 'departures.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
+      expect(['data.lock', 'attempts.log', 'companion.db'].filter((one) => message.includes(one))).toEqual([name]);
       rmSync(join(made.folder, name), { recursive: true });
       made.opened().close();
     },

@@ -46,7 +46,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     isSignedIn: true,
     canRead: true as boolean | null,
     hasEverRead: false,
-    hasLooked: true,
+    hasListed: true,
     isHighestSure: true,
     /** What the check of a copy finds; whole where nothing is said. */
     copies: new Map<number, CopyCheck>(),
@@ -102,7 +102,7 @@ export function uploaderOf(more: { inTransaction?: <T>(work: () => T) => T } = {
     flights: {
       canRead: () => world.canRead,
       hasEverRead: () => world.hasEverRead,
-      hasLooked: () => world.hasLooked,
+      hasListed: () => world.hasListed,
       highestId: () => stores.flights.highestId(accountId),
       isHighestSure: () => world.isHighestSure,
       keep(flight) {

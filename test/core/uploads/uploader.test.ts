@@ -72,14 +72,14 @@ describe('the queue', () => {
     const ids = add();
     const { uploader, world } = uploaderOf();
     world.isSignedIn = false;
-    world.hasLooked = false;
+    world.hasListed = false;
     uploader.start();
     await clock.advance(60_000);
     world.isSignedIn = true;
     uploader.wake();
     await clock.advance(60_000);
     expect(service.requests).toEqual([]);
-    world.hasLooked = true;
+    world.hasListed = true;
     uploader.wake();
     await untilAll(ids, 'uploaded', 1_000);
   });

@@ -2,7 +2,7 @@
 // Knows nothing of the disk (stored-tokens.ts) and calls nobody (renewal.ts).
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
-import { momentOf, type Moment } from './refresh-policy.ts';
+import { freshnessOf, type Freshness } from './refresh-policy.ts';
 import type { StoredTokens } from './token-store.ts';
 import { refreshLimitMs } from '../oauth/token-endpoint.ts';
 
@@ -12,7 +12,7 @@ export type TokenState = StoredTokens & {
   /** When it came to this process: that old it is for certain. */
   readonly knownSinceMonotonicMs: number;
   /** When the refresh token was last sent without a word; of no meaning where there is no doubt. */
-  readonly doubtSinceMonotonicMs: number;
+  readonly outcomeUnknownSinceMonotonicMs: number;
   /** It was asked for because the one before was answered 401. Never stored. */
   readonly bornOfRejection: boolean;
 };
@@ -41,14 +41,14 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
   const unsettledMs = (tokens: TokenState) =>
     tokens.refreshesUnconfirmed === 0
       ? 0
-      : Math.max(0, tokens.doubtSinceMonotonicMs + refreshLimitMs - clock.monotonic());
+      : Math.max(0, tokens.outcomeUnknownSinceMonotonicMs + refreshLimitMs - clock.monotonic());
 
   /**
    * Counted from what is on the disk, so that processes that live for seconds get there as well. A moment in the future (the
    * clock was set back since) counts as now; a clock that was set forward cannot be told from time that passed.
    */
-  const doubtSince = ({ inDoubtSince }: StoredTokens) =>
-    clock.monotonic() - (inDoubtSince === null ? 0 : Math.max(0, clock.now() - inDoubtSince));
+  const outcomeUnknownSinceOf = ({ outcomeUnknownSince }: StoredTokens) =>
+    clock.monotonic() - (outcomeUnknownSince === null ? 0 : Math.max(0, clock.now() - outcomeUnknownSince));
 
   function hold(tokens: TokenState | null, reason: Failure | null = null) {
     const before = held;
@@ -63,8 +63,8 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
     ended: () => ended,
     ageMs,
     unsettledMs,
-    moment: (tokens: TokenState): Moment =>
-      tokens.accessToken === rejectedValue ? 'gone' : momentOf(tokens.lifetimeMs, ageMs(tokens)),
+    freshness: (tokens: TokenState): Freshness =>
+      tokens.accessToken === rejectedValue ? 'expired' : freshnessOf(tokens.lifetimeMs, ageMs(tokens)),
 
     isRejected: (accessToken: string) => accessToken === rejectedValue,
     reject: (accessToken: string) => void (rejectedValue = accessToken),
@@ -74,7 +74,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
       const since = {
         obtainedMonotonicMs: askedMonotonicMs,
         knownSinceMonotonicMs: clock.monotonic(),
-        doubtSinceMonotonicMs: askedMonotonicMs,
+        outcomeUnknownSinceMonotonicMs: askedMonotonicMs,
       };
       hold({ ...stored, ...since, bornOfRejection });
     },
@@ -87,7 +87,7 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
         ...stored,
         obtainedMonotonicMs: now - elapsedMs,
         knownSinceMonotonicMs: now,
-        doubtSinceMonotonicMs: doubtSince(stored),
+        outcomeUnknownSinceMonotonicMs: outcomeUnknownSinceOf(stored),
         bornOfRejection: false,
       });
     },
@@ -95,14 +95,14 @@ export function createCurrentTokens(deps: { clock: Clock; onHold(): void }) {
     /** The same tokens, with something else known about them. */
     amend(
       change: Partial<
-        Pick<TokenState, 'refreshesUnconfirmed' | 'inDoubtSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>
+        Pick<TokenState, 'refreshesUnconfirmed' | 'outcomeUnknownSince' | 'quietUntil' | 'identity' | 'bornOfRejection'>
       >,
     ): TokenState | null {
       if (!held) return null;
       const next = { ...held, ...change };
-      const isOtherDoubt =
-        next.inDoubtSince !== held.inDoubtSince || next.refreshesUnconfirmed > held.refreshesUnconfirmed;
-      held = { ...next, ...(isOtherDoubt && { doubtSinceMonotonicMs: doubtSince(next) }) };
+      const isOtherAttempt =
+        next.outcomeUnknownSince !== held.outcomeUnknownSince || next.refreshesUnconfirmed > held.refreshesUnconfirmed;
+      held = { ...next, ...(isOtherAttempt && { outcomeUnknownSinceMonotonicMs: outcomeUnknownSinceOf(next) }) };
       return held;
     },
 
@@ -126,7 +126,7 @@ export function asStored(tokens: TokenState): StoredTokens {
   const {
     obtainedMonotonicMs: _obtained,
     knownSinceMonotonicMs: _known,
-    doubtSinceMonotonicMs: _doubt,
+    outcomeUnknownSinceMonotonicMs: _unknown,
     bornOfRejection: _born,
     ...stored
   } = tokens;

@@ -3,20 +3,20 @@
 /** The document shows 900 s; used where an answer does not say, and outranked by a 401. */
 export const documentedLifetimeMs = 900_000;
 
-export type Moment = 'fresh' | 'due' | 'gone';
+export type Freshness = 'fresh' | 'due' | 'expired';
 
 const dueAfterMs = (lifetimeMs: number) => Math.floor((lifetimeMs * 2) / 3);
 
-export function momentOf(lifetimeMs: number, ageMs: number): Moment {
-  if (ageMs >= lifetimeMs) return 'gone';
+export function freshnessOf(lifetimeMs: number, ageMs: number): Freshness {
+  if (ageMs >= lifetimeMs) return 'expired';
   return ageMs >= dueAfterMs(lifetimeMs) ? 'due' : 'fresh';
 }
 
 /** After a lost answer once more, and only when there is nothing left to lose: used twice, it ends the whole consent. */
-export function mayRefresh(moment: Moment, refreshesUnconfirmed: number): 'yes' | 'later' | 'never' {
-  if (refreshesUnconfirmed >= 2) return moment === 'gone' ? 'never' : 'later';
-  if (refreshesUnconfirmed === 1) return moment === 'gone' ? 'yes' : 'later';
-  return moment === 'fresh' ? 'later' : 'yes';
+export function mayRefresh(freshness: Freshness, refreshesUnconfirmed: number): 'yes' | 'later' | 'never' {
+  if (refreshesUnconfirmed >= 2) return freshness === 'expired' ? 'never' : 'later';
+  if (refreshesUnconfirmed === 1) return freshness === 'expired' ? 'yes' : 'later';
+  return freshness === 'fresh' ? 'later' : 'yes';
 }
 
 /** No pause of our own is longer; one that the service asks for may be. */

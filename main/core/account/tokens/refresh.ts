@@ -45,14 +45,14 @@ export function createRefresh(deps: {
     const { current, unread } = await reread();
     if (isOver() || !current || retry.leftMs() > 0) return;
     // Another process may have renewed what nobody can read now: while the access token lives, that is not risked.
-    if (unread && held.moment(current) !== 'gone') {
+    if (unread && held.freshness(current) !== 'expired') {
       return retry.begin(unread, null, current.lifetimeMs - held.ageMs(current));
     }
-    const may = mayRefresh(held.moment(current), current.refreshesUnconfirmed);
+    const may = mayRefresh(held.freshness(current), current.refreshesUnconfirmed);
     if (may === 'later') return;
     if (may === 'never') return end(current, failures.signInLost());
     if (current.refreshToken === null) {
-      if (held.moment(current) === 'gone') await end(current, failures.signInEnded());
+      if (held.freshness(current) === 'expired') await end(current, failures.signInEnded());
       return;
     }
     if (current.refreshesUnconfirmed > 0) {
@@ -61,8 +61,8 @@ export function createRefresh(deps: {
       const unsettledMs = held.unsettledMs(current);
       if (unsettledMs > 0) {
         // Where the disk does not say since when, or says a moment in the future, the next process counts from here as well.
-        const isSaid = current.inDoubtSince !== null && current.inDoubtSince <= clock.now();
-        if (!isSaid) await keep({ inDoubtSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
+        const isSaid = current.outcomeUnknownSince !== null && current.outcomeUnknownSince <= clock.now();
+        if (!isSaid) await keep({ outcomeUnknownSince: Math.round(clock.now() + unsettledMs - refreshLimitMs) });
         return retry.begin(failures.refreshResting(), unsettledMs);
       }
       // The last try there is: not thrown at a service that is down, or into a network that leads nowhere.
@@ -73,7 +73,10 @@ export function createRefresh(deps: {
     const secret = await deps.readSecret();
     if (isOver()) return;
     if (!secret.ok) return retry.begin(secret.failure, null);
-    await keep({ refreshesUnconfirmed: current.refreshesUnconfirmed + 1, inDoubtSince: Math.round(clock.now()) });
+    await keep({
+      refreshesUnconfirmed: current.refreshesUnconfirmed + 1,
+      outcomeUnknownSince: Math.round(clock.now()),
+    });
     const askedMonotonicMs = clock.monotonic();
     const outcome = await endpoint.refresh(current.refreshToken, secret.value, signal);
     // Signed out while the answer was on its way: there is nothing left to keep.
@@ -98,14 +101,14 @@ export function createRefresh(deps: {
 
   /** The same tokens. Where another process has just tried in vain, its pause is ours: ten of them make one try, not ten. */
   function follow(current: TokenState, stored: StoredTokens) {
-    const { refreshesUnconfirmed, inDoubtSince, quietUntil } = stored;
+    const { refreshesUnconfirmed, outcomeUnknownSince, quietUntil } = stored;
     const leftMs = Math.min(quietUntil - clock.now(), maxBackoffMs);
     if (quietUntil !== current.quietUntil && leftMs > 0) {
       const isUnconfirmed = refreshesUnconfirmed > 0;
       const { serviceUnreachable, serviceError } = failures;
       retry.begin(isUnconfirmed ? serviceUnreachable(profile.name) : serviceError(profile.name, 'PAUSE'), leftMs);
     }
-    held.amend({ refreshesUnconfirmed, inDoubtSince, quietUntil });
+    held.amend({ refreshesUnconfirmed, outcomeUnknownSince, quietUntil });
     // In whose words, where it has written them down.
     if (memory.isNews()) memory.recall();
   }

@@ -10,7 +10,7 @@ type SessionNote = {
   /** Which tokens it is about: when they were obtained; null where none are held. */
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */
-  readonly isGone: boolean;
+  readonly isExpired: boolean;
   /** Why the last renewal brought nothing. */
   readonly failure: Failure | null;
   readonly ended: Ended | null;
@@ -33,12 +33,12 @@ export function createSessionMemory(deps: {
   function note(): SessionNote | null {
     const tokens = held.current();
     if (tokens) {
-      const isGone = held.moment(tokens) === 'gone';
+      const isExpired = held.freshness(tokens) === 'expired';
       const failure = retry.failure && withoutTime(retry.failure);
-      return isGone || failure ? { obtainedAt: tokens.obtainedAt, isGone, failure, ended: null } : null;
+      return isExpired || failure ? { obtainedAt: tokens.obtainedAt, isExpired, failure, ended: null } : null;
     }
     const ended = held.ended();
-    return ended && { obtainedAt: null, isGone: false, failure: null, ended };
+    return ended && { obtainedAt: null, isExpired: false, failure: null, ended };
   }
 
   return {
@@ -60,7 +60,7 @@ export function createSessionMemory(deps: {
         return true;
       }
       const isOfThese = found !== null && found.obtainedAt === tokens.obtainedAt;
-      if (isOfThese && found.isGone) held.reject(tokens.accessToken);
+      if (isOfThese && found.isExpired) held.reject(tokens.accessToken);
       // The wall clock may have been set since: no pause of ours is longer.
       const leftMs = Math.max(0, Math.min(tokens.quietUntil - clock.now(), maxBackoffMs));
       if (isOfThese && found.failure) retry.follow(found.failure, leftMs);

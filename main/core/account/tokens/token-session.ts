@@ -82,13 +82,13 @@ export function createSession(deps: {
   let undoTimer = () => {};
   let stopped = false;
 
-  const isGone = () => {
+  const isExpired = () => {
     const tokens = held.current();
-    return tokens !== null && held.moment(tokens) === 'gone';
+    return tokens !== null && held.freshness(tokens) === 'expired';
   };
   const isDue = () => {
     const tokens = held.current();
-    return tokens !== null && mayRefresh(held.moment(tokens), tokens.refreshesUnconfirmed) !== 'later';
+    return tokens !== null && mayRefresh(held.freshness(tokens), tokens.refreshesUnconfirmed) !== 'later';
   };
 
   /** Sets the timer of the next renewal. What is overdue already waits until somebody asks: a start calls nobody. */
@@ -98,7 +98,7 @@ export function createSession(deps: {
     const tokens = held.current();
     if (stopped || !tokens || tokens.refreshToken === null) return;
     const restMs = refreshesAtMs(tokens.lifetimeMs, tokens.refreshesUnconfirmed);
-    const left = isGone() ? 0 : restMs - held.ageMs(tokens);
+    const left = isExpired() ? 0 : restMs - held.ageMs(tokens);
     const delayMs = Math.max(left, retry.leftMs(), held.unsettledMs(tokens));
     // Rounded up: a timer that fires a hair too early would find nothing due.
     if (delayMs > 0) undoTimer = clock.schedule(Math.ceil(delayMs), () => void renew());
@@ -121,13 +121,13 @@ export function createSession(deps: {
   /** A token that lives is good meanwhile (25): only where there is none is the renewal waited for. */
   async function renewed() {
     if (!stopped && retry.leftMs() === 0 && isDue()) void renew();
-    if (renewing && isGone()) await renewing;
+    if (renewing && isExpired()) await renewing;
   }
 
   function present(): Result<AccessToken> {
     const tokens = held.current();
     if (!tokens) return failed(held.ended()?.reason ?? failures.signInNeeded());
-    if (!isGone()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: signInOf(tokens) });
+    if (!isExpired()) return ok({ value: tokens.accessToken, scopes: tokens.scopes, signInId: signInOf(tokens) });
     return failed(retry.failure ?? failures.serviceUnreachable(profile.name));
   }
 
@@ -166,7 +166,7 @@ export function createSession(deps: {
     concern() {
       const tokens = held.current();
       if (!tokens) return null;
-      if (retry.failure && (isSaidAtOnce(retry.failure) || isGone())) return retry.failure;
+      if (retry.failure && (isSaidAtOnce(retry.failure) || isExpired())) return retry.failure;
       if (tokens.refreshesUnconfirmed > 0 && !renewing)
         return failures.refreshOutcomeUnknown(clock.now() + Math.max(0, tokens.lifetimeMs - held.ageMs(tokens)));
       return keeper.concern;
@@ -197,7 +197,7 @@ export function createSession(deps: {
     async rejected(value) {
       const tokens = held.current();
       if (tokens?.accessToken !== value) return accessToken();
-      const wasBornOfRejection = tokens.bornOfRejection && held.moment(tokens) === 'fresh';
+      const wasBornOfRejection = tokens.bornOfRejection && held.freshness(tokens) === 'fresh';
       held.reject(value);
       if (wasBornOfRejection)
         await underLock(() => refresh.end(tokens, failures.signInEnded('unauthorized')).then(memory.keep));

@@ -29,7 +29,7 @@ const storedTokensSchema = z.object({
    */
   refreshesUnconfirmed: z.number().int().min(0),
   /** Epoch ms at which it was sent last, of those times; null where none is known. */
-  inDoubtSince: z.number().nullable().default(null),
+  outcomeUnknownSince: z.number().nullable().default(null),
   /**
    * Epoch ms until which no process tries again: a pause that one of them was asked for, or keeps after a try in vain.
    * 0 where none; items of before have none.
@@ -54,7 +54,7 @@ export const tokensOfConsent = (
   signInId: randomUUID(),
   identity: null,
   refreshesUnconfirmed: 0,
-  inDoubtSince: null,
+  outcomeUnknownSince: null,
   quietUntil: 0,
 });
 
@@ -70,7 +70,7 @@ export const refreshedTokens = (before: StoredTokens, issued: IssuedTokens, obta
   obtainedAt,
   lifetimeMs: issued.lifetimeMs ?? documentedLifetimeMs,
   refreshesUnconfirmed: 0,
-  inDoubtSince: null,
+  outcomeUnknownSince: null,
   quietUntil: 0,
 });
 
@@ -147,11 +147,15 @@ export function secretsInTokens(text: string): Pick<StoredTokens, 'accessToken' 
   return tokens.ok ? tokens.value : null;
 }
 
-/** Items that 0.1.0 wrote name the unconfirmed refreshes `renewalsInDoubt`. */
+/** What 0.1.0 called the fields of a refresh whose outcome is unknown. */
+const namesOf010: Readonly<Record<string, string>> = {
+  renewalsInDoubt: 'refreshesUnconfirmed',
+  inDoubtSince: 'outcomeUnknownSince',
+};
+
 function withPresentNames(item: unknown): unknown {
-  if (typeof item !== 'object' || item === null || !('renewalsInDoubt' in item)) return item;
-  const { renewalsInDoubt: refreshesUnconfirmed, ...rest } = item;
-  return { refreshesUnconfirmed, ...rest };
+  if (typeof item !== 'object' || item === null) return item;
+  return Object.fromEntries(Object.entries(item).map(([name, value]) => [namesOf010[name] ?? name, value]));
 }
 
 function parse(text: string): Result<StoredTokens> {

@@ -8,7 +8,7 @@ import { join } from 'node:path';
 /** Everything that a companion puts directly into its data folder. */
 const ours = [
   /^companion\.(db|damaged-).*$/,
-  /^(departures|calls(\.\d)?)\.log$/,
+  /^(attempts|departures|calls(\.\d)?)\.log$/,
   /^(settings|window-place)\..*json.*$/,
   /^(sender|data|refresh-.*|.*vault.*)\.lock(-journal)?$/,
   /^secrets\..*$/,

@@ -54,8 +54,8 @@ export function inspectDatabase(path: string, given: { isThorough: boolean; hasP
       given.isThorough && (log.length === 0 ? version >= LOG_KEPT_FROM : read === null || read.isDamaged);
     return { ...fine, version, isTailLost };
   } catch (error) {
-    const trouble = storageErrorOf(error);
-    if (trouble !== 'damaged' && trouble !== null) throw error;
+    const storageError = storageErrorOf(error);
+    if (storageError !== 'damaged' && storageError !== null) throw error;
     return damaged(error instanceof Error ? error.message : String(error));
   } finally {
     database?.close();

@@ -63,11 +63,11 @@ export function replaceDamaged(given: {
       }
       migrate(fresh, ':memory:');
       fresh.exec('BEGIN');
-      const { takenBack, outcomeUnknown } = given.settle(fresh);
+      const { restored, outcomeUnknown } = given.settle(fresh);
       const found: Rescue = {
         reports: carried.rows['jobs'] ?? 0,
         flights: carried.rows['flights'] ?? 0,
-        takenBack,
+        restored,
         outcomeUnknown,
         unreadable: carried.unreadable,
         keptIn,

@@ -1,22 +1,22 @@
-// What a database that lost something may no longer say of its reports: held against the second book (departures.ts) and
+// What a database that lost something may no longer say of its reports: held against the second journal (attempt-journal.ts) and
 // the pictures in the spool. A report that may have been sent is never sent again before it was looked up, or the pilot
 // has said so; a picture that no report names any more becomes one again, held for the pilot's word.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failures } from '../../messages/failures.ts';
 import type { Database } from '../database.ts';
-import type { Departure, AttemptJournalFile } from './attempt-journal.ts';
+import type { AttemptLine, AttemptJournalFile } from './attempt-journal.ts';
 import type { Attempt } from '../tables/jobs.ts';
 
 export type UnconfirmedAttempts = {
   /** Taken again from the spool. */
-  readonly takenBack: number;
+  readonly restored: number;
   /** Reports of which it is not known whether they were sent. */
   readonly outcomeUnknown: number;
 };
 
 /** `at` is when the attempt began, `lastAt` when its last line was written. */
-type LastDeparture = Departure & { readonly lastAt: number };
+type LastLine = AttemptLine & { readonly lastAt: number };
 
 /**
  * `isTailLost`: the last that was committed may be missing, so that pictures may lie in the spool that no report names.
@@ -24,19 +24,19 @@ type LastDeparture = Departure & { readonly lastAt: number };
  */
 export function settleUnconfirmedAttempts(
   database: Database,
-  given: { book: AttemptJournalFile; spoolDir: string; isTailLost: boolean; profile: string; now: number },
+  given: { journal: AttemptJournalFile; spoolDir: string; isTailLost: boolean; profile: string; now: number },
 ): UnconfirmedAttempts {
-  const { book, now } = given;
-  const last = new Map<string, LastDeparture>();
-  for (const departure of book.departures) {
-    const key = `${departure.profile} ${departure.sha256} ${departure.accountId}`;
+  const { journal, now } = given;
+  const last = new Map<string, LastLine>();
+  for (const line of journal.lines) {
+    const key = `${line.profile} ${line.sha256} ${line.accountId}`;
     const before = last.get(key);
     // What came of an attempt says nothing of where it began.
     last.set(key, {
-      ...departure,
-      baselineId: departure.baselineId ?? before?.baselineId ?? null,
-      at: departure.what === 'departed' ? departure.at : (before?.at ?? departure.at),
-      lastAt: departure.at,
+      ...line,
+      baselineId: line.baselineId ?? before?.baselineId ?? null,
+      at: line.what === 'began' ? line.at : (before?.at ?? line.at),
+      lastAt: line.at,
     });
   }
   bringBackAccounts(database, last.values());
@@ -49,27 +49,27 @@ export function settleUnconfirmedAttempts(
   const own = database.prepare(
     'UPDATE jobs SET account_id = :account WHERE id = :id AND account_id IS NULL AND EXISTS (SELECT 1 FROM accounts WHERE id = :account)',
   );
-  for (const departure of last.values()) {
-    const row = ofContent.get(departure.profile, departure.sha256, departure.accountId);
+  for (const line of last.values()) {
+    const row = ofContent.get(line.profile, line.sha256, line.accountId);
     if (!row || row['state'] === 'uploaded') continue;
     const id = Number(row['id']);
-    own.run({ id, account: departure.accountId });
-    if (departure.what === 'uploaded') {
+    own.run({ id, account: line.accountId });
+    if (line.what === 'uploaded') {
       // The answer came, and only the database did not keep it.
-      if (Number(row['attempts']) <= departure.attempt) markUploaded(database, id, departure, now);
-    } else if (Number(row['attempts']) < departure.attempt) {
+      if (Number(row['attempts']) <= line.attempt) markUploaded(database, id, line, now);
+    } else if (Number(row['attempts']) < line.attempt) {
       // `waiting`, `refused`: the answer was that the service does not have it. Held it was because nothing tells.
-      const isOpen = departure.what !== 'waiting' && departure.what !== 'rejected' && departure.what !== 'removed';
-      database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(departure.attempt, id);
+      const isOpen = line.what !== 'waiting' && line.what !== 'rejected' && line.what !== 'removed';
+      database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(line.attempt, id);
       if (!isOpen) continue;
       outcomeUnknown += 1;
       database
         .prepare("UPDATE jobs SET state = 'unconfirmed', since = ?, reason = ?, attempt = ? WHERE id = ?")
-        .run(now, JSON.stringify(failures.answerLost(null)), JSON.stringify(attemptOf(departure, now)), id);
+        .run(now, JSON.stringify(failures.answerLost(null)), JSON.stringify(attemptOf(line, now)), id);
     }
   }
 
-  if (given.isTailLost && book.began === null) {
+  if (given.isTailLost && journal.began === null) {
     // Nothing says which of those that wait are still here.
     const { changes } = database
       .prepare(
@@ -80,35 +80,37 @@ export function settleUnconfirmedAttempts(
       .run(JSON.stringify(failures.rescuedUnconfirmed()), now, now);
     outcomeUnknown += Number(changes);
   }
-  const back = given.isTailLost ? takeBack(database, given, [...last.values()]) : { takenBack: 0, outcomeUnknown: 0 };
-  return { takenBack: back.takenBack, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
+  const back = given.isTailLost
+    ? restoreFromSpool(database, given, [...last.values()])
+    : { restored: 0, outcomeUnknown: 0 };
+  return { restored: back.restored, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
 }
 
 /** A pilot whose account was lost is the same pilot at the next sign-in: else the same picture would be sent anew. */
-function bringBackAccounts(database: Database, departures: Iterable<Departure>) {
+function bringBackAccounts(database: Database, lines: Iterable<AttemptLine>) {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO accounts (id, profile, subject, created_at, used_at, signed_out) VALUES (?, ?, ?, 0, 0, 1)',
   );
   const name = database.prepare(
     'UPDATE OR IGNORE accounts SET subject = ? WHERE id = ? AND profile = ? AND subject IS NULL AND used_at = 0',
   );
-  for (const { accountId, profile, subject } of departures) {
+  for (const { accountId, profile, subject } of lines) {
     if (accountId === null) continue;
     insert.run(accountId, profile, subject);
     if (subject !== null) name.run(subject, accountId, profile);
   }
 }
 
-const attemptOf = (departure: Departure, now: number): Attempt => ({
-  startedAt: departure.at,
+const attemptOf = (line: AttemptLine, now: number): Attempt => ({
+  startedAt: line.at,
   endedAt: now,
-  baselineId: departure.baselineId ?? 0,
+  baselineId: line.baselineId ?? 0,
   looks: 0,
 });
 
 /** A record belongs to one report. */
-function markUploaded(database: Database, id: number, departure: Departure, now: number) {
-  const { flightId, accountId } = departure;
+function markUploaded(database: Database, id: number, line: AttemptLine, now: number) {
+  const { flightId, accountId } = line;
   const isTaken =
     flightId === null ||
     database
@@ -119,19 +121,19 @@ function markUploaded(database: Database, id: number, departure: Departure, now:
       `UPDATE jobs SET state = 'uploaded', since = ?, reason = NULL, attempt = NULL, attempts = ?, flight_id = ?,
          uploaded_at = ? WHERE id = ?`,
     )
-    .run(now, departure.attempt, isTaken ? null : flightId, departure.at, id);
+    .run(now, line.attempt, isTaken ? null : flightId, line.at, id);
 }
 
 const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;
 
 /** Pictures in the spool that no report names, in any profile, even one that was taken off the board. */
-function takeBack(
+function restoreFromSpool(
   database: Database,
-  given: { book: AttemptJournalFile; spoolDir: string; profile: string; now: number },
-  departures: readonly LastDeparture[],
+  given: { journal: AttemptJournalFile; spoolDir: string; profile: string; now: number },
+  lines: readonly LastLine[],
 ): UnconfirmedAttempts {
-  const { book, spoolDir, now } = given;
-  const byContent = new Map(departures.map((departure) => [departure.sha256, departure]));
+  const { journal, spoolDir, now } = given;
+  const byContent = new Map(lines.map((line) => [line.sha256, line]));
   // One that was taken off names the picture that lay there then, not the same one handed over anew.
   const isNamed = database.prepare(
     'SELECT 1 FROM jobs WHERE sha256 = ? AND (removed_at IS NULL OR removed_at >= ?) LIMIT 1',
@@ -141,7 +143,7 @@ function takeBack(
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, added_at, state, since, reason, attempts, attempt)
      VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, '{"kind":"dropped"}', :addedAt, 'held', :now, :reason, :attempts, :attempt)`,
   );
-  let takenBack = 0;
+  let restored = 0;
   let outcomeUnknown = 0;
   for (const spool of spooledNames(spoolDir)) {
     const [, , sha256, extension] = spooledName.exec(spool) ?? [];
@@ -151,11 +153,11 @@ function takeBack(
     const known = byContent.get(sha256) ?? null;
     if (known?.what === 'removed' && known.lastAt >= info.mtimeMs) continue;
     // What can be taken off was never sent, and neither was what was handed over after that.
-    const departure = known?.what === 'removed' ? null : known;
-    // A clock that was set back, or a copied folder, makes a picture look older, never younger than the book.
-    const wasNeverSent = departure === null && book.began !== null && info.mtimeMs >= book.began;
-    const attempt = departure
-      ? attemptOf(departure, now)
+    const line = known?.what === 'removed' ? null : known;
+    // A clock that was set back, or a copied folder, makes a picture look older, never younger than the journal.
+    const wasNeverSent = line === null && journal.began !== null && info.mtimeMs >= journal.began;
+    const attempt = line
+      ? attemptOf(line, now)
       : { startedAt: Math.round(info.mtimeMs), endedAt: now, baselineId: 0, looks: 0 };
     const isOwned = known?.accountId != null && hasAccount.get(known.accountId, known.profile) !== undefined;
     const { lastInsertRowid } = insert.run({
@@ -169,14 +171,14 @@ function takeBack(
       addedAt: Math.round(info.mtimeMs),
       now,
       reason: JSON.stringify(wasNeverSent ? failures.rescuedUnsent() : failures.rescuedUnconfirmed()),
-      attempts: departure?.attempt ?? 0,
+      attempts: line?.attempt ?? 0,
       attempt: wasNeverSent ? null : JSON.stringify(attempt),
     });
-    takenBack += 1;
-    if (departure?.what === 'uploaded' && isOwned) markUploaded(database, Number(lastInsertRowid), departure, now);
+    restored += 1;
+    if (line?.what === 'uploaded' && isOwned) markUploaded(database, Number(lastInsertRowid), line, now);
     else if (!wasNeverSent) outcomeUnknown += 1;
   }
-  return { takenBack, outcomeUnknown };
+  return { restored, outcomeUnknown };
 }
 
 /** What lies in the spool, as `ab/abcd….png`, the way jobs name it. */

@@ -30,7 +30,7 @@ export function createJobJournal(database: Database, profile: string, journal: A
     journal.write(
       {
         at: now,
-        what: isBeginning ? 'departed' : change.removedAt === undefined ? change.state! : 'removed',
+        what: isBeginning ? 'began' : change.removedAt === undefined ? change.state! : 'removed',
         profile,
         jobId: id,
         accountId: typeof accountId === 'number' ? accountId : null,

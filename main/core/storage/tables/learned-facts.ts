@@ -19,7 +19,7 @@ const sessionNoteSchema = z.object({
   /** Which tokens it is about: when they were obtained; null where none are held. */
   obtainedAt: z.number().nullable(),
   /** The access token was refused, or its lifetime has certainly passed. */
-  isGone: z.boolean(),
+  isExpired: z.boolean(),
   /** Why the last renewal brought nothing. */
   failure: failureSchema.nullable(),
   /** Why nobody is signed in, and who was. */

@@ -72,14 +72,14 @@ function tell(out: Output, folder: FolderState) {
 function rulesFrom(options: CommandLineOptions): FolderRulesChange | string {
   const { names, after, approval } = options;
   if (names === undefined && after === undefined && approval === undefined) {
-    return 'Say what to set: --names GLOB, --after leave|bin|move:DIR, --approval on|off';
+    return 'Say what to set: --names GLOB, --after leave|trash|move:DIR, --approval on|off';
   }
   if (approval !== undefined && approval !== 'on' && approval !== 'off') {
     return `Approval is on or off, not "${String(approval)}".`;
   }
   const afterUpload = typeof after === 'string' ? afterFrom(after) : null;
   if (typeof after === 'string' && afterUpload === null) {
-    return `After the upload a file is left, put into the bin or moved: --after leave, --after bin, --after move:DIR; not "${after}".`;
+    return `After the upload a file is left, put into the bin or moved: --after leave, --after trash, --after move:DIR; not "${after}".`;
   }
   return {
     ...(Array.isArray(names) && { names: names as string[] }),
@@ -89,7 +89,7 @@ function rulesFrom(options: CommandLineOptions): FolderRulesChange | string {
 }
 
 function afterFrom(text: string): AfterUpload | null {
-  if (text === 'leave' || text === 'bin') return { kind: text };
+  if (text === 'leave' || text === 'trash') return { kind: text };
   return text.startsWith('move:') ? { kind: 'move', to: text.slice('move:'.length) } : null;
 }
 

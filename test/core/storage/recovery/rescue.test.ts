@@ -135,7 +135,7 @@ describe('damaged data', () => {
   it('without the second book holds everything that waits for the pilot’s word', () => {
     using data = dataUnderTest(base.folder);
     data.opened().close();
-    rmSync(join(data.folder, 'departures.log'));
+    rmSync(join(data.folder, 'attempts.log'));
     data.damage(overwritten(0, PAGE));
     const rescued = data.opened();
     expectNothingLostNorTwice(rescued);

@@ -5,7 +5,7 @@ import type { Database } from '../../database.ts';
 const rescueSchema = z.object({
   reports: z.number(),
   flights: z.number(),
-  takenBack: z.number(),
+  restored: z.number(),
   outcomeUnknown: z.number(),
   unreadable: z.number(),
   /** Where the damaged file lies; null where the database had only lost its end. */
