@@ -1,10 +1,9 @@
-// A dry run: what would become of files, and why, before anything is taken.
+// A dry run: what would become of files, and why, without adding any.
 import { z } from 'zod';
 
 /**
- * `send`: would be taken and sent. `ask`: would be taken, and wait for the pilot's word. `hold`: would be taken, and held
- * for its size. `wait`: is not decided yet (still being written, say). `known`: its picture is a report already. `leave`:
- * is left alone.
+ * `send`: would be added and uploaded. `ask`: would wait for approval. `hold`: would be held for its size. `wait`: not
+ * decided yet (still being written, for example). `known`: already a report. `leave`: would be ignored.
  */
 export const dryRunOutcomes = ['send', 'ask', 'hold', 'wait', 'known', 'leave'] as const;
 export type DryRunOutcome = (typeof dryRunOutcomes)[number];
@@ -15,7 +14,7 @@ const dryRunFileSchema = z.object({
   bytes: z.number().nullable(),
   outcome: z.enum(dryRunOutcomes),
   message: z.string(),
-  /** The strip of the report that it is already. */
+  /** The strip of the report, where there is one. */
   stripId: z.string().nullable(),
 });
 export type DryRunFile = z.infer<typeof dryRunFileSchema>;

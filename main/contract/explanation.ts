@@ -1,36 +1,36 @@
-// Why a file was sent, or was not: the answer of `files.explain`, and the pages of the decision log.
+// Why a file was, or was not, uploaded: the answer of `files.explain`, and the pages of the decision log.
 import { z } from 'zod';
 
 const historyLineSchema = z.object({
-  /** Null: it holds now, whenever it began. */
+  /** Null: it holds now. */
   at: z.number().nullable(),
   message: z.string(),
-  /** What was decided alike more than once in a row: how often, and when last. */
+  /** Where it happened more than once in a row: how often, and when last. */
   times: z.number().optional(),
   until: z.number().optional(),
 });
 export type HistoryLine = z.infer<typeof historyLineSchema>;
 
-/** What became of the report of a file; `not-added`: there is none. */
+/** What became of the file's report; `not-added`: there is none. */
 const fileStateSchema = z.enum(['waiting', 'needs-you', 'sent', 'not-added']);
 export type FileState = z.infer<typeof fileStateSchema>;
 
 export const explanationSchema = z.object({
   name: z.string(),
-  /** Null for what came without one: dropped bytes. */
+  /** Null for dropped bytes. */
   path: z.string().nullable(),
   state: fileStateSchema,
   /** The answer in one or two sentences. */
   headline: z.string(),
-  /** The one thing that can be done; null where there is nothing to do. */
+  /** What can be done; null where nothing needs to be. */
   advice: z.string().nullable(),
-  /** Its report, where it became one. */
+  /** Its report, where there is one. */
   stripId: z.string().nullable(),
   lines: z.array(historyLineSchema),
 });
 export type Explanation = z.infer<typeof explanationSchema>;
 
-/** One of these: a path on this computer; the content (SHA-256) of a picture, with its name; a report. */
+/** One of these: a path on this computer; the SHA-256 of an image, with its name; a report. */
 export const explainInputSchema = z.object({
   path: z.string().min(1).max(4096).optional(),
   name: z.string().min(1).max(1000).optional(),
@@ -59,7 +59,7 @@ export type FileDecisionLine = z.infer<typeof fileDecisionSchema>;
 
 export const decisionsPageSchema = z.object({
   files: z.array(fileDecisionSchema),
-  /** Hand back as `after` for the next page; null at the end. */
+  /** Pass it as `after` for the next page; null at the end. */
   next: z.string().nullable(),
   /** Counted up to 1,000. */
   total: z.number(),
@@ -67,11 +67,11 @@ export const decisionsPageSchema = z.object({
 export type DecisionsPage = z.infer<typeof decisionsPageSchema>;
 
 export const decisionsInputSchema = z.object({
-  /** A part of the name or path; upper and lower case are one. */
+  /** Part of the name or path, case-insensitive. */
   text: z.string().max(500).optional(),
   rule: z.string().max(40).optional(),
   state: fileStateSchema.optional(),
-  /** Decided last in this span, epoch ms; `to` is not in it. */
+  /** When the last decision was made, epoch ms; `to` is exclusive. */
   from: z.number().optional(),
   to: z.number().optional(),
   after: z.string().max(60).nullable(),

@@ -1,7 +1,7 @@
-// Bounds a call by the Clock port and ties it to its owner's life: no call of ours waits for ever (27).
+// Bounds a call by the clock and by its owner's signal: no call waits for ever (27).
 import type { Clock } from '../platform/ports.ts';
 
-/** Codes of the two ends of a call that did not end by itself. */
+/** Codes of a call that was ended from here. */
 const timeLimitCode = 'NO_ANSWER_IN_TIME';
 const stoppedCode = 'STOPPED_WAITING';
 

@@ -35,7 +35,7 @@ export function createProfileSwitch(deps: {
 
   const settingsOf = (choice: ProfileChoice) => {
     const service = choice.kind === 'service' && settings.get().services.find(({ id }) => id === choice.id);
-    // Where its secrets are kept changes nothing of what is open.
+    // Where its secrets are kept does not matter for what is open.
     return JSON.stringify({ ...service, keepIn: null });
   };
 

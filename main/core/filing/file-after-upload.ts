@@ -13,9 +13,9 @@ import { compareFile, type FileMarks } from './same-file.ts';
 type Ended =
   | { readonly kind: 'moved'; readonly to: string }
   | { readonly kind: 'trashed' }
-  /** It stays, for good. */
+  /** It stays where it is. */
   | { readonly kind: 'kept'; readonly failure: Failure }
-  /** Tried again; null where nothing has to be said of it yet. */
+  /** To be retried; null where there is nothing to show yet. */
   | { readonly kind: 'later'; readonly failure: Failure | null };
 
 const AGAIN_MS = 5 * 60_000;

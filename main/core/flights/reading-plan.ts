@@ -1,5 +1,5 @@
-// Which flights to look at next: a rule over values. One listing serves every flight within a hundred records, so that
-// hundreds are followed with a few listings. Young flights are looked at often, old ones rarely, settled ones never.
+// Which flights to poll next. One listing covers every flight within a hundred records, so that hundreds are followed
+// with few requests. Young flights are polled often, old ones rarely, completed ones never.
 
 export type Watched = { readonly id: number; readonly firstSeenAt: number; readonly polledAt: number };
 
@@ -9,10 +9,13 @@ export type Poll =
 
 /** The service's longest page (A4). */
 export const PAGE = 100;
-/** Records that came in between unseen. */
+/** New records that may have come in between. */
 const MARGIN = 5;
 
-/** How long after its last look a flight is due again, by its age. What a full budget cannot do is done as often as it can. */
+/**
+ * How long after its last poll a flight is due again, by its age. With more flights than the rate limit allows, it
+ * takes longer.
+ */
 export function pollEveryMs(ageMs: number): number {
   if (ageMs < 10 * 60_000) return 5_000;
   if (ageMs < 3 * 24 * 3_600_000) return 10_000;
@@ -20,19 +23,19 @@ export function pollEveryMs(ageMs: number): number {
   return 3_600_000;
 }
 
-/** The records that are known, by which it is estimated how far a page reaches. */
+/** The known records, which estimate how far a page reaches. */
 export type KnownRecords = {
-  /** The lowest id of so many records from this one downwards. */
+  /** The lowest id of this many records from this one downwards. */
   reach(fromId: number, records: number): number;
   /** How many there are from `lowId` to `highId`. */
   between(lowId: number, highId: number): number;
 };
 
-/** Flights that one request can look at. */
+/** Flights that one request can poll. */
 type Group = { readonly flights: readonly Watched[]; readonly urgency: number };
 
 /**
- * The look that is most overdue, as a share of its own interval, or how long until one is due.
+ * The poll that is most overdue, as a share of its own interval, or how long until one is due.
  * @param open newest first
  */
 export function nextPoll(
@@ -42,7 +45,7 @@ export function nextPoll(
 ): { readonly poll: Poll } | { readonly inMs: number } {
   let inMs = Number.POSITIVE_INFINITY;
   for (const flight of open) {
-    // Looked at in the future: the clock was set back since, and says nothing of this one.
+    // Polled in the future: the clock was set back since, so that the time says nothing.
     const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
     inMs = Math.min(inMs, pollEveryMs(now - flight.firstSeenAt) - sinceMs);
   }
@@ -57,7 +60,7 @@ export function nextPoll(
   return { poll: { kind: 'list', beforeId: highId + 1, limit, ids: flights.map((flight) => flight.id) } };
 }
 
-/** Cut from the newest downwards: no cut into fewer pages is possible. */
+/** Split from the newest downwards, which makes the fewest pages. */
 function groupsOf(open: readonly Watched[], now: number, records: KnownRecords): Group[] {
   const groups: { flights: Watched[]; urgency: number }[] = [];
   let lowest = Number.POSITIVE_INFINITY;
@@ -68,7 +71,7 @@ function groupsOf(open: readonly Watched[], now: number, records: KnownRecords):
     }
     const group = groups.at(-1)!;
     group.flights.push(flight);
-    // A clock that was set back must not make a look wait.
+    // A clock that was set back must not delay a poll.
     const sinceMs = flight.polledAt > now ? Number.POSITIVE_INFINITY : now - flight.polledAt;
     group.urgency = Math.max(group.urgency, sinceMs / pollEveryMs(now - flight.firstSeenAt));
   }

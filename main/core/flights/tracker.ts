@@ -1,5 +1,5 @@
-// Follows flights until they are settled, within a small budget of reads (which ones next: reading-plan.ts). Looks are spread
-// evenly over the minute, and uploads go first. Without reading (A4) it says so once and rests.
+// Follows flights until they are completed (reading-plan.ts says which is next). Polls are spread evenly over the
+// minute, and uploads go first. Where flights cannot be read (A4), it reports that once and rests.
 import type { Flight } from '../../contract/strip.ts';
 import type { Clock, Logger } from '../platform/ports.ts';
 import type { ListOutcome, ReadOutcome } from '../service/flight-client.ts';
@@ -7,9 +7,9 @@ import { nextPoll, PAGE, type KnownRecords, type Poll, type Watched } from './re
 
 type NoToken = { readonly kind: 'no-token' };
 
-/** The newest are looked at now and then whatever is known, for flights that were reported elsewhere. */
+/** The newest flights are listed at this interval, to find those reported elsewhere. */
 const OVERVIEW_EVERY_MS = 5 * 60_000;
-/** Between looks that come to nothing: what is reached again also lets waiting reports go. */
+/** Between failed polls: a success also lets waiting reports upload. */
 const LONGEST_PAUSE_MS = 2 * 60_000;
 const ERROR_REST_MS = 30_000;
 const PROBE_AGAIN_MS = 30 * 60_000;
@@ -18,21 +18,21 @@ export function createTracker(deps: {
   clock: Clock;
   log: Logger;
   isSignedIn(): boolean;
-  /** Not settled yet, newest first. */
+  /** Flights that are not completed, newest first. */
   open(): Watched[];
   records: KnownRecords;
   nextReadAt(): number;
-  /** From one read to the next, where the budget is to last for all. */
+  /** The interval of reads that keeps within the rate limit. */
   readEveryMs(): number;
   list(call: { beforeId?: number; limit: number; signal: AbortSignal }): Promise<ListOutcome | NoToken>;
   read(call: { id: number; signal: AbortSignal }): Promise<ReadOutcome | NoToken>;
-  /** Stores what was seen; flights that were looked for and are not there come as `absent`. */
+  /** Stores the records that were seen. Missing flights are passed to `onAbsent`. */
   onSeen(flights: readonly Flight[]): void;
   onAbsent(id: number): void;
   onReading(canRead: boolean): void;
-  /** The service has answered a read: the way to it is open. */
+  /** The service has answered a read. */
   onReached(): void;
-  /** The first look has ended, one way or the other: what is on the service now was there before. */
+  /** The first listing has ended, successful or not: what is on the service now was there before. */
   onFirstListing(): void;
 }) {
   const { clock } = deps;
@@ -43,17 +43,17 @@ export function createTracker(deps: {
   let restUntil = Number.NEGATIVE_INFINITY;
   let consecutiveFailures = 0;
   let woken = new AbortController();
-  /** Ends the calls of the step under way. */
+  /** Aborts the calls of the current step. */
   let calls = new AbortController();
   const signal = () => AbortSignal.any([calls.signal, stopping.signal]);
   let hasListed = false;
   let running: Promise<void> | null = null;
 
-  /** Flights whose record cannot be read, and until when they are left alone: one of them must not stop the others. */
+  /** Flights whose record cannot be parsed, and until when they are skipped: one of them must not stop the others. */
   const unreadable = new Map<number, number>();
-  /** Not on a page where they belong: each is asked for. */
+  /** Not on the page where they belong: each is requested by its id. */
   const missing = new Set<number>();
-  /** Not there when they were asked for: believed once a listing has come, as reading itself may be gone. */
+  /** Not found by id: believed once a listing succeeds, as reading itself may be refused. */
   const gone = new Set<number>();
   const leaveAlone = (id: number) => void unreadable.set(id, clock.monotonic() + PROBE_AGAIN_MS);
 
@@ -63,7 +63,7 @@ export function createTracker(deps: {
     deps.onReading(next);
   }
 
-  /** What an answer says about whether reading is there; true when it was a success. */
+  /** What an answer says about reading; true for a success. */
   function judge(kind: ListOutcome['kind'] | ReadOutcome['kind'] | 'no-token'): boolean {
     if (kind === 'page' || kind === 'flight') {
       setReading(true);
@@ -72,7 +72,7 @@ export function createTracker(deps: {
       return true;
     }
     if (kind === 'absent' || kind === 'scope-missing' || kind === 'not-understood') {
-      // The service has no such path, or the pilot did not agree to it: looked for again now and then.
+      // The service has no such path, or the pilot did not consent to it: tried again at long intervals.
       if (canRead === null || kind !== 'not-understood') setReading(false);
       restUntil = clock.monotonic() + PROBE_AGAIN_MS;
       return false;
@@ -82,7 +82,7 @@ export function createTracker(deps: {
     return false;
   }
 
-  /** The newest, or those before `page.beforeId`; `poll.ids` are expected there. */
+  /** Lists the newest, or those before `page.beforeId`; `poll.ids` are expected there. */
   async function list(poll: { beforeId?: number; limit: number; ids: readonly number[] }) {
     const { ids, ...page } = poll;
     if (page.beforeId === undefined) lastOverviewAt = clock.monotonic();
@@ -125,12 +125,12 @@ export function createTracker(deps: {
     return 'poll' in next ? next : { inMs: Math.min(next.inMs, overviewIn) };
   }
 
-  /** One look; answers how long to rest after it. */
+  /** One poll. Returns how long to rest afterwards. */
   async function step(): Promise<number> {
     const now = clock.monotonic();
     if (!deps.isSignedIn()) return Number.POSITIVE_INFINITY;
     if (now < restUntil) return restUntil - now;
-    // The clock is asked again after the limit's answer, which is never before the moment it was asked at.
+    // The clock is read after `nextReadAt`, whose answer is never before its own time.
     const mayIn = Math.max(deps.nextReadAt(), lastReadAt + deps.readEveryMs()) - clock.monotonic();
     if (mayIn > 0) return mayIn;
     const next = plan(now);
@@ -150,8 +150,8 @@ export function createTracker(deps: {
       try {
         restMs = await step();
       } catch (error) {
-        // A full disk, a busy database: whatever it is, looking goes on when it is over.
-        deps.log.error('the tracker stumbled', { error });
+        // A full disk or a busy database: polling goes on when it is over.
+        deps.log.error('the tracker failed and goes on', { error });
         restMs = ERROR_REST_MS;
       }
       if (restMs > 0) await clock.sleep(restMs, AbortSignal.any([woken.signal, stopping.signal]));
@@ -164,7 +164,7 @@ export function createTracker(deps: {
     start() {
       running ??= run();
     },
-    /** Something changed (a new flight, the network is back, the pilot asked): look sooner. */
+    /** Something changed (a new flight, the network is back, the pilot asked): poll sooner. */
     wake(options: { pollNow?: boolean } = {}) {
       if (options.pollNow) {
         restUntil = Number.NEGATIVE_INFINITY;
@@ -173,7 +173,7 @@ export function createTracker(deps: {
       }
       woken.abort();
     },
-    /** The machine slept: calls under way are on dead connections. */
+    /** The machine slept: calls in progress are on dead connections. */
     interrupt() {
       calls.abort();
       woken.abort();

@@ -161,7 +161,7 @@ export function createAccountWorkers(deps: {
       log.info('reading flights', { canRead });
       if (canRead) stores.facts.write(serviceSubject, 'has-read', true, clock.now());
       // The stage of open flights depends on it, and whether a lost answer can be looked up.
-      for (const flight of flights.open(accountId)) book.keep(flight.record, 'drawn-anew');
+      for (const flight of flights.open(accountId)) book.keep(flight.record, 'recalculated');
       deps.onFlights(flights.open(accountId).map((flight) => flight.id));
       deps.onJobs(jobs.inStates('unconfirmed').map((job) => job.id));
       uploader.wake();

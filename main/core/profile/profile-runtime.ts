@@ -87,7 +87,7 @@ export function createProfileRuntime(deps: {
   });
   const probe = createEmulatorProbe({ address: profile.address, clock, onChange: () => deps.onChange() });
   /** Nothing waits for the answer: it is only shown. */
-  const probeForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.look());
+  const probeForEmulator = () => void (profile.kind === 'service' && deps.work !== 'none' && probe.ask());
 
   const active = createActiveAccount({
     clock,

@@ -1,24 +1,24 @@
-// Frees a worker that is stuck (field guide 17): one that had something to do at every look for minutes and has not moved
-// once meanwhile. It counts its own checks and not the time, so that a machine that slept is no worker that was stuck.
+// Restarts a stuck worker (field guide 17): one that was due at every check for minutes, without a sign of progress. It
+// counts checks and not time, so that a sleep of the machine does not count.
 import type { Clock, Logger } from '../platform/ports.ts';
 
 type Worker = {
   readonly name: string;
-  /** It is at something, or something is due. */
+  /** It is busy, or something is due. */
   isDue(): boolean;
-  /** Gives up what it is at, and begins afresh. */
+  /** Aborts its calls and starts again. */
   free(): void;
 };
 
 type Watchdog = {
-  /** The worker has begun or ended something, or got on with it. */
+  /** A worker has started, ended or continued something. */
   moved(name: string): void;
   start(): void;
   stop(): void;
 };
 
 const CHECK_MS = 60_000;
-/** Longer than anything that a worker may wait for without a sign of life: a minute for bytes, a minute for room. */
+/** Longer than anything a worker may wait for: a minute without bytes, a minute for a slot. */
 export const stuckAfterChecks = 5;
 
 export function createWatchdog(deps: { clock: Clock; log: Logger; workers: readonly Worker[] }): Watchdog {
@@ -40,7 +40,7 @@ export function createWatchdog(deps: { clock: Clock; log: Logger; workers: reado
       try {
         check(worker);
       } catch (error) {
-        // A busy or full disk: the next look tells.
+        // A busy or full disk: the next check tells.
         log.warn('a worker could not be looked at', { worker: worker.name, error });
       }
     }

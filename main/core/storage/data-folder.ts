@@ -1,5 +1,5 @@
-// Opens the data of a pilot: whole where it is whole, rescued where it is damaged (rescue.ts), refused in words where it is
-// of a newer program. Looking and mending is for a process that has the data to itself; those that come later join it.
+// Opens a data folder: a damaged database is rescued (rescue.ts), one of a newer version is refused. Only a process
+// that is alone inspects and repairs; later ones join it.
 import { statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failed, ok, type Failure, type Result } from '../../contract/failure.ts';
@@ -27,24 +27,24 @@ import { storageErrorOf, watchStorage } from './storage-errors.ts';
 export type DataFolder = {
   readonly database: Database;
   readonly journal: AttemptJournal;
-  /** What the pilot has to know of the data now: what is the matter with the disk, else a rescue of late. */
+  /** What the pilot has to know about the data: a disk error, else a recent rescue. */
   concern(): Failure | null;
-  /** Why nothing can be written down just now; null while what is in the queue can go on. */
+  /** Why nothing can be written now; null while the queue can go on. */
   failure(): Failure | null;
-  /** The disk is full but for what is kept for answers: no new file is added. */
+  /** The disk is full except for the reserve: no new file is added. */
   isFullForFiles(): boolean;
-  /** Tries whether the disk takes something again, where it did not; true when it does. */
+  /** Tries whether a failing disk works again; true when it does. */
   tryAgain(): boolean;
   onError(listener: () => void): void;
   close(): void;
 };
 
-/** How long to wait for one who looks or mends (blocking): a rescue of a hundred megabytes takes seconds. */
+/** How long to wait for a process that inspects or repairs (blocking): rescuing a hundred megabytes takes seconds. */
 const FIXING_MS = 30_000;
 
-/** `profile` takes the pictures in the spool of which nothing is known but themselves. */
+/** `profile` gets the images in the spool of which nothing else is known. */
 export function openDataFolder(deps: {
-  /** Absolute, and there. */
+  /** Absolute, and existing. */
   folder: string;
   profile: string;
   clock: Pick<Clock, 'now'>;
@@ -66,7 +66,7 @@ export function openDataFolder(deps: {
       together = shareLock(lockPath, FIXING_MS);
       if (together === null) return failed(failures.dataBusy(path));
       const found = inspectDatabase(path, { isThorough: false, hasPictures: () => false });
-      // Those who have it open would meet tables that they do not know.
+      // A process that has it open would meet unknown tables.
       if (found.version !== null && found.version > 0 && found.version < migrations.length) {
         return rejected(failures.dataOpenInOlder(path));
       }
@@ -133,7 +133,7 @@ export function openDataFolder(deps: {
     return failed(failure);
   }
 
-  /** Its log is gone, or ends in the middle: what was committed last may be missing, and is in the other book. */
+  /** The write-ahead log is missing or truncated: its last commits may be lost, and are in the attempt journal. */
   function afterUncleanEnd(opened: Database, settle: () => ReturnType<typeof settleUnconfirmedAttempts>) {
     inTransaction(opened, () => {
       const { restored, outcomeUnknown } = settle();
@@ -144,10 +144,12 @@ export function openDataFolder(deps: {
     });
   }
 
-  /** From here on a log that is missing or empty has been lost. On a full disk it is left out: then it is looked at closer. */
+  /**
+   * From here on a missing or empty write-ahead log was lost. Skipped on a full disk: the next start then inspects it.
+   */
   function begin(opened: Database) {
     try {
-      // What came before the other book began is in the file itself.
+      // What was committed before the journal began is in the database file itself.
       opened.exec('PRAGMA wal_checkpoint(FULL)');
       journal.begin();
       opened.exec(`PRAGMA user_version = ${versionOf(opened)}`);
@@ -159,7 +161,7 @@ export function openDataFolder(deps: {
 
   function inUse(opened: Database): DataFolder {
     const reserve = createReserve(join(folder, 'reserve'));
-    /** Room for what has to be written now: what was kept for it, and what the log need not hold any longer. */
+    /** Frees space for pending writes: the reserve, and what the write-ahead log need not keep. */
     function relief(): boolean {
       const before = bytesOf(`${path}-wal`);
       const isGiven = reserve.release();
@@ -226,7 +228,7 @@ export function openDataFolder(deps: {
         opened.close();
         journal.close();
         together?.release();
-        // The last one out says how it left.
+        // The last process writes the clean shutdown marker.
         const last = watch.isDamaged() ? null : tryLock(lockPath);
         if (last) mark.set(checkedAt);
         last?.release();

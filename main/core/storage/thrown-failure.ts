@@ -1,4 +1,4 @@
-// What something that was thrown means to the pilot: trouble with the data has its own words, all else is a bug of ours.
+// The failure for a thrown error: storage errors have their own, anything else is a bug.
 import type { Failure } from '../../contract/failure.ts';
 import { failures } from '../messages/failures.ts';
 import { openFailure } from './database.ts';
@@ -8,7 +8,7 @@ export type ThrownFailure = (error: unknown) => Failure;
 
 export function createThrownFailure(deps: {
   dataDir: string;
-  /** What the pilot has to know of the data now. */
+  /** The present problem with the data. */
   dataConcern(): Failure | null;
 }): ThrownFailure {
   return (error) => {

@@ -35,7 +35,7 @@ function processOf(startedAtMs = 0, requests = stores.requests) {
     window,
     begin: () => window.begin('read', earliest),
     freeInMs() {
-      window.look();
+      window.read();
       return earliest() - own.monotonic();
     },
     kill() {

@@ -1,5 +1,5 @@
-// What becomes of a session, on the disk beside its tokens and without a secret: why the last renewal brought nothing, that
-// its access token is gone, why it ended. So the next process waits as this one does, and whoever looks is told the same.
+// What is stored of a session beside its tokens, without secrets: why the last refresh failed, whether the access token
+// has expired, why the session ended. The next process then waits as this one does, and shows the same.
 import type { Failure } from '../../../contract/failure.ts';
 import type { Clock } from '../../platform/ports.ts';
 import type { Ended, CurrentTokens } from './current-tokens.ts';
@@ -11,12 +11,12 @@ type SessionNote = {
   readonly obtainedAt: number | null;
   /** The access token was refused, or its lifetime has certainly passed. */
   readonly isExpired: boolean;
-  /** Why the last renewal brought nothing. */
+  /** Why the last refresh failed. */
   readonly failure: Failure | null;
   readonly ended: Ended | null;
 };
 
-/** Neither throws: what cannot be written down must not stop a renewal. */
+/** Neither throws: a write error must not stop a refresh. */
 export type StoredSession = { read(): SessionNote | null; write(note: SessionNote | null): void };
 
 export type SessionMemory = ReturnType<typeof createSessionMemory>;
@@ -42,14 +42,14 @@ export function createSessionMemory(deps: {
   }
 
   return {
-    /** Writes down how it stands. */
+    /** Stores the present state. */
     keep() {
       stored.write(note());
       known = JSON.stringify(stored.read());
     },
     /** Whether another process has written something since. */
     isNews: () => JSON.stringify(stored.read()) !== known,
-    /** Takes over what is written of the tokens held here, or of the session that ended; true where it ended. */
+    /** Applies what is stored for the tokens held here, or for the session that ended; true where it ended. */
     recall(): boolean {
       const found = stored.read();
       known = JSON.stringify(found);
@@ -61,7 +61,7 @@ export function createSessionMemory(deps: {
       }
       const isOfThese = found !== null && found.obtainedAt === tokens.obtainedAt;
       if (isOfThese && found.isExpired) held.reject(tokens.accessToken);
-      // The wall clock may have been set since: no pause of ours is longer.
+      // The wall clock may have been set since: no backoff is longer than the longest one.
       const leftMs = Math.max(0, Math.min(tokens.quietUntil - clock.now(), maxBackoffMs));
       if (isOfThese && found.failure) retry.follow(found.failure, leftMs);
       else retry.end();

@@ -26,14 +26,14 @@ const attemptLineSchema = z.object({
   profile: z.string(),
   jobId: z.number(),
   accountId: z.number().nullable(),
-  /** Who the service says that account is (A18). */
+  /** The subject of that account (A18). */
   subject: z.string().nullable(),
   sha256: z.string().regex(/^[0-9a-f]{64}$/),
   name: z.string(),
-  /** Which attempt of the job it is, from 1. */
+  /** The number of the attempt of its job, from 1. */
   attempt: z.number(),
   flightId: z.number().nullable(),
-  /** What it takes to find its record (storage/jobs.ts). */
+  /** For matching its record (tables/jobs.ts). */
   baselineId: z.number().nullable(),
 });
 export type AttemptLine = z.infer<typeof attemptLineSchema>;

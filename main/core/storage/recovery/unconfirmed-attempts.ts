@@ -1,6 +1,6 @@
-// What a database that lost something may no longer say of its reports: held against the second journal (attempt-journal.ts) and
-// the pictures in the spool. A report that may have been sent is never sent again before it was looked up, or the pilot
-// has said so; a picture that no report names any more becomes one again, held for the pilot's word.
+// Compares a database that may have lost commits with the attempt journal and the spool. A report that may have been
+// sent is not sent again before a lookup or the pilot's decision; an image in the spool without a report becomes a held
+// report.
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { failures } from '../../messages/failures.ts';
@@ -9,9 +9,9 @@ import type { AttemptLine, AttemptJournalFile } from './attempt-journal.ts';
 import type { Attempt } from '../tables/jobs.ts';
 
 export type UnconfirmedAttempts = {
-  /** Taken again from the spool. */
+  /** Reports restored from the spool. */
   readonly restored: number;
-  /** Reports of which it is not known whether they were sent. */
+  /** Reports that may have been sent. */
   readonly outcomeUnknown: number;
 };
 
@@ -19,8 +19,8 @@ export type UnconfirmedAttempts = {
 type LastLine = AttemptLine & { readonly lastAt: number };
 
 /**
- * `isTailLost`: the last that was committed may be missing, so that pictures may lie in the spool that no report names.
- * `profile` is the one for pictures of which nothing else is known.
+ * `isTailLost`: the last commits may be missing, so that images in the spool may have no report. `profile` is for
+ * images of which nothing else is known.
  */
 export function settleUnconfirmedAttempts(
   database: Database,
@@ -31,7 +31,7 @@ export function settleUnconfirmedAttempts(
   for (const line of journal.lines) {
     const key = `${line.profile} ${line.sha256} ${line.accountId}`;
     const before = last.get(key);
-    // What came of an attempt says nothing of where it began.
+    // The end of an attempt has no baseline.
     last.set(key, {
       ...line,
       baselineId: line.baselineId ?? before?.baselineId ?? null,
@@ -45,7 +45,7 @@ export function settleUnconfirmedAttempts(
     `SELECT id, state, attempts FROM jobs WHERE profile = ? AND sha256 = ? AND removed_at IS NULL
      AND (account_id IS ? OR account_id IS NULL) ORDER BY account_id IS NULL, id DESC LIMIT 1`,
   );
-  // It left as this pilot: whoever signs in next must not get it.
+  // It was sent as this pilot: it must not go to the next pilot who signs in.
   const own = database.prepare(
     'UPDATE jobs SET account_id = :account WHERE id = :id AND account_id IS NULL AND EXISTS (SELECT 1 FROM accounts WHERE id = :account)',
   );
@@ -55,10 +55,10 @@ export function settleUnconfirmedAttempts(
     const id = Number(row['id']);
     own.run({ id, account: line.accountId });
     if (line.what === 'uploaded') {
-      // The answer came, and only the database did not keep it.
+      // The answer came, and only the database lost it.
       if (Number(row['attempts']) <= line.attempt) markUploaded(database, id, line, now);
     } else if (Number(row['attempts']) < line.attempt) {
-      // `waiting`, `refused`: the answer was that the service does not have it. Held it was because nothing tells.
+      // `waiting`, `rejected`: the service does not have it. `held` means that nothing tells.
       const isOpen = line.what !== 'waiting' && line.what !== 'rejected' && line.what !== 'removed';
       database.prepare('UPDATE jobs SET attempts = ? WHERE id = ?').run(line.attempt, id);
       if (!isOpen) continue;
@@ -70,7 +70,7 @@ export function settleUnconfirmedAttempts(
   }
 
   if (given.isTailLost && journal.began === null) {
-    // Nothing says which of those that wait are still here.
+    // Without a journal, nothing tells which waiting reports were sent.
     const { changes } = database
       .prepare(
         `UPDATE jobs SET state = 'held', reason = ?, since = ?,
@@ -86,7 +86,7 @@ export function settleUnconfirmedAttempts(
   return { restored: back.restored, outcomeUnknown: outcomeUnknown + back.outcomeUnknown };
 }
 
-/** A pilot whose account was lost is the same pilot at the next sign-in: else the same picture would be sent anew. */
+/** A restored account is the same pilot's at the next sign-in: else the same image would be sent again. */
 function bringBackAccounts(database: Database, lines: Iterable<AttemptLine>) {
   const insert = database.prepare(
     'INSERT OR IGNORE INTO accounts (id, profile, subject, created_at, used_at, signed_out) VALUES (?, ?, ?, 0, 0, 1)',
@@ -126,7 +126,7 @@ function markUploaded(database: Database, id: number, line: AttemptLine, now: nu
 
 const spooledName = /^([0-9a-f]{2})[\\/](\1[0-9a-f]{62})\.(png|jpg)$/;
 
-/** Pictures in the spool that no report names, in any profile, even one that was taken off the board. */
+/** Images in the spool that no report names, in any profile, even one that was removed. */
 function restoreFromSpool(
   database: Database,
   given: { journal: AttemptJournalFile; spoolDir: string; profile: string; now: number },
@@ -134,7 +134,7 @@ function restoreFromSpool(
 ): UnconfirmedAttempts {
   const { journal, spoolDir, now } = given;
   const byContent = new Map(lines.map((line) => [line.sha256, line]));
-  // One that was taken off names the picture that lay there then, not the same one handed over anew.
+  // A removed report names the image of that time, not one that was added again later.
   const isNamed = database.prepare(
     'SELECT 1 FROM jobs WHERE sha256 = ? AND (removed_at IS NULL OR removed_at >= ?) LIMIT 1',
   );
@@ -152,9 +152,9 @@ function restoreFromSpool(
     if (!info?.isFile() || isNamed.get(sha256, info.mtimeMs)) continue;
     const known = byContent.get(sha256) ?? null;
     if (known?.what === 'removed' && known.lastAt >= info.mtimeMs) continue;
-    // What can be taken off was never sent, and neither was what was handed over after that.
+    // A removed report was never sent, and neither was an image added after that.
     const line = known?.what === 'removed' ? null : known;
-    // A clock that was set back, or a copied folder, makes a picture look older, never younger than the journal.
+    // A clock that was set back, or a copied folder, makes an image look older, never younger than the journal.
     const wasNeverSent = line === null && journal.began !== null && info.mtimeMs >= journal.began;
     const attempt = line
       ? attemptOf(line, now)
@@ -181,7 +181,7 @@ function restoreFromSpool(
   return { restored, outcomeUnknown };
 }
 
-/** What lies in the spool, as `ab/abcd….png`, the way jobs name it. */
+/** The files in the spool, as `ab/abcd….png`, as jobs name them. */
 export function spooledNames(spoolDir: string): string[] {
   const namesIn = (folder: string) => {
     try {

@@ -1,4 +1,4 @@
-// Upload jobs on disk. A row that is committed is a promise to the pilot; rows are never deleted, only marked as removed.
+// Upload jobs. A committed row is a promise to the pilot; rows are never deleted, only marked as removed.
 import { z } from 'zod';
 import { failureSchema, type Failure } from '../../../contract/failure.ts';
 import { jobStates, sourceSchema, type JobState, type Source } from '../../../contract/strip.ts';
@@ -6,25 +6,25 @@ import type { Database } from '../database.ts';
 import type { AttemptJournal } from '../recovery/attempt-journal.ts';
 import { createJobJournal } from './job-journal.ts';
 
-/** The attempt that is under way or whose answer was lost: what it takes to find its record. */
+/** The attempt in progress, or whose answer was lost: what is needed to match its record. */
 const attemptSchema = z.object({
   startedAt: z.number(),
   endedAt: z.number().nullable(),
   /** The highest flight id known before it. */
   baselineId: z.number(),
-  /** How often the record was looked for since. */
+  /** How often its record was looked up. */
   looks: z.number(),
-  /** Whether it is known that nothing newer than the baseline was on the service when the attempt began. */
+  /** Whether the service had nothing newer than the baseline when the attempt began. */
   isBaselineSure: z.boolean().optional(),
   /** How far the service's clock was ahead of ours when the attempt began; null where that is not known. */
   aheadMs: z.number().nullish(),
-  /** How long the attempt is known to have been under way, by the monotonic clock. */
+  /** How long the attempt is known to have lasted, by the monotonic clock. */
   lastedMs: z.number().optional(),
-  /** What was answered, where something was, and it does not tell what became of the report. */
+  /** An answer that does not tell what became of the report. */
   answered: z
     .object({
       failure: failureSchema,
-      /** `unavailable`: the service had not begun; `refused`: something is wrong with this one; `held-back`: with who asks. */
+      /** `unavailable`: the service had not begun; `rejected`: an error of this report; `held-back`: of the client. */
       says: z.enum(['unavailable', 'rejected', 'held-back']).optional(),
     })
     .optional(),
@@ -72,7 +72,7 @@ export type NewJob = {
   readonly reason: Failure | null;
 };
 
-/** What a transition may change; `since` moves when the state does. */
+/** What a transition may change; `since` changes with the state. */
 export type JobChange = {
   readonly state?: JobState;
   readonly reason?: Failure | null;
@@ -103,7 +103,7 @@ export type Jobs = ReturnType<typeof createJobs>;
 
 /** `journal` outlives a damaged database; without it none is kept. */
 export function createJobs(database: Database, profile: string, journal?: AttemptJournal) {
-  /** All queries but those of the archive see present jobs of this profile only. */
+  /** All queries of present jobs of this profile. */
   const present = (columns: string, where: string) =>
     database.prepare(`SELECT ${columns} FROM jobs WHERE profile = :profile AND removed_at IS NULL AND ${where}`);
   const one = (where: string) => {
@@ -169,7 +169,7 @@ export function createJobs(database: Database, profile: string, journal?: Attemp
     `INSERT INTO jobs (profile, account_id, sha256, name, bytes, media_type, spool, source, original_path, added_at, state, since, reason)
      VALUES (:profile, :accountId, :sha256, :name, :bytes, :mediaType, :spool, :source, :originalPath, :addedAt, :state, :addedAt, :reason)`,
   );
-  // Removed jobs as well.
+  // Includes removed jobs.
   const declined = database.prepare(
     "SELECT 1 FROM jobs WHERE profile = :profile AND sha256 = :sha256 AND state = 'declined' AND (account_id IS :account OR account_id IS NULL) LIMIT 1",
   );

@@ -57,5 +57,5 @@ async function examine(handle: FileHandle, name: string, maxBytes: number): Prom
   return { kind: 'whole', sha256: hash.digest('hex'), bytes, held };
 }
 
-/** What could not be read says so by its cause. */
+/** A read error has its code in its cause. */
 const codeOf = (error: unknown) => errorCode(error instanceof Error ? (error.cause ?? error) : error);

@@ -48,7 +48,7 @@ export function createIntake(deps: {
     knownOf,
   });
 
-  /** The one place where copies become jobs. Each is in the spool and on the disk before its row is written. */
+  /** Turns copies into jobs. Each copy is in the spool and durable before its row is written. */
   async function commit(items: readonly Copied[]): Promise<Committed[]> {
     const outcomes = new Map<Copied, Committed>();
     const placed: Copied[] = [];
